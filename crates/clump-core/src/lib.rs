@@ -1,0 +1,4 @@
+//! Definitions and methods of clump. No files, no printing, no clock.
+pub mod names;
+pub mod taxonomy;
+pub mod transactions;

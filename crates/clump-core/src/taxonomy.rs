@@ -1,0 +1,180 @@
+//! One tree over all items, numbered in preorder: parents come first and the subtree of `v` is the range
+//! `v .. end(v)`, so "is an ancestor of" is two comparisons.
+//!
+//! The loss metric LM(v) = (leaves(v) - 1) / (leaves(root) - 1) is a multiple of 1 / (leaves(root) - 1) at
+//! every node. The taxonomy therefore keeps it as a whole number of such units ([`Taxonomy::cost`]), and losses
+//! are added, compared and tied exactly; they become floating-point numbers only when they are reported.
+
+use crate::names::Names;
+
+mod build;
+mod error;
+mod prune;
+
+pub use build::Edge;
+pub use error::TaxonomyError;
+pub use prune::Pruned;
+
+/// A node of a [`Taxonomy`]: its preorder number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(transparent)]
+pub struct Node(pub u32);
+
+impl Node {
+    /// The root of every taxonomy.
+    pub const ROOT: Node = Node(0);
+
+    /// The node as an index into per-node arrays.
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A rooted tree of named items. Immutable; every array is indexed by preorder number.
+///
+/// ```
+/// use clump_core::taxonomy::{Edge, Taxonomy};
+///
+/// let edges = [("apple", "fruit"), ("orange", "fruit"), ("fruit", "food"), ("milk", "food")];
+/// let taxonomy = Taxonomy::from_edges(
+///     edges.iter().enumerate().map(|(i, &(child, parent))| Edge { child, parent: Some(parent), line: i + 1 }),
+/// )?;
+/// let fruit = taxonomy.find("fruit").expect("fruit was given");
+/// assert_eq!(taxonomy.lm(fruit), 0.5); // two of three leaves: (2 - 1) / (3 - 1)
+/// assert_eq!(taxonomy.level(fruit), 2); // the root is at level 1
+/// # Ok::<(), clump_core::taxonomy::TaxonomyError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Taxonomy {
+    names: Names,
+    /// The root is its own parent.
+    parent: Vec<Node>,
+    /// One past the last node of the subtree.
+    end: Vec<u32>,
+    leaves: Vec<u32>,
+    level: Vec<u32>,
+    /// LM in units of `1 / scale`.
+    cost: Vec<u32>,
+    scale: u32,
+}
+
+impl Taxonomy {
+    /// Number of nodes; at least one.
+    #[allow(clippy::len_without_is_empty, reason = "a taxonomy has a root")]
+    pub fn len(&self) -> usize {
+        self.parent.len()
+    }
+
+    /// All nodes in preorder.
+    pub fn nodes(&self) -> impl DoubleEndedIterator<Item = Node> + ExactSizeIterator + use<> {
+        (0..self.len() as u32).map(Node)
+    }
+
+    /// The name of `node`: unique in this taxonomy, and public, since releases consist of names.
+    pub fn name(&self, node: Node) -> &str {
+        self.names.get(node.index())
+    }
+
+    /// The node called `name`. O(nodes): for many look-ups build an index of [`Taxonomy::name`]s once.
+    pub fn find(&self, name: &str) -> Option<Node> {
+        self.nodes().find(|&node| self.name(node) == name)
+    }
+
+    /// The parent; the root's is the root.
+    #[inline]
+    pub fn parent(&self, node: Node) -> Node {
+        self.parent[node.index()]
+    }
+
+    /// One past the last node of the subtree of `node`.
+    #[inline]
+    pub fn end(&self, node: Node) -> Node {
+        Node(self.end[node.index()])
+    }
+
+    /// Whether `above` is `below` or one of its ancestors. An item is its own ancestor (Section II.A).
+    #[inline]
+    pub fn is_ancestor(&self, above: Node, below: Node) -> bool {
+        above <= below && below.0 < self.end[above.index()]
+    }
+
+    /// Whether nothing is below `node`.
+    #[inline]
+    pub fn is_leaf(&self, node: Node) -> bool {
+        self.end[node.index()] == node.0 + 1
+    }
+
+    /// Number of leaves at or below `node`.
+    #[inline]
+    pub fn leaves(&self, node: Node) -> u32 {
+        self.leaves[node.index()]
+    }
+
+    /// Distance from the root plus one: the root is at level 1, as in the paper's Figure 5.
+    #[inline]
+    pub fn level(&self, node: Node) -> u32 {
+        self.level[node.index()]
+    }
+
+    /// The deepest level.
+    pub fn height(&self) -> u32 {
+        self.level.iter().copied().max().expect("a taxonomy has a root")
+    }
+
+    /// Children in preorder.
+    pub fn children(&self, node: Node) -> impl Iterator<Item = Node> + '_ {
+        let end = self.end(node);
+        let mut next = Node(node.0 + 1);
+        std::iter::from_fn(move || {
+            let child = (next < end).then_some(next)?;
+            next = self.end(child);
+            Some(child)
+        })
+    }
+
+    /// The nearest node at or above `a` that is also at or above `b`. Needs `a <= b`; climbs from `a`, so the cost
+    /// is the number of levels climbed.
+    #[inline]
+    pub fn common_ancestor(&self, a: Node, b: Node) -> Node {
+        debug_assert!(a <= b);
+        let mut node = a;
+        while self.end[node.index()] <= b.0 {
+            node = self.parent[node.index()];
+        }
+        node
+    }
+
+    /// LM(node) in units of `1 /` [`scale`](Taxonomy::scale): 0 at a leaf, `scale` at the root.
+    #[inline]
+    pub fn cost(&self, node: Node) -> u32 {
+        self.cost[node.index()]
+    }
+
+    /// How many units make up the loss of one suppressed item: leaves(root) - 1, or 1 in a tree of one leaf.
+    #[inline]
+    pub fn scale(&self) -> u32 {
+        self.scale
+    }
+
+    /// The loss metric of the paper (Section II.B): 0 at a leaf, 1 at the root, else (leaves - 1) / (all leaves - 1).
+    pub fn lm(&self, node: Node) -> f64 {
+        f64::from(self.cost(node)) / f64::from(self.scale)
+    }
+
+    /// w(node) = LM(parent) - LM(node) in units of `1 / scale`: what telling `node` from its parent keeps. The root
+    /// tells nothing: 0.
+    #[inline]
+    pub fn weight(&self, node: Node) -> u32 {
+        self.cost(self.parent(node)) - self.cost(node)
+    }
+
+    /// The penalty of He and Naughton's method: 0 at a leaf, else the share of all leaves that are below `node`.
+    pub fn ncp(&self, node: Node) -> f64 {
+        if self.is_leaf(node) && node != Node::ROOT {
+            0.0
+        } else {
+            f64::from(self.leaves(node)) / f64::from(self.leaves(Node::ROOT))
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! From parent edges to preorder arrays. Nothing here recurses: a chain of 100,000 nodes is a fair taxonomy.
+
+use rustc_hash::FxHashMap;
+
+use super::{Node, Taxonomy, TaxonomyError};
+use crate::names::Names;
+
+/// A child and its parent as a file gives them.
+#[derive(Clone, Copy, Debug)]
+pub struct Edge<'a> {
+    /// The name of the child.
+    pub child: &'a str,
+    /// The name of its parent; `None` declares the child as the root.
+    pub parent: Option<&'a str>,
+    /// Where the edge stands, for errors.
+    pub line: usize,
+}
+
+/// A node before it has a preorder number: in the order of first mention.
+struct Draft {
+    parent: Option<u32>,
+    /// Where it was given as a child; 0 while it has only been named as a parent.
+    given: usize,
+    /// Where it was first mentioned.
+    mentioned: usize,
+}
+
+impl Taxonomy {
+    /// Builds the tree from its edges, in any order. Siblings keep the order in which they are first mentioned.
+    ///
+    /// The root is the child without a parent, if there is one; then every parent must itself be given as a child.
+    /// Otherwise the one node that is only ever a parent is the root.
+    ///
+    /// # Errors
+    /// Every way in which edges can fail to be one tree is its own [`TaxonomyError`] with its line.
+    pub fn from_edges<'a>(edges: impl IntoIterator<Item = Edge<'a>>) -> Result<Taxonomy, TaxonomyError> {
+        let mut names = Names::default();
+        let mut drafts: Vec<Draft> = Vec::new();
+        let mut numbers: FxHashMap<&'a str, u32> = FxHashMap::default();
+        for Edge { child, parent, line } in edges {
+            let mut number_of = |name: &'a str| {
+                if name.is_empty() || name.contains(['\t', '\n', '\r']) {
+                    return Err(TaxonomyError::BadName { line });
+                }
+                Ok(*numbers.entry(name).or_insert_with(|| {
+                    drafts.push(Draft { parent: None, given: 0, mentioned: line });
+                    names.push(name)
+                }))
+            };
+            let parent = parent.map(&mut number_of).transpose()?;
+            let child = number_of(child)?;
+            let draft = &mut drafts[child as usize];
+            if draft.given != 0 {
+                let first = draft.given;
+                return Err(if draft.parent == parent {
+                    TaxonomyError::RepeatedName { first, line }
+                } else {
+                    TaxonomyError::TwoParents { first, line }
+                });
+            }
+            draft.given = line;
+            draft.parent = parent;
+        }
+        check_roots(&drafts)?;
+        let (order, depths) = preorder(&drafts)?;
+        let names = order.iter().map(|&number| names.get(number as usize)).collect();
+        Ok(Taxonomy::from_preorder(names, &depths))
+    }
+
+    /// Builds the tree from names in preorder and the distance of each from the root.
+    ///
+    /// # Panics
+    /// When `depths` is not a preorder: it must start with 0 and never rise by more than one, or fall to 0 again.
+    /// Names must be unique; that is not checked here.
+    pub fn from_preorder(names: Names, depths: &[u32]) -> Taxonomy {
+        assert_eq!(names.len(), depths.len(), "one depth a name");
+        assert_eq!(depths.first(), Some(&0), "the root comes first");
+        let len = depths.len();
+        let mut parent = vec![Node::ROOT; len];
+        let mut path: Vec<Node> = vec![Node::ROOT];
+        for (index, &depth) in depths.iter().enumerate().skip(1) {
+            let depth = depth as usize;
+            assert!(depth >= 1 && depth <= path.len(), "depths are those of a preorder with one root");
+            path.truncate(depth);
+            parent[index] = path[depth - 1];
+            path.push(Node(index as u32));
+        }
+
+        let mut end: Vec<u32> = (1..=len as u32).collect();
+        let mut leaves = vec![0u32; len];
+        for index in (0..len).rev() {
+            leaves[index] = leaves[index].max(1);
+            if index > 0 {
+                let above = parent[index].index();
+                leaves[above] += leaves[index];
+                end[above] = end[above].max(end[index]);
+            }
+        }
+        // LM of the root is 1 by definition, also where there is a single leaf and (M - 1) / (M - 1) says nothing.
+        let scale = (leaves[0] - 1).max(1);
+        let mut cost: Vec<u32> = leaves.iter().map(|&leaves| leaves - 1).collect();
+        cost[0] = scale;
+        let level = depths.iter().map(|&depth| depth + 1).collect();
+        Taxonomy { names, parent, end, leaves, level, cost, scale }
+    }
+}
+
+fn check_roots(drafts: &[Draft]) -> Result<(), TaxonomyError> {
+    if drafts.is_empty() {
+        return Err(TaxonomyError::Empty);
+    }
+    if drafts.len() >= u32::MAX as usize {
+        return Err(TaxonomyError::TooLarge { count: drafts.len() });
+    }
+    if let Some(root) = drafts.iter().find(|draft| draft.parent.is_none() && draft.given != 0)
+        && let Some(unknown) = drafts.iter().find(|draft| draft.given == 0)
+    {
+        return Err(TaxonomyError::UnknownParent { line: unknown.mentioned, root: root.given });
+    }
+    let mut roots = drafts.iter().filter(|draft| draft.parent.is_none());
+    if let (Some(first), Some(second)) = (roots.next(), roots.next()) {
+        let (first, line) = (first.mentioned, second.mentioned);
+        return Err(TaxonomyError::SeveralRoots { first, line, count: 2 + roots.count() });
+    }
+    Ok(())
+}
+
+/// Draft numbers in preorder with their depths. What the walk from the root does not reach is on or below a cycle.
+fn preorder(drafts: &[Draft]) -> Result<(Vec<u32>, Vec<u32>), TaxonomyError> {
+    // Children as linked lists; built backwards so that each list is in order of mention.
+    const NONE: u32 = u32::MAX;
+    let mut first_child = vec![NONE; drafts.len()];
+    let mut next_sibling = vec![NONE; drafts.len()];
+    let mut root = None;
+    for (number, draft) in drafts.iter().enumerate().rev() {
+        match draft.parent {
+            None => root = Some(number as u32),
+            Some(parent) => {
+                next_sibling[number] = first_child[parent as usize];
+                first_child[parent as usize] = number as u32;
+            }
+        }
+    }
+
+    let mut order = Vec::with_capacity(drafts.len());
+    let mut depths = Vec::with_capacity(drafts.len());
+    let mut pending: Vec<(u32, u32)> = root.map(|root| (root, 0)).into_iter().collect();
+    while let Some((number, depth)) = pending.pop() {
+        order.push(number);
+        depths.push(depth);
+        let mark = pending.len();
+        let mut child = first_child[number as usize];
+        while child != NONE {
+            pending.push((child, depth + 1));
+            child = next_sibling[child as usize];
+        }
+        pending[mark..].reverse();
+    }
+    if order.len() < drafts.len() { Err(find_cycle(drafts, &order)) } else { Ok((order, depths)) }
+}
+
+fn find_cycle(drafts: &[Draft], reached: &[u32]) -> TaxonomyError {
+    let mut visited = vec![false; drafts.len()];
+    for &number in reached {
+        visited[number as usize] = true;
+    }
+    let start = visited.iter().position(|&seen| !seen).expect("a node was not reached");
+    // Climbing from an unreached node never ends at the root, so it enters a cycle.
+    let mut node = start as u32;
+    while !visited[node as usize] {
+        visited[node as usize] = true;
+        node = drafts[node as usize].parent.expect("only the root has no parent, and it was reached");
+    }
+    let entry = node;
+    let (mut line, mut length) = (usize::MAX, 0);
+    loop {
+        line = line.min(drafts[node as usize].given);
+        length += 1;
+        node = drafts[node as usize].parent.expect("nodes of a cycle have parents");
+        if node == entry {
+            return TaxonomyError::Cycle { line, length };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn build(edges: &[(&str, &str)]) -> Result<Taxonomy, TaxonomyError> {
+        Taxonomy::from_edges(edges.iter().enumerate().map(|(index, &(child, parent))| Edge {
+            child,
+            parent: (!parent.is_empty()).then_some(parent),
+            line: index + 1,
+        }))
+    }
+
+    #[test]
+    fn numbers_are_preorder_and_subtrees_are_ranges() {
+        let taxonomy = build(&[("a1", "a"), ("b", "r"), ("a", "r"), ("a2", "a"), ("b1", "b")]).unwrap();
+        let names: Vec<&str> = taxonomy.nodes().map(|node| taxonomy.name(node)).collect();
+        assert_eq!(names, ["r", "a", "a1", "a2", "b", "b1"]);
+        let a = taxonomy.find("a").unwrap();
+        assert_eq!(taxonomy.end(a), taxonomy.find("b").unwrap());
+        assert_eq!(taxonomy.leaves(a), 2);
+        assert_eq!(taxonomy.children(Node::ROOT).count(), 2);
+        assert!(taxonomy.is_ancestor(a, a) && taxonomy.is_ancestor(Node::ROOT, a));
+        assert!(!taxonomy.is_ancestor(a, taxonomy.find("b1").unwrap()));
+    }
+
+    #[test]
+    fn each_fault_is_its_own_error_with_its_line() {
+        assert_eq!(build(&[]).unwrap_err(), TaxonomyError::Empty);
+        assert_eq!(
+            build(&[("x", "r"), ("a", "b"), ("b", "c"), ("c", "a")]).unwrap_err(),
+            TaxonomyError::Cycle { line: 2, length: 3 }
+        );
+        assert_eq!(build(&[("a", "a"), ("b", "r")]).unwrap_err(), TaxonomyError::Cycle { line: 1, length: 1 });
+        assert_eq!(build(&[("a", "b"), ("b", "a")]).unwrap_err(), TaxonomyError::Cycle { line: 1, length: 2 });
+        assert_eq!(
+            build(&[("a", "r"), ("b", "s"), ("c", "q")]).unwrap_err(),
+            TaxonomyError::SeveralRoots { first: 1, line: 2, count: 3 }
+        );
+        assert_eq!(
+            build(&[("a", "r"), ("b", "r"), ("a", "b")]).unwrap_err(),
+            TaxonomyError::TwoParents { first: 1, line: 3 }
+        );
+        assert_eq!(
+            build(&[("a", "r"), ("a", "r")]).unwrap_err(),
+            TaxonomyError::RepeatedName { first: 1, line: 2 }
+        );
+        assert_eq!(
+            build(&[("r", ""), ("a", "r"), ("b", "x")]).unwrap_err(),
+            TaxonomyError::UnknownParent { line: 3, root: 1 }
+        );
+        assert_eq!(build(&[("a\tb", "r")]).unwrap_err(), TaxonomyError::BadName { line: 1 });
+    }
+
+    #[test]
+    fn a_chain_of_100_000_nodes_does_not_overflow_the_stack() {
+        let names: Vec<String> = (0..100_000).map(|index| index.to_string()).collect();
+        let taxonomy = Taxonomy::from_edges((1..names.len()).map(|index| Edge {
+            child: &names[index],
+            parent: Some(&names[index - 1]),
+            line: index,
+        }))
+        .unwrap();
+        assert_eq!(taxonomy.height(), 100_000);
+        assert_eq!(taxonomy.leaves(Node::ROOT), 1);
+        assert_eq!((taxonomy.lm(Node::ROOT), taxonomy.lm(Node(1))), (1.0, 0.0));
+    }
+}

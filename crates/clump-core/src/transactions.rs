@@ -1,0 +1,144 @@
+//! What owners asked or bought, as flat arrays: bags of items end to end, and whose each bag is.
+
+use crate::taxonomy::{Node, Pruned, Taxonomy};
+
+/// A list of bags of items. Each bag is sorted by node number; an item may occur several times.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bags {
+    items: Vec<Node>,
+    /// Where each bag ends in `items`.
+    ends: Vec<usize>,
+}
+
+impl Bags {
+    /// Appends a bag, sorting it, and returns its number.
+    pub fn push(&mut self, items: impl IntoIterator<Item = Node>) -> usize {
+        let start = self.items.len();
+        self.items.extend(items);
+        self.items[start..].sort_unstable();
+        self.ends.push(self.items.len());
+        self.ends.len() - 1
+    }
+
+    /// The bag with number `row`, sorted.
+    #[inline]
+    pub fn get(&self, row: usize) -> &[Node] {
+        let start = if row == 0 { 0 } else { self.ends[row - 1] };
+        &self.items[start..self.ends[row]]
+    }
+
+    /// How many bags there are.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// All bags by number.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[Node]> + Clone {
+        (0..self.len()).map(|row| self.get(row))
+    }
+
+    /// The items of all bags, end to end.
+    pub fn items(&self) -> &[Node] {
+        &self.items
+    }
+}
+
+impl<B: IntoIterator<Item = Node>> FromIterator<B> for Bags {
+    fn from_iter<I: IntoIterator<Item = B>>(bags: I) -> Self {
+        let mut list = Bags::default();
+        for bag in bags {
+            list.push(bag);
+        }
+        list
+    }
+}
+
+/// The rows to anonymize: each a non-empty bag of items that belongs to an owner. An owner has several rows when the
+/// unit is a session or a query.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Transactions {
+    bags: Bags,
+    /// The owner of each row, numbered from 0 without gaps in order of first appearance.
+    owner: Vec<u32>,
+    owners: u32,
+}
+
+impl Transactions {
+    /// One transaction an owner, in the order given.
+    pub fn one_per_owner<B: IntoIterator<Item = Node>>(bags: impl IntoIterator<Item = B>) -> Transactions {
+        let mut transactions = Transactions::default();
+        for (owner, bag) in bags.into_iter().enumerate() {
+            transactions.push(owner as u32, bag);
+        }
+        transactions
+    }
+
+    /// Appends a transaction of `owner`.
+    ///
+    /// # Panics
+    /// When `owner` skips a number, or when the bag is empty: a row without items has nothing to publish, and
+    /// counting its owner would weaken the promise to the others. Readers drop such rows and say how many.
+    pub fn push(&mut self, owner: u32, items: impl IntoIterator<Item = Node>) {
+        assert!(owner <= self.owners, "owners are numbered without gaps");
+        let row = self.bags.push(items);
+        assert!(!self.bags.get(row).is_empty(), "a transaction has items");
+        self.owner.push(owner);
+        self.owners = self.owners.max(owner + 1);
+    }
+
+    /// Number of transactions (|D| in the paper).
+    pub fn len(&self) -> usize {
+        self.bags.len()
+    }
+
+    /// Whether there is no transaction.
+    pub fn is_empty(&self) -> bool {
+        self.bags.is_empty()
+    }
+
+    /// Number of distinct owners.
+    pub fn owners(&self) -> usize {
+        self.owners as usize
+    }
+
+    /// The items of transaction `row`, sorted.
+    #[inline]
+    pub fn get(&self, row: usize) -> &[Node] {
+        self.bags.get(row)
+    }
+
+    /// The owner of transaction `row`.
+    #[inline]
+    pub fn owner(&self, row: usize) -> u32 {
+        self.owner[row]
+    }
+
+    /// Whether every owner has one row, so that counting rows is counting owners.
+    pub fn is_one_per_owner(&self) -> bool {
+        self.len() == self.owners()
+    }
+
+    /// The bags, without their owners.
+    pub fn bags(&self) -> &Bags {
+        &self.bags
+    }
+
+    /// Item occurrences in all rows (N: what losses are divided by).
+    pub fn items(&self) -> usize {
+        self.bags.items().len()
+    }
+
+    /// Cuts `taxonomy` down to the items of these transactions and renumbers them in place.
+    pub fn prune(&mut self, taxonomy: &Taxonomy) -> Taxonomy {
+        let pruned: Pruned = taxonomy.prune(self.bags.items.iter().copied());
+        for item in &mut self.bags.items {
+            *item = pruned.renumber(*item);
+        }
+        pruned.taxonomy
+    }
+}
