@@ -1,5 +1,26 @@
-//! Definitions and methods of clump. No files, no printing, no clock.
+//! Definitions and methods of clump: what a transaction, a generalization, a loss, a promise and a verdict are, and
+//! the methods that turn transactions into a release. No files, no printing, no clock.
+//!
+//! The flow: [`transactions`] over a [`taxonomy`] -> [`anonymize`] -> [`release`] -> [`verify`] and [`measure`].
+//! [`lcg`] and [`loss`] are the mathematics that all of it rests on.
+//!
+//! # Papers
+//! - A. Milani Fard, K. Wang: *An Effective Clustering Approach to Web Query Log Anonymization*, SECRYPT 2010. "The
+//!   paper". Transactions, LCG, GGD, Clump. Obeyed in [`anonymize::clump`]; its Algorithm 2 as printed does not
+//!   compute its own Definition 2, see [`lcg`] and [`printed`].
+//! - Y. He, J. F. Naughton: *Anonymization of Set-Valued Data via Top-Down, Local Generalization*, VLDB 2009. The
+//!   promise of k-anonymity for transactions and the penalty reported as `ncp`.
+//! - V. S. Iyengar: *Transforming Data to Satisfy Privacy Constraints*, KDD 2002. The loss metric LM.
+
+pub mod anonymize;
+pub mod inspect;
+pub mod lcg;
+pub mod loss;
+pub mod measure;
 pub mod names;
+pub mod printed;
 pub mod progress;
+pub mod release;
 pub mod taxonomy;
 pub mod transactions;
+pub mod verify;

@@ -215,8 +215,14 @@ mod tests {
             build(&[("x", "r"), ("a", "b"), ("b", "c"), ("c", "a")]).unwrap_err(),
             TaxonomyError::Cycle { line: 2, length: 3 }
         );
-        assert_eq!(build(&[("a", "a"), ("b", "r")]).unwrap_err(), TaxonomyError::Cycle { line: 1, length: 1 });
-        assert_eq!(build(&[("a", "b"), ("b", "a")]).unwrap_err(), TaxonomyError::Cycle { line: 1, length: 2 });
+        assert_eq!(
+            build(&[("a", "a"), ("b", "r")]).unwrap_err(),
+            TaxonomyError::Cycle { line: 1, length: 1 }
+        );
+        assert_eq!(
+            build(&[("a", "b"), ("b", "a")]).unwrap_err(),
+            TaxonomyError::Cycle { line: 1, length: 2 }
+        );
         assert_eq!(
             build(&[("a", "r"), ("b", "s"), ("c", "q")]).unwrap_err(),
             TaxonomyError::SeveralRoots { first: 1, line: 2, count: 3 }

@@ -1,0 +1,308 @@
+//! The paper's Algorithm 1: seeds at every k-th place of the rows in order of length, then each row goes to the open
+//! group that loses least by taking it.
+//!
+//! Faithful to the paper where every owner has one row: n = floor(|D| / k) groups, seeds at sorted positions
+//! (i - 1)k + 1, only the first r groups that still lack members are tried, ties go to the lowest group number and
+//! rows that remain when all groups are full go to the group of least GGD of all.
+//!
+//! Goes beyond it where owners have several rows (unit session or query), because k counts owners: a group is
+//! full when it holds k *distinct* owners, a row is not offered to an open group that has its owner, and n is the
+//! largest number of groups that the owners can fill at all. A group that stays short is dissolved in the end.
+//!
+//! Poor when lengths differ a lot: absolute GGD prefers short rows, and a larger r makes that worse.
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+
+use super::{AnonymizeError, Anonymizer, ParameterError, Promise};
+use crate::lcg::Joint;
+use crate::loss;
+use crate::printed::Printed;
+use crate::progress::{Progress, Stage};
+use crate::release::Release;
+use crate::taxonomy::{Node, Taxonomy};
+use crate::transactions::{Bags, Transactions};
+
+mod open_groups;
+
+use open_groups::{Group, OpenGroups};
+
+/// The order in which rows are seeded and assigned.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Order {
+    /// Longest first: the paper's choice.
+    #[default]
+    Descending,
+    /// Shortest first: the exact reverse.
+    Ascending,
+    /// Shuffled by the seed.
+    Random,
+}
+
+/// Whether a published bag may hold an item twice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Form {
+    /// Duplicates stay: the paper's Clump1.
+    #[default]
+    Bags,
+    /// Each item once: the paper's Clump2. A dropped duplicate is a suppressed item.
+    Sets,
+}
+
+/// Which generalization of two bags is used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LcgRule {
+    /// The least one, by definition.
+    #[default]
+    Least,
+    /// What Algorithm 2 as printed returns, for reproduction only. O(taxonomy) for each candidate.
+    Printed,
+}
+
+/// Parameters of [`Clump`] before they are checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClumpParameters {
+    /// Least number of owners a group.
+    pub k: usize,
+    /// How many open groups are tried for a row.
+    pub r: usize,
+    /// The order of assignment.
+    pub order: Order,
+    /// Whether duplicates are published.
+    pub form: Form,
+    /// Which generalization is used.
+    pub lcg: LcgRule,
+    /// Seed of [`Order::Random`]; unused by the other orders.
+    pub seed: u64,
+}
+
+impl ClumpParameters {
+    /// The paper's defaults at this `k`: r = 10, descending, bags.
+    pub fn new(k: usize) -> ClumpParameters {
+        ClumpParameters {
+            k,
+            r: 10,
+            order: Order::default(),
+            form: Form::default(),
+            lcg: LcgRule::default(),
+            seed: 0,
+        }
+    }
+
+    /// The method that runs with these parameters.
+    ///
+    /// # Errors
+    /// When k < 2 or r < 1.
+    pub fn check(self) -> Result<Clump, ParameterError> {
+        if self.k < 2 {
+            return Err(ParameterError::KTooSmall { k: self.k });
+        }
+        if self.r < 1 {
+            return Err(ParameterError::NoGroupTried);
+        }
+        Ok(Clump(self))
+    }
+}
+
+/// Algorithm 1 of the paper. O(rows x r x items); leftovers, fewer than k where every owner has one row, are compared
+/// with all groups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clump(ClumpParameters);
+
+impl Anonymizer for Clump {
+    fn name(&self) -> &'static str {
+        "clump"
+    }
+
+    fn promise(&self) -> Promise {
+        Promise::KAnonymity { k: self.0.k }
+    }
+
+    fn anonymize(
+        &self,
+        transactions: &Transactions,
+        taxonomy: &Taxonomy,
+        progress: &dyn Progress,
+    ) -> Result<Release, AnonymizeError> {
+        let (owners, k) = (transactions.owners(), self.0.k);
+        if owners < k {
+            return Err(AnonymizeError::TooFewOwners { owners, k });
+        }
+        progress.begin(Stage::Group, transactions.len() as u64);
+        let release = match self.0.lcg {
+            LcgRule::Least => self.assign(transactions, taxonomy, Joint::new(taxonomy), progress),
+            LcgRule::Printed => {
+                let printed = PrintedPairs { taxonomy, walk: Printed::new(taxonomy), lcg: Vec::new() };
+                self.assign(transactions, taxonomy, printed, progress)
+            }
+        };
+        progress.end();
+        Ok(release)
+    }
+}
+
+impl Clump {
+    fn assign(
+        &self,
+        transactions: &Transactions,
+        taxonomy: &Taxonomy,
+        mut rule: impl GeneralizePair,
+        progress: &dyn Progress,
+    ) -> Release {
+        let ClumpParameters { k, r, form, .. } = self.0;
+        let rows = self.order(transactions);
+        let count = fillable_groups(transactions, k);
+        let is_seed = |position: usize| position.is_multiple_of(k) && position / k < count;
+
+        let seeds = rows.iter().step_by(k).take(count);
+        let mut groups: Vec<Group> = seeds.map(|&row| Group::seed(row, transactions, taxonomy)).collect();
+        let mut open = OpenGroups::new(count);
+        let mut group_of = vec![u32::MAX; transactions.len()];
+        let mut left = Vec::new();
+        for (position, &row) in rows.iter().enumerate() {
+            progress.advance(1);
+            if is_seed(position) {
+                group_of[row] = (position / k) as u32;
+                continue;
+            }
+            let owner = transactions.owner(row);
+            let candidates = open.iter().filter(|&group| !groups[group].has(owner)).take(r);
+            match best_group(candidates, &groups, row, transactions, taxonomy, &mut rule) {
+                Some(best) => {
+                    groups[best].add(row, transactions, taxonomy, &mut rule);
+                    group_of[row] = best as u32;
+                    if groups[best].owners.len() == k {
+                        open.close(best);
+                    }
+                }
+                None => left.push(row),
+            }
+        }
+
+        let short: Vec<bool> = groups.iter().map(|group| group.owners.len() < k).collect();
+        if short.iter().any(|&short| short) {
+            left.extend(
+                rows.iter()
+                    .copied()
+                    .filter(|&row| group_of[row] != u32::MAX && short[group_of[row] as usize]),
+            );
+        }
+        let mut full: Vec<usize> = (0..count).filter(|&group| !short[group]).collect();
+        if full.is_empty() {
+            // No group could be filled, but there are k owners: together they are one.
+            groups[0] = Group::seed(left[0], transactions, taxonomy);
+            full.push(0);
+            group_of[left[0]] = 0;
+            left.remove(0);
+        }
+        for row in left {
+            let best = best_group(full.iter().copied(), &groups, row, transactions, taxonomy, &mut rule)
+                .expect("at least one group is full");
+            groups[best].add(row, transactions, taxonomy, &mut rule);
+            group_of[row] = best as u32;
+        }
+
+        let bags: Bags = groups.into_iter().map(|group| group.publish(form)).collect();
+        Release::new(bags, group_of)
+    }
+
+    fn order(&self, transactions: &Transactions) -> Vec<usize> {
+        let mut rows: Vec<usize> = (0..transactions.len()).collect();
+        match self.0.order {
+            Order::Descending => rows.sort_by_key(|&row| std::cmp::Reverse(transactions.get(row).len())),
+            Order::Ascending => {
+                rows.sort_by_key(|&row| std::cmp::Reverse(transactions.get(row).len()));
+                rows.reverse();
+            }
+            Order::Random => rows.shuffle(&mut ChaCha8Rng::seed_from_u64(self.0.seed)),
+        }
+        rows
+    }
+}
+
+/// The largest n for which n groups of k distinct owners exist. An owner can count in as many groups as it has rows,
+/// so that is the largest n with sum over owners of min(rows, n) >= n * k; floor(|D| / k) when each has one row.
+fn fillable_groups(transactions: &Transactions, k: usize) -> usize {
+    let mut rows_of = vec![0usize; transactions.owners()];
+    for row in 0..transactions.len() {
+        rows_of[transactions.owner(row) as usize] += 1;
+    }
+    let fits = |n: usize| rows_of.iter().map(|&rows| rows.min(n)).sum::<usize>() >= n * k;
+    // The sum is concave in n, so the n that fit are 0 ..= the answer.
+    let (mut low, mut high) = (0, transactions.len() / k);
+    while low < high {
+        let middle = high - (high - low) / 2;
+        if fits(middle) {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    low
+}
+
+/// The candidate with the least GGD once it has taken `row`; the first of equals.
+fn best_group(
+    candidates: impl Iterator<Item = usize>,
+    groups: &[Group],
+    row: usize,
+    transactions: &Transactions,
+    taxonomy: &Taxonomy,
+    rule: &mut impl GeneralizePair,
+) -> Option<usize> {
+    let items = transactions.get(row);
+    let alone = loss::kept(taxonomy, items);
+    let mut best: Option<(u64, usize)> = None;
+    for number in candidates {
+        let group = &groups[number];
+        let (length, size) = (group.length + items.len(), group.rows + 1);
+        // Nothing keeps more than the poorer of the two: most candidates end here.
+        let at_least = loss::ggd(taxonomy, length, size, group.kept.min(alone));
+        if best.is_none_or(|(least, _)| at_least < least) {
+            let ggd = loss::ggd(taxonomy, length, size, rule.kept(&group.lcg, items));
+            if best.is_none_or(|(least, _)| ggd < least) {
+                best = Some((ggd, number));
+            }
+        }
+    }
+    best.map(|(_, number)| number)
+}
+
+/// A way to generalize two sorted bags.
+trait GeneralizePair {
+    fn lcg(&mut self, a: &[Node], b: &[Node], lcg: &mut Vec<Node>);
+    /// What that generalization keeps.
+    fn kept(&mut self, a: &[Node], b: &[Node]) -> u64;
+}
+
+impl GeneralizePair for Joint<'_> {
+    fn lcg(&mut self, a: &[Node], b: &[Node], lcg: &mut Vec<Node>) {
+        Joint::lcg(self, a, b, lcg);
+    }
+
+    fn kept(&mut self, a: &[Node], b: &[Node]) -> u64 {
+        Joint::kept(self, a, b)
+    }
+}
+
+struct PrintedPairs<'t> {
+    taxonomy: &'t Taxonomy,
+    walk: Printed<'t>,
+    lcg: Vec<Node>,
+}
+
+impl GeneralizePair for PrintedPairs<'_> {
+    fn lcg(&mut self, a: &[Node], b: &[Node], lcg: &mut Vec<Node>) {
+        self.walk.lcg(&[a, b], lcg);
+    }
+
+    fn kept(&mut self, a: &[Node], b: &[Node]) -> u64 {
+        self.walk.lcg(&[a, b], &mut self.lcg);
+        loss::kept(self.taxonomy, &self.lcg)
+    }
+}

@@ -1,0 +1,128 @@
+//! What a release kept and what it lost, in the paper's figures and in counts a publisher understands.
+//!
+//! Measured on the release as published, from its rows: a method cannot report a loss of its own.
+
+use serde::{Deserialize, Serialize};
+
+use crate::loss;
+use crate::release::Release;
+use crate::taxonomy::{Node, Taxonomy};
+use crate::transactions::Transactions;
+
+/// All figures of one release. Losses are in items: 1 is one item suppressed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Measures {
+    /// Published rows, one a transaction.
+    pub rows: usize,
+    /// Distinct owners behind them.
+    pub owners: usize,
+    /// Item occurrences of the input (N).
+    pub items: usize,
+    /// Groups: distinct published rows.
+    pub groups: usize,
+    /// Owners of the smallest group.
+    pub smallest_group: usize,
+    /// Owners of the largest group.
+    pub largest_group: usize,
+    /// Sum of GGD over the groups: the paper's information loss (Figure 3).
+    pub loss: f64,
+    /// `loss / items`: 0 when everything is published, 1 when nothing is.
+    pub loss_per_item: f64,
+    /// He and Naughton's normalised certainty penalty: mean over the items of the share of all leaves each may be;
+    /// 1 for a suppressed item.
+    pub ncp: f64,
+    /// Mean number of items of a published row (Figure 4).
+    pub mean_length: f64,
+    /// Mean level of published items, the root being level 1 (Figure 5); 0 when nothing is published.
+    pub mean_level: f64,
+    /// Items that are published as they were.
+    pub exact: usize,
+    /// Items that are published as an ancestor.
+    pub generalized: usize,
+    /// Items that are not published.
+    pub suppressed: usize,
+    /// Sum of lengths / (transactions x leaves), the paper's Table III.
+    pub density: f64,
+    /// How many groups have how many owners, ascending.
+    pub group_sizes: Vec<GroupCount>,
+}
+
+/// `groups` groups have `owners` owners each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GroupCount {
+    /// Owners of each of these groups.
+    pub owners: usize,
+    /// How many such groups there are.
+    pub groups: usize,
+}
+
+/// Measures `release` against the transactions it was made from. Each published bag must generalize its transactions.
+///
+/// A release is measured as it is published, so make it [canonical](Release::canonical) first: only then are groups
+/// with the same content one group.
+pub fn measure(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> Measures {
+    let sizes = release.group_sizes(transactions);
+    let (mut units, mut ncp, mut length, mut levels) = (0u64, 0.0, 0usize, 0u64);
+    for (bag, size) in release.bags().iter().zip(&sizes) {
+        let rows = size.rows as u64;
+        units += rows * bag.iter().map(|&item| u64::from(taxonomy.cost(item))).sum::<u64>();
+        ncp += size.rows as f64 * bag.iter().map(|&item| taxonomy.ncp(item)).sum::<f64>();
+        levels += rows * bag.iter().map(|&item| u64::from(taxonomy.level(item))).sum::<u64>();
+        length += size.rows * bag.len();
+    }
+    let items = transactions.items();
+    let suppressed = items - length;
+    let exact = (0..transactions.len()).map(|row| in_common(transactions.get(row), release.get(row))).sum();
+    units += suppressed as u64 * u64::from(taxonomy.scale());
+    let loss = loss::in_items(taxonomy, units);
+    Measures {
+        rows: release.rows(),
+        owners: transactions.owners(),
+        items,
+        groups: sizes.len(),
+        smallest_group: sizes.iter().map(|size| size.owners).min().unwrap_or(0),
+        largest_group: sizes.iter().map(|size| size.owners).max().unwrap_or(0),
+        loss,
+        loss_per_item: ratio(loss, items),
+        ncp: ratio(ncp + suppressed as f64, items),
+        mean_length: ratio(length as f64, release.rows()),
+        mean_level: ratio(levels as f64, length),
+        exact,
+        generalized: length - exact,
+        suppressed,
+        density: density(transactions.items(), transactions.len(), taxonomy),
+        group_sizes: count_sizes(sizes.iter().map(|size| size.owners).collect()),
+    }
+}
+
+/// N / (|D| x |L|): the share of all possible items that `rows` transactions with `items` items hold (Table III).
+pub fn density(items: usize, rows: usize, taxonomy: &Taxonomy) -> f64 {
+    ratio(items as f64, rows) / f64::from(taxonomy.leaves(Node::ROOT))
+}
+
+fn ratio(sum: f64, count: usize) -> f64 {
+    if count == 0 { 0.0 } else { sum / count as f64 }
+}
+
+/// Size of the intersection of two sorted bags. A released item may stand for its own original wherever there is one,
+/// since nothing else could use that original better.
+fn in_common(a: &[Node], b: &[Node]) -> usize {
+    let (mut i, mut j, mut common) = (0, 0, 0);
+    while i < a.len() && j < b.len() {
+        match a[i].cmp(&b[j]) {
+            std::cmp::Ordering::Less => i += 1,
+            std::cmp::Ordering::Greater => j += 1,
+            std::cmp::Ordering::Equal => {
+                common += 1;
+                i += 1;
+                j += 1;
+            }
+        }
+    }
+    common
+}
+
+fn count_sizes(mut owners: Vec<usize>) -> Vec<GroupCount> {
+    owners.sort_unstable();
+    owners.chunk_by(|a, b| a == b).map(|same| GroupCount { owners: same[0], groups: same.len() }).collect()
+}

@@ -1,0 +1,63 @@
+//! Algorithm 2 of the paper as it is printed, line by line: a slow reference for reproduction, never the default.
+//!
+//! It differs from the least common generalization ([`crate::lcg`]) in two ways. Line 4 of the main procedure sets
+//! R_i\[j\] to 1 where the transaction contains i, however often it does. And lines 6 to 8 of BUIG pass counts up to
+//! the parent only from children with MinCount = 0: once a child is added to the LCG, what one transaction has
+//! beyond MinCount is dropped. The result is always a common generalization, so k-anonymity holds, but it loses
+//! more, and taking transactions one by one (Lemma 1) can give another result than taking them at once.
+//!
+//! BUIG is recursive in the paper. Preorder numbers read backwards are an order in which children come before
+//! parents, so here it is one loop over the whole taxonomy: O(|T|) for each call, as Theorem 2 states.
+
+use crate::taxonomy::{Node, Taxonomy};
+
+/// The O(|T| x |S|) walk of Algorithm 2. Keeps its array R between calls.
+#[derive(Debug)]
+pub struct Printed<'t> {
+    taxonomy: &'t Taxonomy,
+    /// R_i\[j\], at `i * |S| + j`.
+    counts: Vec<u32>,
+}
+
+impl<'t> Printed<'t> {
+    /// For bags of items of `taxonomy`.
+    pub fn new(taxonomy: &'t Taxonomy) -> Printed<'t> {
+        Printed { taxonomy, counts: Vec::new() }
+    }
+
+    /// Replaces the content of `lcg` by what Algorithm 2 returns for `bags`, sorted.
+    pub fn lcg(&mut self, bags: &[&[Node]], lcg: &mut Vec<Node>) {
+        lcg.clear();
+        let Some(shortest) = bags.iter().map(|bag| bag.len()).min() else { return };
+        let width = bags.len();
+        self.counts.clear();
+        self.counts.resize(self.taxonomy.len() * width, 0);
+        for (j, bag) in bags.iter().enumerate() {
+            for item in *bag {
+                self.counts[item.index() * width + j] = 1;
+            }
+        }
+        for child in self.taxonomy.nodes().skip(1).rev() {
+            let (above, below) = self.counts.split_at_mut(child.index() * width);
+            let counts = &below[..width];
+            let common = counts.iter().copied().min().expect("at least one bag");
+            if common > 0 {
+                lcg.extend(std::iter::repeat_n(child, common as usize));
+            } else {
+                let parent = self.taxonomy.parent(child).index() * width;
+                for (sum, count) in above[parent..parent + width].iter_mut().zip(counts) {
+                    *sum += count;
+                }
+            }
+        }
+        lcg.extend(std::iter::repeat_n(Node::ROOT, shortest - lcg.len()));
+        lcg.sort_unstable();
+    }
+}
+
+/// What Algorithm 2 returns for `bags`.
+pub fn printed_lcg(taxonomy: &Taxonomy, bags: &[&[Node]]) -> Vec<Node> {
+    let mut lcg = Vec::new();
+    Printed::new(taxonomy).lcg(bags, &mut lcg);
+    lcg
+}

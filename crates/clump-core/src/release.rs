@@ -1,0 +1,135 @@
+//! What may be published: bags of items, and which of them stands for each transaction.
+
+use serde::{Deserialize, Serialize};
+
+use crate::taxonomy::{Node, Taxonomy};
+use crate::transactions::{Bags, Transactions};
+
+/// Whether items that were generalized to the root are published.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RootItems {
+    /// They are left out: they cost what suppression costs, and their number would tell a length.
+    #[default]
+    Drop,
+    /// They stay, as in the paper's tables.
+    Keep,
+}
+
+/// The result of a method. Which owner got which bag is private; the bags are not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Release {
+    bags: Bags,
+    /// The published bag of each transaction.
+    bag_of: Vec<u32>,
+}
+
+impl Release {
+    /// Publishes transaction `row` as bag `bag_of[row]` of `bags`.
+    ///
+    /// # Panics
+    /// When `bag_of` names a bag that does not exist.
+    pub fn new(bags: Bags, bag_of: Vec<u32>) -> Release {
+        assert!(bag_of.iter().all(|&bag| (bag as usize) < bags.len()), "every row is published as a bag");
+        Release { bags, bag_of }
+    }
+
+    /// The published bags.
+    pub fn bags(&self) -> &Bags {
+        &self.bags
+    }
+
+    /// Number of published rows: one a transaction.
+    pub fn rows(&self) -> usize {
+        self.bag_of.len()
+    }
+
+    /// The number of the bag that transaction `row` is published as.
+    #[inline]
+    pub fn bag_of(&self, row: usize) -> usize {
+        self.bag_of[row] as usize
+    }
+
+    /// The items that transaction `row` is published as.
+    #[inline]
+    pub fn get(&self, row: usize) -> &[Node] {
+        self.bags.get(self.bag_of(row))
+    }
+
+    /// The release in the form and order in which it is published: root items as asked, equal bags made one (a group
+    /// is the transactions that are published identically), bags that no transaction has left out, and the rest
+    /// sorted by their names. Nothing of the order of the input is left.
+    pub fn canonical(&self, taxonomy: &Taxonomy, root_items: RootItems) -> Release {
+        let rank = ranks_by_name(taxonomy, &self.bags);
+        let mut used = vec![false; self.bags.len()];
+        for &bag in &self.bag_of {
+            used[bag as usize] = true;
+        }
+        let written = |bag: usize| -> Vec<Node> {
+            self.bags
+                .get(bag)
+                .iter()
+                .copied()
+                .filter(|&item| item != Node::ROOT || root_items == RootItems::Keep)
+                .collect()
+        };
+        let mut sorted: Vec<(Vec<u32>, u32)> = (0..self.bags.len())
+            .filter(|&bag| used[bag])
+            .map(|bag| {
+                let mut ranks: Vec<u32> = written(bag).iter().map(|item| rank[item.index()]).collect();
+                ranks.sort_unstable();
+                (ranks, bag as u32)
+            })
+            .collect();
+        sorted.sort_unstable();
+
+        let mut bags = Bags::default();
+        let mut renumbered = vec![0u32; self.bags.len()];
+        for chunk in sorted.chunk_by(|(a, _), (b, _)| a == b) {
+            let number = bags.push(written(chunk[0].1 as usize)) as u32;
+            for &(_, bag) in chunk {
+                renumbered[bag as usize] = number;
+            }
+        }
+        let bag_of = self.bag_of.iter().map(|&bag| renumbered[bag as usize]).collect();
+        Release { bags, bag_of }
+    }
+
+    /// Distinct owners and rows of each bag.
+    pub fn group_sizes(&self, transactions: &Transactions) -> Vec<GroupSize> {
+        let mut sizes = vec![GroupSize::default(); self.bags.len()];
+        let mut pairs: Vec<(u32, u32)> =
+            (0..self.rows()).map(|row| (self.bag_of[row], transactions.owner(row))).collect();
+        for &(bag, _) in &pairs {
+            sizes[bag as usize].rows += 1;
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        for (bag, _) in pairs {
+            sizes[bag as usize].owners += 1;
+        }
+        sizes
+    }
+}
+
+/// How many stand behind a published bag.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GroupSize {
+    /// Distinct owners: what k counts.
+    pub owners: usize,
+    /// Transactions.
+    pub rows: usize,
+}
+
+/// For each node that occurs in `bags` its place in the order of names.
+fn ranks_by_name(taxonomy: &Taxonomy, bags: &Bags) -> Vec<u32> {
+    let mut nodes = bags.items().to_vec();
+    nodes.sort_unstable();
+    nodes.dedup();
+    nodes.sort_unstable_by_key(|&node| taxonomy.name(node));
+    let mut rank = vec![0; taxonomy.len()];
+    for (place, node) in nodes.into_iter().enumerate() {
+        rank[node.index()] = place as u32;
+    }
+    rank
+}

@@ -1,0 +1,269 @@
+//! Properties over random taxonomies and bags, inner items and duplicates included. The definitions are spelled out
+//! here a second time, naively.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use clump_core::anonymize::Anonymizer;
+use clump_core::anonymize::clump::{ClumpParameters, Form, LcgRule, Order};
+use clump_core::lcg::{Joint, lcg_of_set, lcg_of_two};
+use clump_core::loss::{self, ggd_by_definition};
+use clump_core::measure::measure;
+use clump_core::printed::printed_lcg;
+use clump_core::release::{Release, RootItems};
+use clump_core::taxonomy::{Edge, Node, Taxonomy};
+use clump_core::transactions::Transactions;
+use clump_core::verify;
+use proptest::prelude::*;
+
+/// A random tree of up to `nodes` nodes: node i hangs below some earlier node.
+fn any_taxonomy(nodes: usize) -> impl Strategy<Value = Taxonomy> {
+    prop::collection::vec(any::<prop::sample::Index>(), 1..nodes).prop_map(|parents| {
+        let names: Vec<String> = (0..=parents.len()).map(|number| format!("n{number}")).collect();
+        Taxonomy::from_edges(parents.iter().enumerate().map(|(index, parent)| Edge {
+            child: &names[index + 1],
+            parent: Some(&names[parent.index(index + 1)]),
+            line: index + 1,
+        }))
+        .expect("a tree")
+    })
+}
+
+/// A taxonomy and `rows` bags of up to `length` items of it.
+fn any_bags(
+    nodes: usize,
+    rows: std::ops::Range<usize>,
+    length: usize,
+) -> impl Strategy<Value = (Taxonomy, Vec<Vec<Node>>)> {
+    any_taxonomy(nodes).prop_flat_map(move |taxonomy| {
+        let item = (0..taxonomy.len() as u32).prop_map(Node);
+        let bag = prop::collection::vec(item, 1..=length).prop_map(|mut bag| {
+            bag.sort_unstable();
+            bag
+        });
+        (Just(taxonomy), prop::collection::vec(bag, rows.clone()))
+    })
+}
+
+/// Definition 1 by trying every way to give each general item a distinct special one.
+fn generalizes_by_matching(taxonomy: &Taxonomy, general: &[Node], special: &[Node]) -> bool {
+    let Some((&first, rest)) = general.split_first() else { return true };
+    (0..special.len()).any(|index| {
+        taxonomy.is_ancestor(first, special[index]) && {
+            let mut left = special.to_vec();
+            left.remove(index);
+            generalizes_by_matching(taxonomy, rest, &left)
+        }
+    })
+}
+
+/// All bags of up to `length` items.
+fn all_bags(taxonomy: &Taxonomy, length: usize) -> Vec<Vec<Node>> {
+    let mut bags = vec![vec![]];
+    let mut longest = bags.clone();
+    for _ in 0..length {
+        longest = longest
+            .iter()
+            .flat_map(|bag: &Vec<Node>| {
+                let least = bag.last().copied().unwrap_or(Node::ROOT);
+                taxonomy.nodes().filter(move |&node| node >= least).map(move |node| {
+                    let mut bag = bag.clone();
+                    bag.push(node);
+                    bag
+                })
+            })
+            .collect();
+        bags.extend(longest.iter().cloned());
+    }
+    bags
+}
+
+fn slices(bags: &[Vec<Node>]) -> Vec<&[Node]> {
+    bags.iter().map(Vec::as_slice).collect()
+}
+
+proptest! {
+    #[test]
+    fn lcg_is_the_greatest_common_generalization((taxonomy, bags) in any_bags(7, 1..4, 3)) {
+        let lcg = lcg_of_set(&taxonomy, slices(&bags));
+        let shortest = bags.iter().map(Vec::len).min().unwrap();
+        prop_assert_eq!(lcg.len(), shortest, "Property 2");
+        for bag in &bags {
+            prop_assert!(generalizes_by_matching(&taxonomy, &lcg, bag));
+        }
+        for candidate in all_bags(&taxonomy, shortest) {
+            let common = bags.iter().all(|bag| generalizes_by_matching(&taxonomy, &candidate, bag));
+            prop_assert_eq!(common, generalizes_by_matching(&taxonomy, &candidate, &lcg));
+        }
+    }
+
+    #[test]
+    fn verify_knows_definition_1((taxonomy, bags) in any_bags(8, 2..3, 4)) {
+        prop_assert_eq!(
+            verify::generalizes(&taxonomy, &bags[0], &bags[1]),
+            generalizes_by_matching(&taxonomy, &bags[0], &bags[1])
+        );
+    }
+
+    #[test]
+    fn lemma_1((taxonomy, bags) in any_bags(40, 2..6, 12)) {
+        let at_once = by_counts(&taxonomy, &bags);
+        prop_assert_eq!(&lcg_of_set(&taxonomy, slices(&bags)), &at_once);
+        let reversed: Vec<&[Node]> = slices(&bags).into_iter().rev().collect();
+        prop_assert_eq!(&lcg_of_set(&taxonomy, reversed), &at_once);
+        let (last, rest) = bags.split_last().unwrap();
+        prop_assert_eq!(lcg_of_two(&taxonomy, &by_counts(&taxonomy, rest), last), at_once);
+    }
+
+    #[test]
+    fn closed_form_is_definition_3((taxonomy, bags) in any_bags(60, 1..7, 15)) {
+        let group = slices(&bags);
+        let lcg = lcg_of_set(&taxonomy, group.iter().copied());
+        let length = bags.iter().map(Vec::len).sum();
+        let closed = loss::ggd(&taxonomy, length, bags.len(), loss::kept(&taxonomy, &lcg));
+        prop_assert!((loss::in_items(&taxonomy, closed) - ggd_by_definition(&taxonomy, &group, &lcg)).abs() < 1e-9);
+    }
+
+    #[test]
+    fn kept_of_a_pair_is_kept_of_its_lcg((taxonomy, bags) in any_bags(60, 2..3, 20)) {
+        let weighted: u64 = taxonomy
+            .nodes()
+            .skip(1)
+            .map(|node| u64::from(taxonomy.weight(node)) * below(&taxonomy, &bags, node))
+            .sum();
+        prop_assert_eq!(Joint::new(&taxonomy).kept(&bags[0], &bags[1]), weighted);
+        prop_assert_eq!(loss::kept(&taxonomy, &lcg_of_two(&taxonomy, &bags[0], &bags[1])), weighted);
+    }
+
+    #[test]
+    fn printed_is_a_common_generalization_that_never_keeps_more((taxonomy, bags) in any_bags(20, 2..4, 8)) {
+        let printed = printed_lcg(&taxonomy, &slices(&bags));
+        for bag in &bags {
+            prop_assert!(verify::generalizes(&taxonomy, &printed, bag));
+        }
+        let least = lcg_of_set(&taxonomy, slices(&bags));
+        prop_assert_eq!(printed.len(), least.len());
+        prop_assert!(loss::kept(&taxonomy, &printed) <= loss::kept(&taxonomy, &least));
+    }
+
+    #[test]
+    fn verify_accepts_what_clump_makes_and_rejects_it_changed(
+        (taxonomy, bags) in any_bags(30, 6..30, 8),
+        owners_have in 1usize..4,
+        k in 2usize..5,
+        r in 1usize..12,
+        order in prop::sample::select(vec![Order::Descending, Order::Ascending, Order::Random]),
+        form in prop::sample::select(vec![Form::Bags, Form::Sets]),
+        lcg in prop::sample::select(vec![LcgRule::Least, LcgRule::Printed]),
+        root_items in prop::sample::select(vec![RootItems::Drop, RootItems::Keep]),
+    ) {
+        let mut transactions = Transactions::default();
+        for (row, bag) in bags.iter().enumerate() {
+            transactions.push((row / owners_have) as u32, bag.iter().copied());
+        }
+        prop_assume!(transactions.owners() >= k);
+        let clump = ClumpParameters { k, r, order, form, lcg, seed: 7 }.check().unwrap();
+        let release = clump.anonymize(&transactions, &taxonomy, &()).unwrap().canonical(&taxonomy, root_items);
+        prop_assert_eq!(release.rows(), bags.len());
+
+        let owned = |release: &Release| -> Vec<(u32, Vec<Node>)> {
+            (0..bags.len()).map(|row| (transactions.owner(row), release.get(row).to_vec())).collect()
+        };
+        let verdict = verify::k_anonymous_owners(owned(&release), k);
+        prop_assert!(verdict.holds && verdict.smallest_group >= k);
+        prop_assert!(verify::k_anonymous_rows(owned(&release).into_iter().map(|(_, row)| row), k).holds);
+        let stated = release.group_sizes(&transactions);
+        prop_assert!(
+            verify::k_anonymous_groups(stated.iter().zip(release.bags().iter()).map(|(s, b)| (s.owners, b)), k).holds
+        );
+        for (row, bag) in bags.iter().enumerate() {
+            prop_assert!(verify::generalizes(&taxonomy, release.get(row), bag));
+        }
+        let measures = measure(&transactions, &taxonomy, &release);
+        prop_assert_eq!(measures.smallest_group, verdict.smallest_group);
+        prop_assert_eq!(measures.exact + measures.generalized + measures.suppressed, transactions.items());
+
+        // Another item in any one row: that row is alone, or it claims an item its owner does not have so often.
+        for changed in 0..bags.len() {
+            let mut rows = owned(&release);
+            rows[changed].1.push(Node(taxonomy.len() as u32 - 1));
+            let alone = !rows.iter().enumerate().any(|(row, (_, bag))| row != changed && *bag == rows[changed].1);
+            if alone {
+                prop_assert!(!verify::k_anonymous_rows(rows.iter().map(|(_, row)| row), k).holds);
+                prop_assert!(!verify::k_anonymous_owners(rows.iter().map(|(owner, row)| (owner, row)), k).holds);
+            }
+            let too_long = vec![Node::ROOT; bags[changed].len() + 1];
+            prop_assert!(!verify::generalizes(&taxonomy, &too_long, &bags[changed]));
+        }
+    }
+
+    #[test]
+    fn clump_is_algorithm_1((taxonomy, bags) in any_bags(25, 4..24, 7), k in 2usize..5, r in 1usize..6) {
+        prop_assume!(bags.len() >= k);
+        let transactions = Transactions::one_per_owner(bags.iter().map(|bag| bag.iter().copied()));
+        let clump = ClumpParameters { r, ..ClumpParameters::new(k) }.check().unwrap();
+        let release = clump.anonymize(&transactions, &taxonomy, &()).unwrap();
+        for members in literal_algorithm_1(&taxonomy, &bags, k, r) {
+            let group: Vec<Vec<Node>> = members.iter().map(|&member| bags[member].clone()).collect();
+            let lcg = by_counts(&taxonomy, &group);
+            for member in members {
+                prop_assert_eq!(release.get(member), &lcg);
+            }
+        }
+    }
+
+    #[test]
+    fn pruning_keeps_names_and_order((taxonomy, bags) in any_bags(40, 1..5, 6)) {
+        let mut transactions = Transactions::one_per_owner(bags.iter().map(|bag| bag.iter().copied()));
+        let pruned = transactions.prune(&taxonomy);
+        for (row, bag) in bags.iter().enumerate() {
+            let before: Vec<&str> = bag.iter().map(|&item| taxonomy.name(item)).collect();
+            let after: Vec<&str> = transactions.get(row).iter().map(|&item| pruned.name(item)).collect();
+            prop_assert_eq!(before, after);
+            prop_assert!(transactions.get(row).is_sorted());
+        }
+        let in_use = |node: Node| transactions.bags().items().contains(&node);
+        prop_assert!(pruned.nodes().skip(1).filter(|&node| pruned.is_leaf(node)).all(in_use));
+    }
+}
+
+/// m(v): the least number of items at or below `node` in any of `bags`.
+fn below(taxonomy: &Taxonomy, bags: &[Vec<Node>], node: Node) -> u64 {
+    let count = |bag: &Vec<Node>| bag.iter().filter(|&&item| taxonomy.is_ancestor(node, item)).count() as u64;
+    bags.iter().map(count).min().unwrap()
+}
+
+/// LCG by walking the whole taxonomy: v occurs m(v) minus its children's m times.
+fn by_counts(taxonomy: &Taxonomy, bags: &[Vec<Node>]) -> Vec<Node> {
+    let mut lcg = Vec::new();
+    for node in taxonomy.nodes() {
+        let children: u64 = taxonomy.children(node).map(|child| below(taxonomy, bags, child)).sum();
+        lcg.extend(std::iter::repeat_n(node, (below(taxonomy, bags, node) - children) as usize));
+    }
+    lcg
+}
+
+/// Algorithm 1 of the paper, line by line, with GGD from Definition 3 on the whole group each time.
+fn literal_algorithm_1(taxonomy: &Taxonomy, bags: &[Vec<Node>], k: usize, r: usize) -> Vec<Vec<usize>> {
+    let mut sorted: Vec<usize> = (0..bags.len()).collect();
+    sorted.sort_by_key(|&row| std::cmp::Reverse(bags[row].len()));
+    let n = bags.len() / k;
+    let mut groups: Vec<Vec<usize>> = (0..n).map(|i| vec![sorted[i * k]]).collect();
+    let mut rest: Vec<usize> =
+        sorted.iter().enumerate().filter(|(i, _)| i % k != 0 || i / k >= n).map(|(_, &row)| row).collect();
+    let ggd_units = |group: &[usize], row: usize| {
+        let bags: Vec<Vec<Node>> = group.iter().chain([&row]).map(|&member| bags[member].clone()).collect();
+        let lcg = by_counts(taxonomy, &bags);
+        (ggd_by_definition(taxonomy, &slices(&bags), &lcg) * f64::from(taxonomy.scale())).round() as u64
+    };
+    while groups.iter().any(|group| group.len() < k) {
+        let row = rest.remove(0);
+        let open = (0..n).filter(|&group| groups[group].len() < k).take(r);
+        let best = open.min_by_key(|&group| ggd_units(&groups[group], row)).unwrap();
+        groups[best].push(row);
+    }
+    for row in rest {
+        let best = (0..n).min_by_key(|&group| ggd_units(&groups[group], row)).unwrap();
+        groups[best].push(row);
+    }
+    groups
+}
