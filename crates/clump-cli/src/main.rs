@@ -1,1 +1,52 @@
-fn main(){}
+//! The binary `clump`: flags and glue. What is said to a person goes to stderr; stdout carries data or JSON.
+//!
+//! Exit codes: 0 done, and the promise was verified; 1 ran, but the answer is no; 2 usage, input or I/O.
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+mod commands;
+mod failure;
+mod flags;
+mod output;
+mod progress;
+
+use commands::{Cli, Command};
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let show_values = cli.show_values;
+    match run(cli) {
+        Ok(answer) => ExitCode::from(answer as u8),
+        Err(error) if failure::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            failure::explain(&error, show_values);
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// What a command that ran has to say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Answer {
+    Yes = 0,
+    No = 1,
+}
+
+fn run(cli: Cli) -> anyhow::Result<Answer> {
+    if cli.licenses {
+        return commands::licenses::run();
+    }
+    match cli.command {
+        Some(Command::Anonymize(command)) => commands::anonymize::run(command),
+        Some(Command::Inspect(command)) => commands::inspect::run(command),
+        Some(Command::Verify(command)) => commands::verify::run(command),
+        Some(Command::Measure(command)) => commands::measure::run(command),
+        Some(Command::Taxonomy(command)) => commands::taxonomy::run(command),
+        Some(Command::Generate(command)) => commands::generate::run(command),
+        Some(Command::Completions { shell }) => commands::generated::completions(shell),
+        Some(Command::Man { command }) => commands::generated::man(command.as_deref()),
+        None => commands::generated::help(),
+    }
+}

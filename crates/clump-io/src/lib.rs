@@ -1,1 +1,46 @@
+//! Readers and writers of clump. What comes in are query logs and baskets of any size, what goes out are releases.
+//!
+//! The data flow, one module a step:
+//!
+//! ```text
+//! source   a path or standard input, unpacked            -> bytes
+//! lines    bytes                                         -> lines of text
+//! layout   which columns a line has                      -> aol, basket
+//! mapping  the words of a query, or the items of a basket -> nodes of the taxonomy
+//! gather   nodes by owner, session or query              -> transactions
+//! ```
+//!
+//! [`read_log`] runs them all. [`taxonomy`] makes the tree, from WordNet, a file or the data; [`release`] writes and
+//! reads what is published.
+//!
+//! No error of this crate carries a value of the data: errors name the file, the line, the column and counts, and
+//! [`ReadError::hint`] says what to do.
 
+mod error;
+mod gather;
+mod interner;
+mod layout;
+mod lexicon;
+mod lines;
+mod mapping;
+mod overrides;
+mod read;
+mod source;
+mod split;
+mod time;
+mod tokens;
+mod unit;
+mod unknown;
+mod vocabulary;
+
+pub mod release;
+pub mod taxonomy;
+
+pub use error::{Fault, ReadError};
+pub use layout::{Layout, Separator};
+pub use lexicon::{Lexicon, Meaning};
+pub use mapping::{MapCounts, Matching};
+pub use read::{BadLines, Log, ReadCounts, ReadOptions, read_log};
+pub use source::Input;
+pub use unit::{GapError, Repeats, Unit, format_gap, parse_gap};
+pub use unknown::{Unknown, UnknownWords};

@@ -1,1 +1,10 @@
+//! What a run says about itself. Two artefacts that nobody should mix up: the [`Certificate`] is published beside the
+//! release, the [`Report`] stays with the publisher. [`summary`] says the report in a few lines.
 
+mod certificate;
+mod report;
+mod summary;
+
+pub use certificate::{Certificate, NOT_COVERED, ReleaseFacts, TaxonomyFacts};
+pub use report::{Report, Timing, UnknownWord};
+pub use summary::{count, summary};

@@ -1,1 +1,42 @@
+//! Makes set-valued data safe to publish: one value, a [`Job`], describes a run, and [`run`] carries it out.
+//!
+//! read -> map -> transactions -> anonymize -> verify -> measure -> release and report
+//!
+//! ```no_run
+//! let job = clump::Job {
+//!     input: vec![std::path::Path::new("log.tsv").into()],
+//!     k: Some(5),
+//!     output: Some("release.tsv".into()),
+//!     ..clump::Job::default()
+//! };
+//! let outcome = clump::run(&job, &())?;
+//! assert!(outcome.holds());
+//! println!("lost {:.3} of each item", outcome.report.measures.loss_per_item);
+//! # Ok::<(), clump::RunError>(())
+//! ```
 
+mod audit;
+mod check;
+mod data;
+mod error;
+pub mod generate;
+mod job;
+mod publish;
+mod release_file;
+mod rows;
+mod run;
+mod synthesize;
+mod targets;
+
+pub use check::{AgainstOriginals, Checked};
+pub use clump_core as core;
+pub use clump_io as io;
+pub use clump_report as report;
+pub use clump_wordnet as wordnet;
+pub use data::{Data, load_taxonomy};
+pub use error::{RunError, TooFew};
+pub use job::{Job, MethodName, Scope, UnitName};
+pub use publish::PublishError;
+pub use release_file::ReleaseFile;
+pub use run::{Outcome, run};
+pub use synthesize::generate_file;

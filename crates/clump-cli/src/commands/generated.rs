@@ -1,0 +1,46 @@
+//! Texts that are made from the table of flags: help, completions, manual pages.
+
+use std::io;
+
+use anyhow::Context;
+use clap::{Command, CommandFactory};
+
+use crate::commands::Cli;
+use crate::{Answer, output};
+
+/// Without a command, the help is what was wanted; it goes to stderr, since it is no data.
+pub fn help() -> anyhow::Result<Answer> {
+    crate::say!("{}", Cli::command().render_help());
+    Ok(Answer::Yes)
+}
+
+pub fn completions(shell: clap_complete::Shell) -> anyhow::Result<Answer> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Cli::command(), "clump", &mut script);
+    output::write(|out| out.write_all(&script))?;
+    Ok(Answer::Yes)
+}
+
+pub fn man(command: Option<&str>) -> anyhow::Result<Answer> {
+    let mut clump = Cli::command();
+    clump.build();
+    let page = match command {
+        None => page(clump),
+        Some(name) => {
+            let command = clump
+                .get_subcommands()
+                .find(|command| command.get_name() == name)
+                .cloned()
+                .with_context(|| format!("clump has no command {name}"))?;
+            page(command)
+        }
+    }?;
+    output::write(|out| out.write_all(&page))?;
+    Ok(Answer::Yes)
+}
+
+fn page(command: Command) -> io::Result<Vec<u8>> {
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command).render(&mut page)?;
+    Ok(page)
+}

@@ -1,0 +1,91 @@
+//! `clump inspect`: what is in a log.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clump::core::inspect::{Inspection, MAX_KNOWN, inspect};
+use clump::report::count;
+use serde::Serialize;
+
+use crate::flags::{self, InputFlags, TaxonomyFlags, given};
+use crate::progress::Bars;
+use crate::{Answer, output, say};
+
+/// Says what is in a log: owners, lengths, coverage of the taxonomy, and how many owners one, two or three known items
+/// single out.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  clump inspect examples/queries.tsv")]
+pub struct Inspect {
+    /// Logs to read, plain, .gz or .zst; `-` is standard input
+    #[arg(value_name = "INPUT")]
+    input: Vec<PathBuf>,
+    /// A job as a TOML file
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    #[command(flatten)]
+    reading: InputFlags,
+    #[command(flatten)]
+    taxonomy: TaxonomyFlags,
+    /// Prints everything as one JSON object on stdout
+    #[arg(long)]
+    json: bool,
+    /// Prints the words that are not in the taxonomy with their counts on stdout. They are what people typed: private
+    #[arg(long, conflicts_with = "json")]
+    unknown_words: bool,
+}
+
+/// What `--json` prints.
+#[derive(Debug, Serialize)]
+struct Inspected<'a> {
+    read: &'a clump::io::ReadCounts,
+    unknown_words: usize,
+    log: &'a Inspection,
+}
+
+pub fn run(command: Inspect) -> anyhow::Result<Answer> {
+    let groups = [given(&command.reading), given(&command.taxonomy)];
+    let job = flags::job(command.config.as_deref(), &command.input, &groups)?;
+    let data = clump::Data::read(&job, &Bars::new())?;
+    if command.unknown_words {
+        output::write(|out| data.unknown.iter().try_for_each(|(word, count)| writeln!(out, "{word}\t{count}")))?;
+        return Ok(Answer::Yes);
+    }
+    let log = inspect(&data.transactions, &data.taxonomy);
+    for line in super::read_lines(&data) {
+        say!("{line}");
+    }
+    tell(&log);
+    if command.json {
+        output::json(&Inspected { read: &data.counts, unknown_words: data.unknown.len(), log: &log })?;
+    }
+    Ok(Answer::Yes)
+}
+
+fn tell(log: &Inspection) {
+    say!(
+        "Lengths   {} to {} items a transaction, median {}, mean {:.2}",
+        log.lengths.min,
+        log.lengths.max,
+        log.lengths.median,
+        log.lengths.mean
+    );
+    say!(
+        "Taxonomy  {} nodes in use, {} leaves, {} levels",
+        count(log.taxonomy.nodes),
+        count(log.taxonomy.leaves),
+        log.taxonomy.levels
+    );
+    for first in &log.density {
+        say!("Density   {:.2} % of the first {} transactions", 100.0 * first.density, count(first.rows));
+    }
+    for known in 1..=MAX_KNOWN {
+        let unique = log.unique[known - 1];
+        say!(
+            "Unique    {} owners ({:.1} %) by {} known item{}",
+            count(unique),
+            100.0 * unique as f64 / log.owners.max(1) as f64,
+            known,
+            if known == 1 { "" } else { "s or fewer" }
+        );
+    }
+}

@@ -1,0 +1,163 @@
+//! Flags by stage. A flag that is given becomes a key of the job of the same name; the job's own defaults, and those of
+//! a `--config` file, fill in the rest. So there is one list of settings, and it is [`Job`].
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::Args;
+use clump::Job;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// What to read, and how words become items.
+#[derive(Debug, Args, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[command(next_help_heading = "Input")]
+pub struct InputFlags {
+    /// Layout of the input; by default its header or extension decides
+    #[arg(long, value_name = "LAYOUT", value_parser = ["aol", "basket"])]
+    from: Option<String>,
+    /// What separates the items of a basket; by default the extension or the first line decides
+    #[arg(long, value_name = "NAME", value_parser = ["space", "comma", "tab"])]
+    separator: Option<String>,
+    /// What one transaction is: all of an owner, a session, or a query. k counts owners in each case [default: owner]
+    #[arg(long, value_name = "UNIT", value_parser = ["owner", "session", "query"])]
+    unit: Option<String>,
+    /// The pause that ends a session [default: 30m]
+    #[arg(long, value_name = "TIME")]
+    gap: Option<String>,
+    /// Keeps repeated items of a transaction
+    #[arg(long)]
+    keep_repeats: bool,
+    /// Counts malformed lines and goes on
+    #[arg(long)]
+    skip_bad_lines: bool,
+    /// How words become items: `full` knows plurals, phrases and stop words, `paper` takes exact single words [default:
+    /// full]
+    #[arg(long, value_name = "HOW", value_parser = ["full", "paper"])]
+    matching: Option<String>,
+    /// A file of `word<TAB>node` or `word<TAB>drop` lines that come before the taxonomy's own words
+    #[arg(long, value_name = "FILE")]
+    overrides: Option<PathBuf>,
+    /// What becomes of words that the taxonomy does not have [default: drop]
+    #[arg(long, value_name = "WHAT", value_parser = ["drop", "error"])]
+    unknown: Option<String>,
+}
+
+/// Which tree items are generalized in.
+#[derive(Debug, Args, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[command(next_help_heading = "Taxonomy")]
+pub struct TaxonomyFlags {
+    /// `wordnet`, `flat` (all items below one root), `prefix` (ancestors of a code are its prefixes) or a file [default:
+    /// wordnet]
+    #[arg(long, value_name = "NAME|FILE")]
+    pub taxonomy: Option<String>,
+    /// Format of that file: `child,parent` edges, `leaf;parent;...;root` rows or `A > B > C` paths; by default its
+    /// first line decides
+    #[arg(long, value_name = "FORMAT", value_parser = ["edges", "arx", "paths"])]
+    taxonomy_format: Option<String>,
+    /// What a name in two branches of that file is: an error, or two nodes, the later one called `parent/name`
+    /// [default: error]
+    #[arg(long, value_name = "WHAT", value_parser = ["error", "qualify"])]
+    repeated: Option<String>,
+    /// Prefix lengths that are nodes with `--taxonomy prefix`; by default all
+    #[arg(long, value_name = "N,N,...", value_delimiter = ',')]
+    prefixes: Vec<usize>,
+    /// Measure losses in the taxonomy pruned to the data, as the paper does, or in the full one [default: pruned]
+    #[arg(long, value_name = "SCOPE", value_parser = ["pruned", "full"])]
+    scope: Option<String>,
+}
+
+/// How rows are grouped.
+#[derive(Debug, Args, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[command(next_help_heading = "Method")]
+pub struct MethodFlags {
+    /// Least number of owners behind every published row; 5 to 10 is usual
+    #[arg(long, short)]
+    pub k: Option<usize>,
+    /// The method [default: clump]
+    #[arg(long, value_name = "NAME", value_parser = ["clump"])]
+    method: Option<String>,
+    /// How many open groups are tried for a row [default: 10]
+    #[arg(long)]
+    r: Option<usize>,
+    /// The order in which rows are taken, by length [default: descending]
+    #[arg(long, value_name = "ORDER", value_parser = ["descending", "ascending", "random"])]
+    order: Option<String>,
+    /// Publish bags with duplicates (the paper's Clump1) or sets without (Clump2) [default: bags]
+    #[arg(long, value_name = "FORM", value_parser = ["bags", "sets"])]
+    form: Option<String>,
+    /// The least common generalization, or what the paper's Algorithm 2 as printed returns (slow, loses more)
+    /// [default: least]
+    #[arg(long, value_name = "RULE", value_parser = ["least", "printed"])]
+    lcg: Option<String>,
+    /// Seed of `--order random` [default: 0]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+/// Where the release goes.
+#[derive(Debug, Args, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[command(next_help_heading = "Output")]
+pub struct OutputFlags {
+    /// The release; `-` writes it to standard output, without a certificate
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Format of the release; by default its extension decides, else tsv
+    #[arg(long, value_name = "FORMAT", value_parser = ["tsv", "jsonl"])]
+    to: Option<String>,
+    /// One line a transaction, or one line a group with its number of owners first [default: rows]
+    #[arg(long, value_name = "LAYOUT", value_parser = ["rows", "groups"])]
+    layout: Option<String>,
+    /// Writes items that were generalized to the root; they cost what suppression costs and tell a length
+    #[arg(long)]
+    keep_root: bool,
+    /// Replaces existing files
+    #[arg(long)]
+    force: bool,
+}
+
+/// What stays with the publisher.
+#[derive(Debug, Args, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[command(next_help_heading = "Report (private)")]
+pub struct ReportFlags {
+    /// All measures, the resolved job and the unknown words, as JSON; mode 0600
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// Each owner and its released row; mode 0600
+    #[arg(long, value_name = "FILE")]
+    audit: Option<PathBuf>,
+}
+
+/// The job that `config` and then `flags` describe.
+pub fn job(config: Option<&Path>, inputs: &[PathBuf], flags: &[Map<String, Value>]) -> anyhow::Result<Job> {
+    let mut keys = match config {
+        Some(path) => read_config(path)?,
+        None => Map::new(),
+    };
+    if !inputs.is_empty() {
+        keys.insert("input".to_owned(), serde_json::to_value(inputs)?);
+    }
+    for set in flags {
+        keys.extend(set.clone());
+    }
+    Ok(serde_json::from_value(Value::Object(keys))?)
+}
+
+/// The flags of a group that were given, by key.
+pub fn given(group: &impl Serialize) -> Map<String, Value> {
+    let Ok(Value::Object(mut keys)) = serde_json::to_value(group) else { return Map::new() };
+    keys.retain(|_, value| !matches!(value, Value::Null | Value::Bool(false)) && value.as_array().is_none_or(|a| !a.is_empty()));
+    keys
+}
+
+fn read_config(path: &Path) -> anyhow::Result<Map<String, Value>> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
+    // Checked as a job first: only then errors know their line.
+    toml::from_str::<Job>(&text).with_context(|| format!("{} is not a job", path.display()))?;
+    toml::from_str(&text).with_context(|| format!("{} is not a job", path.display()))
+}

@@ -1,0 +1,230 @@
+//! Lines of text out of bytes, without an allocation a line: the text handed out borrows from one buffer.
+//!
+//! A byte order mark at the start and a carriage return before the line feed are taken away. A line that is not
+//! UTF-8 is read as Latin-1, in which every byte is a character; such lines are counted. A NUL byte is an error:
+//! text has none, and a binary file read as text would map to noise.
+
+use std::io::{self, Read};
+
+use memchr::{memchr, memchr_iter};
+
+use crate::error::{Fault, ReadError};
+use crate::source::Input;
+
+const CHUNK: usize = 1 << 18;
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// One line, without its end.
+#[derive(Clone, Copy)]
+pub(crate) struct Line<'a> {
+    /// From 1.
+    pub number: u64,
+    pub text: &'a str,
+}
+
+/// The lines of one source.
+pub(crate) struct Lines<'a> {
+    input: Input,
+    reader: Box<dyn Read + 'a>,
+    buffer: Vec<u8>,
+    /// What is read and not handed out yet is `buffer[start..end]`.
+    start: usize,
+    end: usize,
+    /// Nothing more comes from `reader`.
+    ended: bool,
+    /// Lines handed out.
+    number: u64,
+    /// Those of them that were not UTF-8.
+    latin1: u64,
+    /// Holds the text of a line that was not UTF-8.
+    decoded: String,
+}
+
+impl<'a> Lines<'a> {
+    pub(crate) fn new(input: Input, reader: Box<dyn Read + 'a>) -> Result<Self, ReadError> {
+        let mut lines = Lines {
+            input,
+            reader,
+            buffer: vec![0; CHUNK],
+            start: 0,
+            end: 0,
+            ended: false,
+            number: 0,
+            latin1: 0,
+            decoded: String::new(),
+        };
+        while lines.end < BYTE_ORDER_MARK.len() && !lines.ended {
+            lines.fill()?;
+        }
+        if lines.buffer[..lines.end].starts_with(BYTE_ORDER_MARK) {
+            lines.start = BYTE_ORDER_MARK.len();
+        }
+        Ok(lines)
+    }
+
+    /// The source of these lines.
+    pub(crate) fn input(&self) -> &Input {
+        &self.input
+    }
+
+    /// How many lines so far were read as Latin-1.
+    pub(crate) fn latin1(&self) -> u64 {
+        self.latin1
+    }
+
+    /// The error for a malformed line of this source.
+    pub(crate) fn malformed(&self, line: u64, fault: Fault) -> ReadError {
+        ReadError::Malformed { file: self.input.clone(), line, fault }
+    }
+
+    /// The first line to come that is not blank, without taking it; `None` at the end.
+    pub(crate) fn peek(&mut self) -> Result<Option<String>, ReadError> {
+        let mut from = self.start;
+        loop {
+            let (end, next) = match memchr(b'\n', &self.buffer[from..self.end]) {
+                Some(length) => (from + length, from + length + 1),
+                None if self.ended => (self.end, self.end),
+                None => {
+                    let offset = from - self.start;
+                    self.fill()?;
+                    from = self.start + offset;
+                    continue;
+                }
+            };
+            let line = &self.buffer[from..end];
+            if !line.trim_ascii().is_empty() {
+                return Ok(Some(String::from_utf8_lossy(line).trim_end_matches('\r').to_owned()));
+            }
+            if next == self.end && self.ended {
+                return Ok(None);
+            }
+            from = next;
+        }
+    }
+
+    /// The next line; `None` at the end. A last line without a line feed is a line.
+    pub(crate) fn next(&mut self) -> Result<Option<Line<'_>>, ReadError> {
+        // Bytes already searched in vain are not searched again, however long the line.
+        let mut searched = 0;
+        let (end, next) = loop {
+            if let Some(length) = memchr(b'\n', &self.buffer[self.start + searched..self.end]) {
+                let end = self.start + searched + length;
+                break (end, end + 1);
+            }
+            if self.ended {
+                if self.start == self.end {
+                    return Ok(None);
+                }
+                break (self.end, self.end);
+            }
+            searched = self.end - self.start;
+            self.fill()?;
+        };
+        let line = &self.buffer[self.start..end];
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        self.start = next;
+        self.number += 1;
+        let text = match std::str::from_utf8(line) {
+            Ok(text) => text,
+            Err(_) => {
+                self.latin1 += 1;
+                self.decoded.clear();
+                self.decoded.extend(line.iter().map(|&byte| char::from(byte)));
+                &self.decoded
+            }
+        };
+        Ok(Some(Line { number: self.number, text }))
+    }
+
+    /// Reads more behind what is there.
+    fn fill(&mut self) -> Result<(), ReadError> {
+        self.buffer.copy_within(self.start..self.end, 0);
+        self.end -= self.start;
+        self.start = 0;
+        if self.end == self.buffer.len() {
+            self.buffer.resize(2 * self.end, 0);
+        }
+        let count = loop {
+            match self.reader.read(&mut self.buffer[self.end..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                result => break result.map_err(|source| self.input.io(source))?,
+            }
+        };
+        self.ended = count == 0;
+        let fresh = self.end..self.end + count;
+        if let Some(offset) = memchr(0, &self.buffer[fresh.clone()]) {
+            let before = memchr_iter(b'\n', &self.buffer[..fresh.start + offset]).count() as u64;
+            return Err(ReadError::Binary { file: self.input.clone(), line: self.number + before + 1 });
+        }
+        self.end = fresh.end;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Hands out one byte at a time, as a slow pipe may.
+    struct Trickle<'a>(&'a [u8]);
+
+    impl Read for Trickle<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let count = self.0.len().min(1).min(buffer.len());
+            buffer[..count].copy_from_slice(&self.0[..count]);
+            self.0 = &self.0[count..];
+            Ok(count)
+        }
+    }
+
+    fn read(bytes: &[u8]) -> Result<(Vec<String>, u64), ReadError> {
+        let collect = |reader: Box<dyn Read + '_>| {
+            let mut lines = Lines::new(Input::Stdin, reader)?;
+            let mut texts = Vec::new();
+            while let Some(line) = lines.next()? {
+                assert_eq!(line.number, texts.len() as u64 + 1);
+                texts.push(line.text.to_owned());
+            }
+            Ok((texts, lines.latin1()))
+        };
+        let slow = collect(Box::new(Trickle(bytes)));
+        let fast = collect(Box::new(bytes));
+        assert_eq!(format!("{slow:?}"), format!("{fast:?}"));
+        fast
+    }
+
+    #[test]
+    fn ends_of_lines_and_the_byte_order_mark_are_taken_away() {
+        assert_eq!(read(b"").unwrap().0, [""; 0]);
+        assert_eq!(read(b"\n").unwrap().0, [""]);
+        assert_eq!(read(b"\xef\xbb\xbfa\r\nb\n\nc").unwrap().0, ["a", "b", "", "c"]);
+        assert_eq!(read(b"\xef\xbb\xbf").unwrap().0, [""; 0]);
+    }
+
+    #[test]
+    fn what_is_not_utf8_is_latin1() {
+        let (texts, latin1) = read(b"caf\xe9\ncaf\xc3\xa9\n").unwrap();
+        assert_eq!((texts, latin1), (vec!["caf\u{e9}".to_owned(), "caf\u{e9}".to_owned()], 1));
+    }
+
+    #[test]
+    fn a_nul_byte_is_an_error_with_its_line() {
+        assert!(matches!(read(b"a\nb\0"), Err(ReadError::Binary { line: 2, .. })));
+    }
+
+    #[test]
+    fn a_line_may_be_longer_than_the_buffer() {
+        let long = "x".repeat(3 * CHUNK);
+        let mut lines = Lines::new(Input::Stdin, Box::new(long.as_bytes())).unwrap();
+        assert_eq!(lines.next().unwrap().unwrap().text.len(), long.len());
+    }
+
+    #[test]
+    fn peeking_takes_nothing() {
+        let mut lines = Lines::new(Input::Stdin, Box::new(&b"\n \nfirst\r\nsecond"[..])).unwrap();
+        assert_eq!(lines.peek().unwrap().as_deref(), Some("first"));
+        assert_eq!(lines.next().unwrap().unwrap().text, "");
+        let mut blank = Lines::new(Input::Stdin, Box::new(&b"\n\n"[..])).unwrap();
+        assert_eq!(blank.peek().unwrap(), None);
+    }
+}

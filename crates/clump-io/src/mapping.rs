@@ -1,0 +1,241 @@
+//! From the words of a query, or the items of a basket, to nodes of the taxonomy.
+//!
+//! At each word of a query the longest phrase that is known is taken, and only if there is none the word alone. So
+//! `bill of rights` is one item although `of` is a stop word. Among phrases of equal length an override wins.
+
+use clump_core::names::Names;
+use clump_core::taxonomy::Node;
+use serde::{Deserialize, Serialize};
+
+use crate::lexicon::{Lexicon, Meaning};
+use crate::overrides::Overrides;
+use crate::tokens::{Compounds, Words, fold, next_token, trim};
+use crate::unknown::{Unknown, UnknownWords};
+use crate::vocabulary::{Entry, Vocabulary};
+
+/// How the text of queries is matched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Matching {
+    /// Phrases, then the stop list, then single words and their plurals.
+    #[default]
+    Full,
+    /// The paper's plain rule: single words as they stand, first sense, no stop list, no plurals, no phrases.
+    Paper,
+}
+
+impl Matching {
+    fn compounds(self) -> Compounds {
+        match self {
+            Matching::Full => Compounds::Split,
+            Matching::Paper => Compounds::Keep,
+        }
+    }
+}
+
+/// What became of the words (or, of baskets, items): `tokens` is the sum of the four after it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MapCounts {
+    /// Words in all.
+    pub tokens: u64,
+    /// Words that led to a node, alone or in a phrase.
+    pub mapped: u64,
+    /// Stop words left out.
+    pub stop_words: u64,
+    /// Words left out because an override says `drop`.
+    pub dropped: u64,
+    /// Words that the taxonomy does not have.
+    pub unknown: u64,
+    /// Phrases of several words among what was mapped or dropped.
+    pub phrases: u64,
+}
+
+/// A word, from 1, that is unknown where that is an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct UnknownAt(pub usize);
+
+/// Maps text to nodes and keeps count.
+pub(crate) struct Mapper<'a> {
+    lexicon: &'a dyn Lexicon,
+    overrides: Overrides,
+    matching: Matching,
+    unknown: Unknown,
+    vocabulary: Vocabulary,
+    words: Words,
+    counts: MapCounts,
+}
+
+impl<'a> Mapper<'a> {
+    pub(crate) fn new(
+        lexicon: &'a dyn Lexicon,
+        overrides: Overrides,
+        matching: Matching,
+        unknown: Unknown,
+    ) -> Self {
+        let (vocabulary, words, counts) = Default::default();
+        Mapper { lexicon, overrides, matching, unknown, vocabulary, words, counts }
+    }
+
+    /// Appends the nodes of a query's words to `nodes`.
+    pub(crate) fn query(&mut self, query: &str, nodes: &mut Vec<Node>) -> Result<(), UnknownAt> {
+        let mut words = std::mem::take(&mut self.words);
+        words.read(query, self.matching.compounds(), |token, rest| self.stays_whole(token, rest));
+        let result = self.map(&words, nodes);
+        self.words = words;
+        result
+    }
+
+    /// Appends the node of a basket's item to `nodes`; `position` from 1 is for the error.
+    #[inline]
+    pub(crate) fn item(
+        &mut self,
+        item: &str,
+        position: usize,
+        nodes: &mut Vec<Node>,
+    ) -> Result<(), UnknownAt> {
+        let (number, entry) = self.vocabulary.find(item).unwrap_or_else(|| {
+            let meaning = self.overrides.find(&fold(item)).unwrap_or_else(|| self.lexicon.item(item));
+            self.vocabulary.insert(item, Entry { meaning, longest: 1 })
+        });
+        self.counts.tokens += 1;
+        self.take(entry.meaning, number, position, nodes)
+    }
+
+    /// What has been counted so far.
+    pub(crate) fn counts(&self) -> MapCounts {
+        self.counts
+    }
+
+    /// All words by number, and whether each stands for itself: then `Node(number)` was handed out for it.
+    pub(crate) fn words(&self) -> (&Names, impl Fn(usize) -> bool) {
+        let entries = self.vocabulary.entries();
+        (self.vocabulary.words(), |number| entries[number].meaning == Meaning::Itself)
+    }
+
+    /// The words that were met unknown.
+    pub(crate) fn unknown_words(&self) -> UnknownWords {
+        self.vocabulary.unknown_words()
+    }
+
+    fn map(&mut self, words: &Words, nodes: &mut Vec<Node>) -> Result<(), UnknownAt> {
+        self.counts.tokens += words.len() as u64;
+        let mut at = 0;
+        while at < words.len() {
+            let word = words.phrase(at, 1);
+            let (number, entry) = self.entry(word);
+            let longest = usize::from(entry.longest).min(words.len() - at);
+            let phrase = (2..=longest)
+                .rev()
+                .find_map(|count| self.phrase(words.phrase(at, count)).map(|meaning| (meaning, count)));
+            match phrase {
+                Some((meaning, count)) => {
+                    self.counts.phrases += 1;
+                    match meaning {
+                        Meaning::Item(node) => {
+                            self.counts.mapped += count as u64;
+                            nodes.push(node);
+                        }
+                        _ => self.counts.dropped += count as u64,
+                    }
+                    at += count;
+                }
+                None => {
+                    at += 1;
+                    self.take(entry.meaning, number, at, nodes)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn take(
+        &mut self,
+        meaning: Meaning,
+        number: u32,
+        position: usize,
+        nodes: &mut Vec<Node>,
+    ) -> Result<(), UnknownAt> {
+        match meaning {
+            Meaning::Item(node) => {
+                self.counts.mapped += 1;
+                nodes.push(node);
+            }
+            Meaning::Itself => {
+                self.counts.mapped += 1;
+                nodes.push(Node(number));
+            }
+            Meaning::Stop => self.counts.stop_words += 1,
+            Meaning::Dropped => self.counts.dropped += 1,
+            Meaning::Unknown => {
+                self.counts.unknown += 1;
+                self.vocabulary.count_unknown(number);
+                if self.unknown == Unknown::Error {
+                    return Err(UnknownAt(position));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn entry(&mut self, word: &str) -> (u32, Entry) {
+        if let Some(seen) = self.vocabulary.find(word) {
+            return seen;
+        }
+        let meaning = self.overrides.find(word).unwrap_or_else(|| self.alone(word));
+        let longest = self.longest(word).min(usize::from(u8::MAX)) as u8;
+        self.vocabulary.insert(word, Entry { meaning, longest })
+    }
+
+    /// What the lexicon says of a single word.
+    fn alone(&self, word: &str) -> Meaning {
+        match self.matching {
+            Matching::Full => self.lexicon.word(word),
+            Matching::Paper => self.lexicon.exact(word),
+        }
+    }
+
+    /// Words of the longest phrase that begins with `word`.
+    fn longest(&self, word: &str) -> usize {
+        let stated = self.overrides.longest(word);
+        match self.matching {
+            Matching::Full => stated.max(self.lexicon.longest_phrase(word)),
+            Matching::Paper => stated,
+        }
+    }
+
+    /// An item or `Dropped`; `None` where the phrase is not known.
+    fn phrase(&self, phrase: &str) -> Option<Meaning> {
+        self.overrides.find(phrase).or_else(|| match self.matching {
+            Matching::Full => self.lexicon.phrase(phrase).map(Meaning::Item),
+            Matching::Paper => None,
+        })
+    }
+
+    /// Whether a token with punctuation is known as it stands, alone or as the first word of a phrase that follows.
+    fn stays_whole(&self, token: &str, mut rest: &str) -> bool {
+        if self.overrides.find(token).is_some() {
+            return true;
+        }
+        match self.alone(token) {
+            Meaning::Item(_) | Meaning::Stop | Meaning::Dropped => return true,
+            // Everything is known where the tree is made from the data, so there this tells nothing.
+            Meaning::Itself => return false,
+            Meaning::Unknown if self.matching == Matching::Paper => return false,
+            Meaning::Unknown => {}
+        }
+        let longest = self.longest(token);
+        let mut phrase = if longest > 1 { token.to_owned() } else { return false };
+        for _ in 1..longest {
+            let Some((next, after)) = next_token(rest) else { return false };
+            phrase.push(' ');
+            phrase.push_str(trim(next));
+            rest = after;
+            if self.phrase(&phrase).is_some() {
+                return true;
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,159 @@
+//! The whole way from files to transactions: open, lines, queries, mapping, transactions.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use clump_core::names::Names;
+use clump_core::progress::Progress;
+use clump_core::taxonomy::Taxonomy;
+use clump_core::transactions::Transactions;
+use serde::{Deserialize, Serialize};
+
+mod aol;
+mod basket;
+mod counts;
+mod reader;
+
+pub use counts::ReadCounts;
+
+use crate::error::ReadError;
+use crate::layout::{Layout, LayoutFinder, Separator};
+use crate::lexicon::{Lexicon, NameLexicon, OpenLexicon};
+use crate::lines::Lines;
+use crate::mapping::{Mapper, Matching};
+use crate::overrides::Overrides;
+use crate::source::{Input, Reading};
+use crate::taxonomy::{Loaded, Made, TaxonomySource, flat, load_file, prefixes};
+use crate::unit::{Repeats, Unit};
+use crate::unknown::{Unknown, UnknownWords};
+use clump_wordnet::WordNet;
+use reader::Reader;
+
+/// What becomes of a malformed line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum BadLines {
+    /// Reading ends with an error.
+    #[default]
+    Error,
+    /// It is left out, and counted.
+    Skip,
+}
+
+/// How a log is read. The defaults are those of the command line.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ReadOptions {
+    /// The layout; told by each file if not stated.
+    pub layout: Option<Layout>,
+    /// What separates the items of a basket; told by each file if not stated.
+    pub separator: Option<Separator>,
+    /// What makes a transaction.
+    pub unit: Unit,
+    /// Whether a transaction may hold an item twice.
+    pub repeats: Repeats,
+    /// How the text of queries is matched.
+    pub matching: Matching,
+    /// What becomes of unknown words.
+    pub unknown: Unknown,
+    /// What becomes of malformed lines.
+    pub bad_lines: BadLines,
+    /// A file that says what words mean: `word or phrase<TAB>node`, or `drop`.
+    pub overrides: Option<PathBuf>,
+}
+
+/// A log that was read. Its `Debug` shows counts only.
+pub struct Log {
+    /// The whole tree, not cut down to the data.
+    pub taxonomy: Taxonomy,
+    /// The rows to anonymize. May be empty, where nothing is known to the taxonomy.
+    pub transactions: Transactions,
+    /// What the data calls each owner, by owner number. Private.
+    pub owner_names: Names,
+    /// What was read and what was left out.
+    pub counts: ReadCounts,
+    /// The words that the taxonomy does not have. Private.
+    pub unknown: UnknownWords,
+}
+
+impl fmt::Debug for Log {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Log").field("counts", &self.counts).finish_non_exhaustive()
+    }
+}
+
+/// Reads `inputs` as one log and maps it to the taxonomy of `source`.
+///
+/// Owners are numbered by first appearance, those without a known item left out; the rows of an owner lie together.
+/// One pass, O(bytes); memory is 8 bytes an item occurrence at most twice over, and the distinct words and owners.
+///
+/// # Errors
+/// [`ReadError`], with the file and the line but without any value of the data.
+pub fn read_log(
+    inputs: &[Input],
+    options: &ReadOptions,
+    source: &TaxonomySource,
+    progress: &dyn Progress,
+) -> Result<Log, ReadError> {
+    match source {
+        TaxonomySource::WordNet => {
+            let wordnet = WordNet::load();
+            let read = read(inputs, options, &wordnet, Some(wordnet.taxonomy()), progress)?.finish(options);
+            Ok(read.with_taxonomy(wordnet.into_taxonomy(), 0))
+        }
+        TaxonomySource::File { path, format, repeated } => {
+            let Loaded { taxonomy, qualified } = load_file(path, *format, *repeated)?;
+            let lexicon = NameLexicon::new(&taxonomy);
+            let read = read(inputs, options, &lexicon, Some(&taxonomy), progress)?.finish(options);
+            Ok(read.with_taxonomy(taxonomy, qualified))
+        }
+        TaxonomySource::Prefix { .. } | TaxonomySource::Flat => {
+            let mut read = read(inputs, options, &OpenLexicon, None, progress)?;
+            let (words, is_item) = read.words();
+            let made = match source {
+                TaxonomySource::Prefix { lengths } => prefixes(words, is_item, lengths),
+                _ => flat(words, is_item),
+            };
+            let Made { taxonomy, nodes } = made.map_err(|source| ReadError::MadeTaxonomy { source })?;
+            read.renumber(&nodes);
+            Ok(read.finish(options).with_taxonomy(taxonomy, 0))
+        }
+    }
+}
+
+/// Reads all files into one [`Reader`].
+fn read<'a>(
+    inputs: &[Input],
+    options: &ReadOptions,
+    lexicon: &'a dyn Lexicon,
+    taxonomy: Option<&Taxonomy>,
+    progress: &dyn Progress,
+) -> Result<Reader<'a>, ReadError> {
+    let first = inputs.first().ok_or(ReadError::NoInput)?;
+    let overrides = match &options.overrides {
+        Some(path) => Overrides::read(path, taxonomy)?,
+        None => Overrides::default(),
+    };
+    let mapper = Mapper::new(lexicon, overrides, options.matching, options.unknown);
+    let mut reader = Reader::new(mapper, options);
+    let mut finder = LayoutFinder::new(options.layout);
+    let _reading = Reading::begin(inputs, progress);
+    for (index, input) in inputs.iter().enumerate() {
+        let mut lines = Lines::new(input.clone(), input.open(progress)?)?;
+        let Some(head) = lines.peek()? else { continue };
+        match finder.layout(input, &head)? {
+            Layout::Aol => aol::read(&mut lines, &mut reader)?,
+            Layout::Basket => {
+                let separator = options.separator.unwrap_or_else(|| Separator::find(input, &head));
+                let part = (inputs.len() > 1).then_some(index + 1);
+                basket::read(&mut lines, separator, part, &mut reader)?;
+            }
+        }
+        reader.counts.files += 1;
+        reader.counts.latin1_lines += lines.latin1();
+    }
+    if reader.counts.lines == 0 {
+        return Err(ReadError::Empty { file: first.clone(), files: inputs.len() });
+    }
+    Ok(reader)
+}

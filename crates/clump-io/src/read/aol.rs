@@ -1,0 +1,117 @@
+//! The query log: owner, query, time, and the rank and address of a result that was clicked.
+
+use memchr::{memchr, memchr_iter};
+
+use super::reader::{Reader, unknown_item};
+use crate::error::{Fault, ReadError};
+use crate::layout::is_header;
+use crate::lines::Lines;
+use crate::mapping::UnknownAt;
+use crate::time;
+use crate::unit::Unit;
+
+/// What counts of a line.
+struct Record<'a> {
+    owner: &'a str,
+    query: &'a str,
+    time: &'a str,
+}
+
+/// Why a line was not taken.
+enum Refused {
+    Malformed(Fault),
+    Unknown(UnknownAt),
+}
+
+impl From<Fault> for Refused {
+    fn from(fault: Fault) -> Self {
+        Refused::Malformed(fault)
+    }
+}
+
+impl From<UnknownAt> for Refused {
+    fn from(unknown: UnknownAt) -> Self {
+        Refused::Unknown(unknown)
+    }
+}
+
+/// Reads all lines. Neighbouring lines of one owner, query and time are one query.
+pub(super) fn read(lines: &mut Lines<'_>, reader: &mut Reader<'_>) -> Result<(), ReadError> {
+    let mut at_head = true;
+    while let Some(line) = lines.next()? {
+        let number = line.number;
+        if line.text.is_empty() || (std::mem::take(&mut at_head) && is_header(line.text)) {
+            continue;
+        }
+        reader.counts.lines += 1;
+        match take(line.text, reader) {
+            Ok(()) => {}
+            Err(Refused::Unknown(unknown)) => return Err(unknown_item(lines, number, unknown)),
+            Err(Refused::Malformed(fault)) => reader.bad_line(lines, number, fault)?,
+        }
+    }
+    Ok(())
+}
+
+impl<'a> Record<'a> {
+    fn parse(line: &'a str) -> Result<Self, Fault> {
+        let bytes = line.as_bytes();
+        let few = |found| Fault::Columns { found };
+        let first = memchr(b'\t', bytes).ok_or(few(1))?;
+        let second = first + 1 + memchr(b'\t', &bytes[first + 1..]).ok_or(few(2))?;
+        let rest = &line[second + 1..];
+        let mut tabs = memchr_iter(b'\t', rest.as_bytes());
+        let time_end = tabs.next();
+        let columns = 3 + usize::from(time_end.is_some()) + tabs.count();
+        if columns > 5 {
+            return Err(Fault::Columns { found: columns });
+        }
+        let owner = line[..first].trim();
+        if owner.is_empty() {
+            return Err(Fault::NoOwner);
+        }
+        Ok(Record { owner, query: &line[first + 1..second], time: &rest[..time_end.unwrap_or(rest.len())] })
+    }
+}
+
+/// Maps the query of a line, unless it is the one before again.
+fn take(line: &str, reader: &mut Reader<'_>) -> Result<(), Refused> {
+    let Record { owner, query, time } = Record::parse(line)?;
+    let previous = &mut reader.previous;
+    let same_owner = previous.owner.filter(|&number| reader.owners.get(number) == owner);
+    if same_owner.is_some() && previous.query == query && previous.time == time {
+        reader.counts.click_lines += 1;
+        return Ok(());
+    }
+    let seconds = match reader.unit {
+        Unit::Session { .. } => time::seconds(time.trim()).ok_or(Fault::Time)?,
+        Unit::Owner | Unit::Query => 0,
+    };
+    let number = same_owner.unwrap_or_else(|| reader.owners.intern(owner));
+    previous.owner = Some(number);
+    previous.query.clear();
+    previous.query.push_str(query);
+    previous.time.clear();
+    previous.time.push_str(time);
+    reader.counts.queries += 1;
+    let mapped = reader.mapper.query(query, reader.gather.items());
+    reader.gather.close(number, seconds);
+    Ok(mapped?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_to_five_columns() {
+        let columns = |line| Record::parse(line).map(|record| (record.owner, record.query, record.time));
+        assert_eq!(columns("7\tdogs\t2006"), Ok(("7", "dogs", "2006")));
+        assert_eq!(columns("7\tdogs\t2006\t"), Ok(("7", "dogs", "2006")));
+        assert_eq!(columns("7\t\t2006\t1\thttp"), Ok(("7", "", "2006")));
+        assert_eq!(columns("7"), Err(Fault::Columns { found: 1 }));
+        assert_eq!(columns("7\tdogs"), Err(Fault::Columns { found: 2 }));
+        assert_eq!(columns("7\tdogs\t2006\t1\thttp\tx"), Err(Fault::Columns { found: 6 }));
+        assert_eq!(columns(" \tdogs\t2006"), Err(Fault::NoOwner));
+    }
+}

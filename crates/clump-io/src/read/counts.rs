@@ -1,0 +1,36 @@
+//! What was read and what was left out, in numbers that a report can show.
+
+use serde::{Deserialize, Serialize};
+
+use crate::mapping::MapCounts;
+
+/// Counts of one reading.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReadCounts {
+    /// Files that held data.
+    pub files: u64,
+    /// Lines of data, malformed ones included; neither headers nor the blank lines of a query log.
+    pub lines: u64,
+    /// Lines that were not UTF-8 and were read as Latin-1.
+    pub latin1_lines: u64,
+    /// Malformed lines left out.
+    pub bad_lines: u64,
+    /// Lines of a query log that repeat the query before them, one for each further click.
+    pub click_lines: u64,
+    /// Queries, or baskets.
+    pub queries: u64,
+    /// What became of their words, or items.
+    pub words: MapCounts,
+    /// Transactions kept.
+    pub transactions: u64,
+    /// Transactions without a known item, left out.
+    pub empty_transactions: u64,
+    /// Owners kept.
+    pub owners: u64,
+    /// Owners without a known item, left out.
+    pub empty_owners: u64,
+    /// Item occurrences in the transactions kept.
+    pub items: u64,
+    /// Nodes of the taxonomy file that were renamed `parent/name`.
+    pub qualified_names: u64,
+}

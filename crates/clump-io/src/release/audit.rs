@@ -1,0 +1,93 @@
+//! The audit file: which row of the release is whose. Private; it undoes the release.
+
+use std::io::{self, Write};
+
+use clump_core::names::Names;
+
+use super::is_label;
+use crate::error::{Fault, ReadError};
+use crate::lines::Lines;
+use crate::source::Input;
+
+const HEADER: &str = "owner\trow";
+
+/// Writes `owner<TAB>row`, with a header.
+pub struct AuditWriter<W: Write> {
+    out: W,
+}
+
+impl<W: Write> AuditWriter<W> {
+    /// Writes the header to `out`, which should be buffered.
+    ///
+    /// # Errors
+    /// What `out` says.
+    pub fn new(mut out: W) -> io::Result<Self> {
+        writeln!(out, "{HEADER}")?;
+        Ok(AuditWriter { out })
+    }
+
+    /// Writes that `row`, from 1, of the release is of `owner`.
+    ///
+    /// # Errors
+    /// What `out` says; [`io::ErrorKind::InvalidInput`] for row 0, or an owner that is empty or holds a tab or a line
+    /// break.
+    pub fn entry(&mut self, owner: &str, row: u64) -> io::Result<()> {
+        if !is_label(owner) || row == 0 {
+            let message = "an owner is empty or holds a tab or a line break, or the row is 0";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        }
+        writeln!(self.out, "{owner}\t{row}")
+    }
+
+    /// Flushes, and gives back what was written to.
+    ///
+    /// # Errors
+    /// What `out` says.
+    pub fn finish(mut self) -> io::Result<W> {
+        self.out.flush()?;
+        Ok(self.out)
+    }
+}
+
+/// Owners and their rows, in the order of the file.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Audit {
+    /// What the data calls each owner; one with several rows stands here several times.
+    pub owners: Names,
+    /// The row of the release, from 1.
+    pub rows: Vec<u64>,
+}
+
+impl std::fmt::Debug for Audit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Audit").field("len", &self.rows.len()).finish_non_exhaustive()
+    }
+}
+
+/// Reads an audit file.
+///
+/// # Errors
+/// [`ReadError::Malformed`] with the line, and what befalls any file.
+pub fn read_audit(input: &Input) -> Result<Audit, ReadError> {
+    let mut lines = Lines::new(input.clone(), input.open(&())?)?;
+    let mut audit = Audit::default();
+    match lines.next()? {
+        Some(line) if line.text == HEADER => {}
+        _ => return Err(lines.malformed(1, Fault::AuditHeader)),
+    }
+    while let Some(line) = lines.next()? {
+        let number = line.number;
+        let entry = line.text.split_once('\t').and_then(|(owner, row)| {
+            let row = row.parse().ok().filter(|&row: &u64| row > 0)?;
+            is_label(owner).then_some((owner, row))
+        });
+        match entry {
+            Some((owner, row)) => {
+                audit.owners.push(owner);
+                audit.rows.push(row);
+            }
+            None => return Err(lines.malformed(number, Fault::AuditEntry)),
+        }
+    }
+    Ok(audit)
+}

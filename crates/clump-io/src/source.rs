@@ -1,0 +1,172 @@
+//! A source is a file or standard input, plain or compressed. What it is compressed with is told by its first
+//! bytes, since names lie.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufReader, Cursor, Read};
+use std::path::{Path, PathBuf};
+
+use clump_core::progress::{Progress, Stage};
+use serde::{Deserialize, Serialize};
+
+use crate::error::ReadError;
+
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+/// Where data comes from. As text, `-` is standard input and anything else a path.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "PathBuf", into = "PathBuf")]
+pub enum Input {
+    /// Standard input.
+    Stdin,
+    /// A file.
+    File(PathBuf),
+}
+
+impl Input {
+    /// The extension in lower case, that of the compression left out: `csv` for `a.CSV.gz`.
+    pub fn extension(&self) -> Option<String> {
+        let Input::File(path) = self else { return None };
+        let extension = |path: &Path| path.extension().map(|text| text.to_string_lossy().to_lowercase());
+        match extension(path)?.as_str() {
+            "gz" | "zst" => extension(Path::new(path.file_stem()?)),
+            plain => Some(plain.to_owned()),
+        }
+    }
+
+    /// The size on disk; `None` where it is not known before the end.
+    fn size(&self) -> Option<u64> {
+        let Input::File(path) = self else { return None };
+        path.metadata().ok().filter(|metadata| metadata.is_file()).map(|metadata| metadata.len())
+    }
+
+    /// Opens the source and unpacks it. `progress` is told of bytes as they lie on disk.
+    pub(crate) fn open<'a>(&self, progress: &'a dyn Progress) -> Result<Box<dyn Read + 'a>, ReadError> {
+        let reader: Box<dyn Read> = match self {
+            Input::Stdin => Box::new(io::stdin().lock()),
+            Input::File(path) => {
+                let file = File::open(path).map_err(|source| self.io(source))?;
+                if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+                    return Err(ReadError::Directory { file: self.clone() });
+                }
+                Box::new(file)
+            }
+        };
+        unpack(Counted { reader, progress }).map_err(|source| self.io(source))
+    }
+
+    /// The error for what the operating system said about this source.
+    pub(crate) fn io(&self, source: io::Error) -> ReadError {
+        let file = self.clone();
+        match source.kind() {
+            io::ErrorKind::NotFound => ReadError::Missing { file },
+            io::ErrorKind::IsADirectory => ReadError::Directory { file },
+            _ => ReadError::Io { file, source },
+        }
+    }
+}
+
+impl From<PathBuf> for Input {
+    fn from(path: PathBuf) -> Self {
+        if path.as_os_str() == "-" { Input::Stdin } else { Input::File(path) }
+    }
+}
+
+impl From<&Path> for Input {
+    fn from(path: &Path) -> Self {
+        path.to_path_buf().into()
+    }
+}
+
+impl From<&str> for Input {
+    fn from(path: &str) -> Self {
+        PathBuf::from(path).into()
+    }
+}
+
+impl From<Input> for PathBuf {
+    fn from(input: Input) -> Self {
+        match input {
+            Input::Stdin => PathBuf::from("-"),
+            Input::File(path) => path,
+        }
+    }
+}
+
+impl fmt::Display for Input {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Input::Stdin => f.write_str("standard input"),
+            Input::File(path) => path.display().fmt(f),
+        }
+    }
+}
+
+/// Tells `progress` that reading has begun, and at the end of the scope, however it is left, that it is over.
+pub(crate) struct Reading<'a>(&'a dyn Progress);
+
+impl<'a> Reading<'a> {
+    pub(crate) fn begin(inputs: &[Input], progress: &'a dyn Progress) -> Self {
+        let total = inputs.iter().map(Input::size).sum::<Option<u64>>();
+        progress.begin(Stage::Read, total.unwrap_or(0));
+        Reading(progress)
+    }
+}
+
+impl Drop for Reading<'_> {
+    fn drop(&mut self) {
+        self.0.end();
+    }
+}
+
+/// Undoes gzip (also several members end to end) and zstd; hands anything else through.
+fn unpack<'a>(mut reader: impl Read + 'a) -> io::Result<Box<dyn Read + 'a>> {
+    let mut magic = Vec::with_capacity(ZSTD.len());
+    reader.by_ref().take(ZSTD.len() as u64).read_to_end(&mut magic)?;
+    let (gzip, zstd) = (magic.starts_with(&GZIP), magic == ZSTD);
+    let whole = Cursor::new(magic).chain(reader);
+    Ok(if gzip {
+        Box::new(flate2::bufread::MultiGzDecoder::new(BufReader::with_capacity(1 << 16, whole)))
+    } else if zstd {
+        Box::new(zstd::stream::read::Decoder::new(whole)?)
+    } else {
+        Box::new(whole)
+    })
+}
+
+/// A reader that tells how much went through it.
+struct Counted<'a> {
+    reader: Box<dyn Read>,
+    progress: &'a dyn Progress,
+}
+
+impl Read for Counted<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.reader.read(buffer)?;
+        self.progress.advance(count as u64);
+        Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_extension_is_that_below_the_compression() {
+        assert_eq!(Input::from("dir.d/a.CSV.gz").extension().as_deref(), Some("csv"));
+        assert_eq!(Input::from("a.dat").extension().as_deref(), Some("dat"));
+        assert_eq!(Input::from("a.zst").extension(), None);
+        assert_eq!(Input::from("-").extension(), None);
+    }
+
+    #[test]
+    fn two_bytes_are_a_file_too() {
+        for text in ["", "a", "ab\n"] {
+            let mut read = String::new();
+            unpack(text.as_bytes()).unwrap().read_to_string(&mut read).unwrap();
+            assert_eq!(read, text);
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! The words of a query: lower case, cut at white space, punctuation at their ends taken away, and those with
+//! punctuation inside cut there unless they are known as they stand (`e-mail`, `don't`).
+//!
+//! The words lie in one buffer with single spaces between them, so a phrase is a slice of it.
+
+use unicode_normalization::UnicodeNormalization;
+
+/// What becomes of a token that has punctuation inside and is not known as it stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Compounds {
+    /// Its parts are words.
+    Split,
+    /// It is one word.
+    Keep,
+}
+
+/// Words of one text, and the buffers they live in.
+#[derive(Default)]
+pub(crate) struct Words {
+    text: String,
+    spans: Vec<(u32, u32)>,
+    lower: String,
+}
+
+impl Words {
+    /// Takes the words of `query`. `stays_whole` is asked of a token that has punctuation at an end or inside, with
+    /// the text after it; it is asked of the token as it stands and then of the token without its ends.
+    pub(crate) fn read(
+        &mut self,
+        query: &str,
+        compounds: Compounds,
+        mut stays_whole: impl FnMut(&str, &str) -> bool,
+    ) {
+        self.text.clear();
+        self.spans.clear();
+        lower_case(query, &mut self.lower);
+        let lower = std::mem::take(&mut self.lower);
+        let mut rest = lower.as_str();
+        while let Some((token, after)) = next_token(rest) {
+            rest = after;
+            if token.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+                self.push(token);
+                continue;
+            }
+            let bare = trim(token);
+            if bare.is_empty() {
+                continue;
+            }
+            if bare.len() < token.len() && stays_whole(token, rest) {
+                self.push(token);
+            } else if compounds == Compounds::Keep
+                || !bare.contains(is_punctuation)
+                || stays_whole(bare, rest)
+            {
+                self.push(bare);
+            } else {
+                bare.split(is_punctuation).filter(|part| !part.is_empty()).for_each(|part| self.push(part));
+            }
+        }
+        self.lower = lower;
+    }
+
+    /// How many words there are.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.spans.len()
+    }
+
+    /// The `count` words from `first` on, single spaces between them.
+    #[inline]
+    pub(crate) fn phrase(&self, first: usize, count: usize) -> &str {
+        &self.text[self.spans[first].0 as usize..self.spans[first + count - 1].1 as usize]
+    }
+
+    #[inline]
+    fn push(&mut self, word: &str) {
+        if !self.text.is_empty() {
+            self.text.push(' ');
+        }
+        let start = self.text.len() as u32;
+        self.text.push_str(word);
+        self.spans.push((start, self.text.len() as u32));
+    }
+}
+
+/// The first token of `text`, in which only ASCII is white space, and what comes after it; `None` if there is none.
+#[inline]
+pub(crate) fn next_token(text: &str) -> Option<(&str, &str)> {
+    let bytes = text.as_bytes();
+    let start = bytes.iter().position(|byte| !byte.is_ascii_whitespace())?;
+    let length = bytes[start..].iter().position(u8::is_ascii_whitespace).unwrap_or(bytes.len() - start);
+    Some((&text[start..start + length], &text[start + length..]))
+}
+
+/// `token` without the punctuation at its ends.
+#[inline]
+pub(crate) fn trim(token: &str) -> &str {
+    token.trim_matches(is_punctuation)
+}
+
+/// Text as names and phrases are compared: lower case, compatible forms made equal, single spaces.
+pub(crate) fn fold(text: &str) -> String {
+    let mut lower = String::new();
+    lower_case(text, &mut lower);
+    let mut folded = String::with_capacity(lower.len());
+    for word in lower.split_whitespace() {
+        if !folded.is_empty() {
+            folded.push(' ');
+        }
+        folded.push_str(word);
+    }
+    folded
+}
+
+/// Puts `text` in lower case into `lower`. Compatible forms (full width, ligatures), typographic apostrophes and all
+/// kinds of space become the plain ones.
+fn lower_case(text: &str, lower: &mut String) {
+    lower.clear();
+    if text.is_ascii() {
+        lower.push_str(text);
+        lower.make_ascii_lowercase();
+    } else {
+        let plain = text.nfkc().map(|char| match char {
+            '\u{2018}' | '\u{2019}' => '\'',
+            space if space.is_whitespace() => ' ',
+            other => other,
+        });
+        lower.extend(plain.flat_map(char::to_lowercase));
+    }
+}
+
+/// Marks of ASCII, Latin-1, and the blocks of general and CJK punctuation. Not "all that is not alphanumeric": vowel
+/// signs of Indic scripts are not either, and they are parts of words.
+fn is_punctuation(char: char) -> bool {
+    char.is_ascii_punctuation()
+        || matches!(char, '\u{a1}'..='\u{a9}' | '\u{ab}'..='\u{b1}' | '\u{b4}' | '\u{b6}'..='\u{b8}' | '\u{bb}' | '\u{bf}')
+        || matches!(char, '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{205e}' | '\u{3001}'..='\u{3003}' | '\u{3008}'..='\u{301f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(query: &str, whole: &[&str]) -> Vec<String> {
+        let mut words = Words::default();
+        words.read(query, Compounds::Split, |token, _| whole.contains(&token));
+        (0..words.len()).map(|word| words.phrase(word, 1).to_owned()).collect()
+    }
+
+    #[test]
+    fn ends_are_trimmed_and_compounds_split_unless_known() {
+        assert_eq!(
+            words("+Dogs, \"CATS\"  & www.e-mail.com", &[]),
+            ["dogs", "cats", "www", "e", "mail", "com"]
+        );
+        assert_eq!(
+            words("e-mail, u.s. 'tis c++", &["e-mail", "u.s.", "c++"]),
+            ["e-mail", "u.s.", "tis", "c++"]
+        );
+        assert_eq!(words(" \t--- ", &[]), [""; 0]);
+    }
+
+    #[test]
+    fn what_is_not_ascii_is_normalised() {
+        assert_eq!(
+            words("\u{ff24}og \u{c9}cole \u{ab}x\u{bb} don\u{2019}t", &["don't"]),
+            ["dog", "école", "x", "don't"]
+        );
+        assert_eq!(words("हिन्दी", &[]), ["हिन्दी"]);
+        assert_eq!(fold("  New\u{a0}York  "), "new york");
+    }
+
+    #[test]
+    fn phrases_are_slices() {
+        let mut words = Words::default();
+        words.read("New-York,  real estate!", Compounds::Split, |_, _| false);
+        assert_eq!((words.phrase(0, 2), words.phrase(1, 3)), ("new york", "york real estate"));
+    }
+}

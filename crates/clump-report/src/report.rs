@@ -1,0 +1,54 @@
+//! The private record of a run: everything that was asked, read, made and measured. May name files and words.
+
+use clump_core::anonymize::Promise;
+use clump_core::inspect::TaxonomySize;
+use clump_core::measure::Measures;
+use clump_core::verify::Verdict;
+use serde::{Deserialize, Serialize};
+
+/// What `--report` writes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// Always true: this file may show originals and must not be published.
+    pub private: bool,
+    /// The version that ran.
+    pub version: String,
+    /// The resolved job: every setting, also those left at their defaults.
+    pub job: serde_json::Value,
+    /// The method that ran.
+    pub method: String,
+    /// What it promised.
+    pub promise: Promise,
+    /// What reading counted.
+    pub read: serde_json::Value,
+    /// The taxonomy that losses were measured in.
+    pub taxonomy: TaxonomySize,
+    /// All measures.
+    pub measures: Measures,
+    /// The check of the promise; none when nothing was written.
+    pub verdict: Option<Verdict>,
+    /// How long it took.
+    pub timing: Timing,
+    /// Words that are not in the taxonomy, most frequent first.
+    pub unknown: Vec<UnknownWord>,
+}
+
+/// Wall-clock seconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Timing {
+    /// Reading, mapping and pruning.
+    pub read: f64,
+    /// The grouping alone.
+    pub seconds: f64,
+    /// Everything up to the last check.
+    pub seconds_total: f64,
+}
+
+/// A word of the input that no node stands for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnknownWord {
+    /// As it was read.
+    pub word: String,
+    /// How often.
+    pub count: u64,
+}

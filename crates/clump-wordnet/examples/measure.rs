@@ -1,0 +1,100 @@
+//! What loading and looking up cost. With a file of one query a line, also what a longest match over it costs.
+//!
+//! ```text
+//! cargo run --release -p clump-wordnet --example measure -- [QUERIES]
+//! ```
+#![allow(clippy::print_stdout, reason = "a program speaks to its user")]
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+use std::{env, fs, io};
+
+use clump_wordnet::{WordNet, is_stop_word};
+
+const ROUNDS: usize = 25;
+
+fn main() -> io::Result<()> {
+    let load = best_of(ROUNDS, || drop(black_box(WordNet::load())));
+    println!("load            {:8.2} ms", load.as_secs_f64() * 1e3);
+
+    let wordnet = WordNet::load();
+    println!("nodes           {:8}", wordnet.taxonomy().len());
+    println!("lemmas          {:8}", wordnet.lemmas().len());
+    println!("single words    {:8}", wordnet.words().count());
+
+    // In an order that has nothing to do with where the words stand in memory.
+    let mut words: Vec<String> = wordnet.words().map(|(word, _)| word.to_owned()).collect();
+    words.sort_by_cached_key(|word| word.bytes().rev().collect::<Vec<u8>>());
+    let unknown: Vec<String> = words.iter().map(|word| format!("{word}q")).collect();
+    let plurals: Vec<String> = words.iter().map(|word| format!("{word}s")).collect();
+    time("exact, known", &words, |word| wordnet.exact(word).is_some());
+    time("exact, unknown", &unknown, |word| wordnet.exact(word).is_some());
+    time("noun, plural", &plurals, |word| wordnet.noun(word).is_some());
+    time("noun, unknown", &unknown, |word| wordnet.noun(word).is_some());
+    time("longest_phrase", &words, |word| wordnet.longest_phrase(word) > 1);
+    time("is_stop_word", &words, is_stop_word);
+
+    if let Some(path) = env::args_os().nth(1) {
+        let queries = fs::read_to_string(path)?.to_lowercase();
+        let queries: Vec<Vec<&str>> = queries
+            .lines()
+            .map(|query| query.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect())
+            .collect();
+        let mut found = Found::default();
+        let spent = best_of(ROUNDS, || {
+            found = queries.iter().fold(Found::default(), |sum, query| longest(&wordnet, query, sum))
+        });
+        println!("\nqueries         {:8}", queries.len());
+        println!("words           {:8}", found.words);
+        println!("  in a noun     {:7.1} %", 100.0 * found.matched as f64 / found.words as f64);
+        println!("phrases tried   {:8.3} a word", found.tried as f64 / found.words as f64);
+        println!("longest match   {:8.0} ns a word", spent.as_nanos() as f64 / found.words as f64);
+    }
+    Ok(())
+}
+
+#[derive(Clone, Copy, Default)]
+struct Found {
+    words: usize,
+    matched: usize,
+    /// Phrases of two words or more that were looked up.
+    tried: usize,
+}
+
+/// The longest noun at each word that is not yet part of one.
+fn longest(wordnet: &WordNet, query: &[&str], mut found: Found) -> Found {
+    found.words += query.len();
+    let mut start = 0;
+    while start < query.len() {
+        let most = wordnet.longest_phrase(query[start]).min(query.len() - start);
+        let matched = (1..=most).rev().find(|&count| {
+            if count == 1 {
+                return wordnet.noun(query[start]).is_some();
+            }
+            found.tried += 1;
+            wordnet.noun(&query[start..start + count].join(" ")).is_some()
+        });
+        found.matched += matched.unwrap_or(0);
+        start += matched.unwrap_or(1);
+    }
+    found
+}
+
+fn time(name: &str, words: &[String], look_up: impl Fn(&str) -> bool) {
+    let mut hits = 0;
+    let spent = best_of(ROUNDS, || hits = words.iter().filter(|word| look_up(black_box(word))).count());
+    println!(
+        "{name:15} {:8.1} ns    {:5.1} % yes",
+        spent.as_nanos() as f64 / words.len() as f64,
+        100.0 * hits as f64 / words.len() as f64
+    );
+}
+
+fn best_of(rounds: usize, mut work: impl FnMut()) -> Duration {
+    let once = |work: &mut dyn FnMut()| {
+        let start = Instant::now();
+        work();
+        start.elapsed()
+    };
+    (0..rounds).map(|_| once(&mut work)).min().unwrap_or_default()
+}

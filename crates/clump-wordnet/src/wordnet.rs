@@ -1,0 +1,133 @@
+//! The nouns in memory: one taxonomy of synsets, one text of lemmas, and three tables of spans over that text.
+
+use clump_core::taxonomy::{Node, Taxonomy};
+
+use crate::format::{Artifact, FormatError, unpack};
+use crate::inflection::{last_word, singulars};
+use crate::table::Table;
+
+mod load;
+
+/// The artifact, compiled in.
+pub(crate) const EMBEDDED: &[u8] = include_bytes!("../data/nouns.zst");
+
+/// The noun taxonomy of WordNet and the words that lead into it.
+///
+/// Phrases are given in lower case with single spaces between words: `new york`. A word of several senses leads to
+/// its first one, the most frequent in the texts that WordNet was tagged on.
+///
+/// ```
+/// use clump_wordnet::WordNet;
+///
+/// let wordnet = WordNet::load();
+/// let taxonomy = wordnet.taxonomy();
+///
+/// let dog = wordnet.exact("dog").expect("dog is a noun");
+/// assert_eq!(wordnet.noun("dogs"), Some(dog)); // regular plural
+/// assert_eq!(wordnet.noun("mice"), wordnet.exact("mouse")); // irregular plural
+///
+/// let animal = wordnet.exact("animal").expect("animal is a noun");
+/// assert!(taxonomy.is_ancestor(animal, dog));
+/// assert_eq!(taxonomy.name(dog), "dog");
+/// ```
+#[derive(Clone, Debug)]
+pub struct WordNet {
+    taxonomy: Taxonomy,
+    /// The node lines and the exception lines of the artifact in lower case; the tables hold spans of it.
+    text: String,
+    /// Lemma to node.
+    lemmas: Table,
+    /// First word of lemmas of several words to the largest number of words.
+    first_words: Table,
+    /// Inflected form to where its bases begin in `text`.
+    exceptions: Table,
+}
+
+impl WordNet {
+    /// The embedded nouns. Takes some milliseconds and about 10 MB, so load once and share.
+    ///
+    /// # Panics
+    /// Never with an intact program: the artifact is part of it, and a test loads it.
+    pub fn load() -> WordNet {
+        WordNet::from_artifact(EMBEDDED).expect("the embedded artifact is well-formed")
+    }
+
+    /// The nouns of an artifact that the generator made.
+    ///
+    /// # Errors
+    /// When the bytes are not such an artifact. Uniqueness of names is the generator's promise and not checked.
+    pub fn from_artifact(packed: &[u8]) -> Result<WordNet, FormatError> {
+        load::wordnet(&Artifact::parse(&unpack(packed)?)?)
+    }
+
+    /// The tree of synsets. Its names are public text: see the crate's documentation for what was skipped.
+    pub fn taxonomy(&self) -> &Taxonomy {
+        &self.taxonomy
+    }
+
+    /// The tree alone, for those who need no words any more.
+    pub fn into_taxonomy(self) -> Taxonomy {
+        self.taxonomy
+    }
+
+    /// The first sense of a lemma. No inflection: this is the paper's plain rule.
+    #[inline]
+    pub fn exact(&self, phrase: &str) -> Option<Node> {
+        self.lemmas.get(&self.text, phrase).map(Node)
+    }
+
+    /// The first sense of a lemma or of a plural of one: exact, then WordNet's irregular forms, then its suffix
+    /// rules. In a phrase the last word is the one that is inflected. No rule may leave a word of fewer than three
+    /// letters (`was`, `las`), and none applies to a word in `ss` (`boss`).
+    ///
+    /// The wrong tool for function words: `in` is an inch and `he` is helium. Ask [`is_stop_word`] first, but only
+    /// after phrases were matched (`bill of rights`).
+    ///
+    /// [`is_stop_word`]: crate::is_stop_word
+    pub fn noun(&self, phrase: &str) -> Option<Node> {
+        self.exact(phrase)
+            .or_else(|| self.irregular(phrase))
+            .or_else(|| singulars(phrase).find_map(|singular| self.exact(&singular)))
+    }
+
+    /// The largest number of words of a lemma that begins with `first_word`; 1 when no lemma of several words does.
+    ///
+    /// A longest match at some word of a query tries [`WordNet::noun`] on that many words, then on one fewer, and
+    /// so on. Nine words occur ("united nations office for drug control and crime prevention"); most words begin no
+    /// phrase, and then one look-up here replaces all the longer attempts.
+    #[inline]
+    pub fn longest_phrase(&self, first_word: &str) -> usize {
+        self.first_words.get(&self.text, first_word).map_or(1, |words| words as usize)
+    }
+
+    /// All lemmas in lower case with their first senses, by node and then by alphabet.
+    pub fn lemmas(&self) -> impl ExactSizeIterator<Item = (&str, Node)> {
+        self.lemmas.iter(&self.text).map(|(lemma, node)| (lemma, Node(node)))
+    }
+
+    /// The lemmas of a single word, in the order of [`WordNet::lemmas`].
+    pub fn words(&self) -> impl Iterator<Item = (&str, Node)> {
+        self.lemmas().filter(|(lemma, _)| !lemma.contains(' '))
+    }
+
+    fn irregular(&self, phrase: &str) -> Option<Node> {
+        if let Some(node) = self.bases(phrase).find_map(|base| self.exact(base)) {
+            return Some(node);
+        }
+        match last_word(phrase) {
+            0 => None,
+            word => {
+                self.bases(&phrase[word..]).find_map(|base| self.exact(&[&phrase[..word], base].concat()))
+            }
+        }
+    }
+
+    /// The bases of an irregular form, best first.
+    fn bases(&self, inflected: &str) -> impl Iterator<Item = &str> {
+        let bases = self.exceptions.get(&self.text, inflected).map(|start| {
+            let rest = &self.text[start as usize..];
+            rest.split_once('\n').map_or(rest, |(line, _)| line)
+        });
+        bases.into_iter().flat_map(|bases| bases.split('|'))
+    }
+}

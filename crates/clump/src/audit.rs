@@ -1,0 +1,74 @@
+//! Who is published on which line. Private: it undoes the anonymity of the release it belongs to.
+//!
+//! One entry a transaction. An owner of several transactions has several entries, in the order of its transactions, so
+//! owner and line are enough to tell which is which.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use clump_io::release::{Audit, AuditWriter, ReleaseLayout};
+use rustc_hash::FxHashMap;
+
+use crate::RunError;
+use crate::data::Data;
+
+/// Writes the audit of a release whose lines are `line_of_each`.
+///
+/// # Errors
+/// What `out` says.
+pub fn write(out: &mut dyn Write, data: &Data, line_of_each: &[usize]) -> io::Result<()> {
+    let mut audit = AuditWriter::new(out)?;
+    for (row, &line) in line_of_each.iter().enumerate() {
+        let owner = data.transactions.owner(row) as usize;
+        audit.entry(data.owner_names.get(owner), line as u64)?;
+    }
+    audit.finish().map(drop)
+}
+
+/// The line of each transaction of `data`, from the audit that was read from `path`.
+///
+/// # Errors
+/// When the audit names an owner or a line that does not exist, or has another number of entries for an owner than the
+/// owner has transactions.
+pub fn line_of_each(
+    path: &Path,
+    audit: &Audit,
+    data: &Data,
+    lines: usize,
+    layout: ReleaseLayout,
+) -> Result<Vec<usize>, RunError> {
+    // Errors name the line of the audit, which has a header.
+    let fault = |entry: usize, what| RunError::Audit { path: path.to_owned(), line: entry + 2, what };
+    let owners: FxHashMap<&str, usize> =
+        data.owner_names.iter().enumerate().map(|(number, name)| (name, number)).collect();
+    let transactions = &data.transactions;
+    // Rows of an owner lie together: where they begin, and where they end.
+    let mut next = vec![usize::MAX; transactions.owners()];
+    let mut end = vec![0; transactions.owners()];
+    for row in 0..transactions.len() {
+        let owner = transactions.owner(row) as usize;
+        next[owner] = next[owner].min(row);
+        end[owner] = row + 1;
+    }
+    let mut line_of_each = vec![0; transactions.len()];
+    let mut used = vec![false; lines];
+    for (entry, (name, &line)) in audit.owners.iter().zip(&audit.rows).enumerate() {
+        let &owner = owners.get(name).ok_or_else(|| fault(entry, "the input has no such owner"))?;
+        if next[owner] == end[owner] {
+            return Err(fault(entry, "the owner has fewer transactions in the input"));
+        }
+        let line = usize::try_from(line).unwrap_or(usize::MAX);
+        if line > lines {
+            return Err(fault(entry, "the release has no such row"));
+        }
+        if layout == ReleaseLayout::Rows && std::mem::replace(&mut used[line - 1], true) {
+            return Err(fault(entry, "the row is another entry's already"));
+        }
+        line_of_each[next[owner]] = line;
+        next[owner] += 1;
+    }
+    if line_of_each.contains(&0) {
+        return Err(fault(audit.rows.len(), "the audit ends before every transaction has its row"));
+    }
+    Ok(line_of_each)
+}

@@ -1,0 +1,129 @@
+//! A log that was read and mapped, in the taxonomy that its losses are measured in.
+
+use std::time::Instant;
+
+use clump_core::inspect::TaxonomySize;
+use clump_core::names::Names;
+use clump_core::progress::Progress;
+use clump_core::taxonomy::Taxonomy;
+use clump_core::transactions::Transactions;
+use clump_io::taxonomy::{TaxonomySource, load_file};
+use clump_io::{ReadCounts, UnknownWords, read_log};
+use clump_report::{TaxonomyFacts, UnknownWord};
+
+use crate::RunError;
+use crate::error::TooFew;
+use crate::job::{Job, Scope};
+
+/// Transactions with all that is known about where they come from.
+#[derive(Debug)]
+pub struct Data {
+    /// What owners asked for.
+    pub transactions: Transactions,
+    /// What their items are nodes of: pruned to them, unless the job asks for the full scope.
+    pub taxonomy: Taxonomy,
+    /// The taxonomy as given, before it was pruned.
+    pub taxonomy_given: TaxonomySize,
+    /// Its name and hash, for the certificate.
+    pub taxonomy_facts: TaxonomyFacts,
+    /// Names of owners by number. Private.
+    pub owner_names: Names,
+    /// What reading counted.
+    pub counts: ReadCounts,
+    /// Words without a node. Private.
+    pub unknown: UnknownWords,
+    /// Wall-clock seconds that reading and mapping took.
+    pub seconds: f64,
+}
+
+impl Data {
+    /// Reads the input of `job`.
+    ///
+    /// # Errors
+    /// When an input, the taxonomy or the override file cannot be read.
+    pub fn read(job: &Job, progress: &dyn Progress) -> Result<Data, RunError> {
+        let start = Instant::now();
+        let source = job.taxonomy_source();
+        let log = read_log(&job.input, &job.read_options()?, &source, progress)?;
+        let mut transactions = log.transactions;
+        let taxonomy_given = TaxonomySize::of(&log.taxonomy);
+        let taxonomy_facts = facts(&source, &log.taxonomy);
+        let taxonomy = match job.scope {
+            Scope::Pruned => transactions.prune(&log.taxonomy),
+            Scope::Full => log.taxonomy,
+        };
+        Ok(Data {
+            transactions,
+            taxonomy,
+            taxonomy_given,
+            taxonomy_facts,
+            owner_names: log.owner_names,
+            counts: log.counts,
+            unknown: log.unknown,
+            seconds: start.elapsed().as_secs_f64(),
+        })
+    }
+
+    /// Makes sure that there is anything to group.
+    ///
+    /// # Errors
+    /// When no owner has a known item.
+    pub fn require_owners(&self) -> Result<(), RunError> {
+        if self.transactions.is_empty() {
+            return Err(RunError::NothingKnown { owners: self.counts.empty_owners, unknown: self.unknown.len() });
+        }
+        Ok(())
+    }
+
+    /// Where the owners went, for the error that there are too few.
+    pub fn too_few(&self) -> TooFew {
+        TooFew {
+            read: self.counts.owners + self.counts.empty_owners,
+            empty: self.counts.empty_owners,
+            unknown: self.unknown.len(),
+        }
+    }
+
+    /// The unknown words for the private report.
+    pub fn unknown_words(&self) -> Vec<UnknownWord> {
+        self.unknown.iter().map(|(word, count)| UnknownWord { word: word.to_owned(), count }).collect()
+    }
+}
+
+fn facts(source: &TaxonomySource, taxonomy: &Taxonomy) -> TaxonomyFacts {
+    let (name, public) = match source {
+        TaxonomySource::WordNet => ("wordnet", true),
+        TaxonomySource::File { .. } => ("file", true),
+        TaxonomySource::Prefix { .. } => ("prefix", false),
+        TaxonomySource::Flat => ("flat", false),
+    };
+    TaxonomyFacts { source: name.to_owned(), blake3: public.then(|| fingerprint(taxonomy)) }
+}
+
+/// BLAKE3 of every node's level and name in preorder: the tree and nothing but the tree.
+fn fingerprint(taxonomy: &Taxonomy) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for node in taxonomy.nodes() {
+        hasher.update(&taxonomy.level(node).to_le_bytes());
+        hasher.update(taxonomy.name(node).as_bytes());
+        hasher.update(b"\n");
+    }
+    hasher.finalize().to_hex().to_string()
+}
+
+/// The taxonomy of `job` on its own.
+///
+/// # Errors
+/// When its file cannot be read.
+///
+/// # Panics
+/// For the taxonomies `flat` and `prefix`, which only exist together with data.
+pub fn load_taxonomy(job: &Job) -> Result<Taxonomy, RunError> {
+    match job.taxonomy_source() {
+        TaxonomySource::WordNet => Ok(clump_wordnet::WordNet::load().into_taxonomy()),
+        TaxonomySource::File { path, format, repeated } => Ok(load_file(&path, format, repeated)?.taxonomy),
+        TaxonomySource::Flat | TaxonomySource::Prefix { .. } => {
+            panic!("a taxonomy made from data cannot be loaded without it")
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! A query log that nobody wrote: owners with interests, words with a popularity, and the shape of the log in the
+//! paper's Section V.1, so that the product can be tried, tested and timed without anybody's real queries.
+//!
+//! What is taken from the paper: the mean of 20.93 distinct nouns an owner, the density of the first owners (Table
+//! III), and a taxonomy of about 25,645 nodes at 53,058 owners. What is not: who asks what. Words follow a Zipf law
+//! with a long tail (`popularity.rs`), most queries of an owner stay below a few nodes of WordNet (`owner.rs`), and
+//! no method of grouping was looked at when these were chosen.
+//!
+//! One owner is in memory at a time, and bytes depend on the parameters and the embedded WordNet alone: one generator
+//! of random numbers, and no mathematics that differs between platforms (`chance.rs`).
+
+use std::io::{self, Write};
+
+use clump_wordnet::WordNet;
+
+mod calendar;
+mod chance;
+mod lines;
+mod owner;
+mod popularity;
+mod profile;
+#[cfg(test)]
+mod tests;
+mod vocabulary;
+
+use chance::Chance;
+use lines::Lines;
+use owner::Asker;
+use profile::Lengths;
+use vocabulary::Vocabulary;
+
+/// What to generate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GenerateParameters {
+    /// How many owners the log has. Owner i of N is as heavy on average as owner i x 53,058 / N of the paper's log.
+    pub owners: usize,
+    /// Another seed is another log: other popular words, other interests, other times.
+    pub seed: u64,
+}
+
+/// What was generated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Generated {
+    /// Owners; each has at least one noun.
+    pub owners: usize,
+    /// Lines without the header.
+    pub lines: usize,
+    /// Bytes with the header.
+    pub bytes: usize,
+    /// Distinct nouns of each owner, summed over the owners: the item occurrences after mapping.
+    pub items: usize,
+    /// Distinct nouns of all owners together.
+    pub nouns: usize,
+}
+
+/// Writes a query log in the AOL layout, sorted by owner and time. The same parameters give the same bytes.
+///
+/// Every word is the label of the node that it maps to, by exact look-up and by full matching alike: labels were read
+/// for what must not be published, other lemmas were not. Memory does not grow with the owners.
+///
+/// # Errors
+/// What `out` returns.
+pub fn generate(
+    parameters: &GenerateParameters,
+    wordnet: &WordNet,
+    out: &mut dyn Write,
+) -> io::Result<Generated> {
+    let mut chance = Chance::new(parameters.seed);
+    let vocabulary = Vocabulary::new(wordnet, &mut chance);
+    let lengths = Lengths::new(parameters.owners);
+    let mut asker = Asker::new(&vocabulary);
+    let mut lines = Lines::new(out)?;
+    let mut items = 0;
+    let mut anon_id = FIRST_ID;
+    for position in 0..parameters.owners {
+        let length = lengths.draw(position, &mut chance);
+        items += asker.ask(length, &mut chance);
+        lines.write(anon_id, &asker, &vocabulary, &mut chance)?;
+        anon_id += 1 + chance.below(MAX_ID_STEP);
+    }
+    let (lines, bytes) = lines.finish()?;
+    Ok(Generated { owners: parameters.owners, lines, bytes, items, nouns: asker.nouns() })
+}
+
+/// The first AnonID. They rise with gaps, so that nobody takes an id for a row number.
+const FIRST_ID: u64 = 142;
+
+const MAX_ID_STEP: u64 = 24;

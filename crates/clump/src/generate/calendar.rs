@@ -1,0 +1,141 @@
+//! When owners ask: in sessions, by day more than by night, between 2006-03-01 and 2006-05-31 as in the AOL log.
+
+use super::chance::{Chance, Skewed};
+
+/// Months of the log and their days.
+const MONTHS: [(u32, u32); 3] = [(3, 31), (4, 30), (5, 31)];
+
+const DAY: u32 = 24 * 60 * 60;
+
+/// One past the last second.
+const END: u32 = (31 + 30 + 31) * DAY;
+
+/// How the sessions of a day are spread over its hours.
+const HOURS: [u64; 24] =
+    [24, 16, 10, 7, 6, 7, 11, 18, 27, 36, 42, 45, 47, 48, 48, 48, 48, 47, 48, 52, 55, 54, 47, 36];
+
+/// The share of queries that begin a session.
+const SESSION: f64 = 0.35;
+
+/// At least this much lies between two sessions, and never as much within one, in seconds. Only at the last second of
+/// May sessions may meet.
+const PAUSE: u32 = 40 * 60;
+
+/// The longest time between two lines of a session.
+const MAX_STEP: f64 = 25.0 * 60.0;
+
+/// The mean time between two lines of a session, before the cut at [`MAX_STEP`].
+const MEAN_STEP: f64 = 100.0;
+
+/// Seconds since the first of March, never going back.
+pub(super) struct Calendar {
+    now: u32,
+    /// When the sessions of the owner are meant to begin, the latest first.
+    sessions: Vec<u32>,
+    step: Skewed,
+}
+
+/// What comes before a query.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Before {
+    Nothing,
+    Query,
+}
+
+impl Calendar {
+    pub(super) fn new() -> Calendar {
+        Calendar { now: 0, sessions: Vec::new(), step: Skewed::new(1.2) }
+    }
+
+    /// Goes back to the first of March and plans the sessions of an owner with `queries` queries.
+    pub(super) fn restart(&mut self, queries: usize, chance: &mut Chance) {
+        self.now = 0;
+        self.sessions.clear();
+        let sessions = 1 + (queries as f64 * SESSION + chance.unit()) as usize;
+        for _ in 0..sessions {
+            let day = chance.below(u64::from(END / DAY)) as u32;
+            let hour = chance.index(&HOURS) as u32;
+            self.sessions.push(day * DAY + hour * 3600 + chance.below(3600) as u32);
+        }
+        self.sessions.sort_unstable_by(|a, b| b.cmp(a));
+    }
+
+    /// Goes to the time of the next query: in the same session, or in the next one.
+    pub(super) fn next_query(&mut self, before: Before, chance: &mut Chance) {
+        let planned =
+            if before == Before::Nothing || chance.happens(SESSION) { self.sessions.pop() } else { None };
+        match planned {
+            Some(start) if before == Before::Nothing => self.now = start,
+            Some(start) => self.now = start.max(self.now + PAUSE).min(END - 1),
+            None => self.next_line(chance),
+        }
+    }
+
+    /// Goes a little further in the same session.
+    pub(super) fn next_line(&mut self, chance: &mut Chance) {
+        let step = 1.0 + (MEAN_STEP * self.step.draw(chance)).min(MAX_STEP);
+        self.now = (self.now + step as u32).min(END - 1);
+    }
+
+    /// Appends the time: `2006-03-01 07:17:12`.
+    pub(super) fn write(&self, line: &mut Vec<u8>) {
+        let (mut day, second) = (self.now / DAY, self.now % DAY);
+        let mut months = MONTHS.iter();
+        let month = loop {
+            let &(month, days) = months.next().expect("the time is before the end of May");
+            if day < days {
+                break month;
+            }
+            day -= days;
+        };
+        let digits = |number: u32| [b'0' + (number / 10) as u8, b'0' + (number % 10) as u8];
+        line.extend_from_slice(b"2006-");
+        line.extend_from_slice(&digits(month));
+        for (separator, number) in
+            [(b'-', day + 1), (b' ', second / 3600), (b':', second / 60 % 60), (b':', second % 60)]
+        {
+            line.push(separator);
+            line.extend_from_slice(&digits(number));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_dates_of_the_three_months() {
+        let mut calendar = Calendar::new();
+        for (now, expected) in [
+            (0, "2006-03-01 00:00:00"),
+            (31 * DAY - 1, "2006-03-31 23:59:59"),
+            (31 * DAY, "2006-04-01 00:00:00"),
+            (61 * DAY + 3_723, "2006-05-01 01:02:03"),
+            (END - 1, "2006-05-31 23:59:59"),
+        ] {
+            calendar.now = now;
+            let mut text = Vec::new();
+            calendar.write(&mut text);
+            assert_eq!(text, expected.as_bytes());
+        }
+    }
+
+    #[test]
+    fn pauses_are_between_sessions_only() {
+        let (mut calendar, mut chance) = (Calendar::new(), Chance::new(1));
+        let mut sessions = 0;
+        for _ in 0..200 {
+            calendar.restart(10, &mut chance);
+            calendar.next_query(Before::Nothing, &mut chance);
+            for _ in 1..10 {
+                let before = calendar.now;
+                calendar.next_query(Before::Query, &mut chance);
+                let step = calendar.now - before;
+                assert!(step <= 1 + MAX_STEP as u32 || step >= PAUSE || calendar.now == END - 1);
+                sessions += usize::from(step >= PAUSE);
+            }
+        }
+        assert!((400..800).contains(&sessions), "{sessions}");
+    }
+}

@@ -1,0 +1,104 @@
+//! Queries as lines of the AOL layout. About half the lines have a click, on a host that cannot exist: `.example` is
+//! reserved (RFC 2606).
+
+use std::io::{self, Write};
+
+use super::calendar::{Before, Calendar};
+use super::chance::Chance;
+use super::owner::Asker;
+use super::vocabulary::Vocabulary;
+
+const HEADER: &[u8] = b"AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n";
+
+/// The share of lines with a click.
+const CLICK: f64 = 0.5;
+
+/// The share of lines that are followed by the same query once more: a further page, or a further click.
+const AGAIN: f64 = 0.2;
+
+/// The share of hosts that are named by two words.
+const TWO_WORDS: f64 = 0.5;
+
+/// Nobody looks further down.
+const MAX_RANK: u64 = 100;
+
+/// The buffer is handed on when it is this full.
+const FULL: usize = 1 << 16;
+
+/// Writes lines and counts them.
+pub(super) struct Lines<'o> {
+    out: &'o mut dyn Write,
+    buffer: Vec<u8>,
+    lines: usize,
+    bytes: usize,
+    calendar: Calendar,
+}
+
+impl<'o> Lines<'o> {
+    /// Begins with the header.
+    pub(super) fn new(out: &'o mut dyn Write) -> io::Result<Lines<'o>> {
+        out.write_all(HEADER)?;
+        let buffer = Vec::with_capacity(FULL + 1024);
+        Ok(Lines { out, buffer, lines: 0, bytes: HEADER.len(), calendar: Calendar::new() })
+    }
+
+    /// Writes all queries of the owner that `asker` has just made up.
+    pub(super) fn write(
+        &mut self,
+        anon_id: u64,
+        asker: &Asker<'_>,
+        vocabulary: &Vocabulary<'_>,
+        chance: &mut Chance,
+    ) -> io::Result<()> {
+        self.calendar.restart(asker.queries().count(), chance);
+        let mut before = Before::Nothing;
+        for (query, last_word) in asker.queries() {
+            self.calendar.next_query(before, chance);
+            before = Before::Query;
+            loop {
+                write!(self.buffer, "{anon_id}\t{query}\t")?;
+                self.calendar.write(&mut self.buffer);
+                self.click(last_word, vocabulary, chance)?;
+                self.lines += 1;
+                if !chance.happens(AGAIN) {
+                    break;
+                }
+                self.calendar.next_line(chance);
+            }
+            if self.buffer.len() >= FULL {
+                self.hand_on()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the line with a rank and a host, or with two empty columns. Rank r has a share of 1 / (r x (r + 1)).
+    fn click(&mut self, word: u32, vocabulary: &Vocabulary<'_>, chance: &mut Chance) -> io::Result<()> {
+        if !chance.happens(CLICK) {
+            self.buffer.extend_from_slice(b"\t\t\n");
+            return Ok(());
+        }
+        let rank = ((1.0 / (1.0 - chance.unit())) as u64).min(MAX_RANK);
+        write!(self.buffer, "\t{rank}\thttp://www.{}", vocabulary.word(word))?;
+        if chance.happens(TWO_WORDS) {
+            let second = vocabulary.draw(&vocabulary.all(), chance);
+            self.buffer.extend_from_slice(vocabulary.word(second).as_bytes());
+        }
+        self.buffer.extend_from_slice(b".example\n");
+        Ok(())
+    }
+
+    fn hand_on(&mut self) -> io::Result<()> {
+        self.out.write_all(&self.buffer)?;
+        self.bytes += self.buffer.len();
+        self.buffer.clear();
+        Ok(())
+    }
+
+    /// Writes what is left; returns lines and bytes.
+    pub(super) fn finish(mut self) -> io::Result<(usize, usize)> {
+        self.hand_on()?;
+        self.out.flush()?;
+        Ok((self.lines, self.bytes))
+    }
+}

@@ -1,0 +1,142 @@
+//! An owner has a few interests, and most of its queries are about one of them. An interest is a node of WordNet with
+//! some hundreds of words below, found by climbing from a word that was drawn by popularity: so what
+//! is popular with all is also what most are interested in.
+
+use std::ops::Range;
+
+use super::chance::Chance;
+use super::vocabulary::Vocabulary;
+
+/// The share of queries that are about an interest; the others are about anything.
+const FROM_INTERESTS: f64 = 0.7;
+
+/// How many of ten owners have one, two, three and four interests.
+const INTERESTS: [u64; 4] = [3, 3, 2, 2];
+
+/// An interest is the lowest node with this many words or more: one of these, each as often.
+const BREADTHS: [u32; 5] = [100, 200, 400, 800, 1_600];
+
+/// How many of twenty queries have one, two, three and four words.
+const QUERY_WORDS: [u64; 4] = [6, 7, 5, 2];
+
+/// No owner asks more than one in this many words of the vocabulary; beyond it new words become hard to draw.
+const LEAST_PART: usize = 8;
+
+/// Makes up the queries of one owner after the other. Buffers are used again.
+pub(super) struct Asker<'a> {
+    vocabulary: &'a Vocabulary<'a>,
+    interests: Vec<Range<u32>>,
+    /// For each word the last owner that asked it, counted from 1.
+    last_asked: Vec<u32>,
+    owner: u32,
+    /// The queries of the owner, end to end, and where each ends.
+    text: String,
+    queries: Vec<Query>,
+}
+
+/// A query: where its text ends, and its last word.
+#[derive(Clone, Copy)]
+struct Query {
+    end: usize,
+    last_word: u32,
+}
+
+impl<'a> Asker<'a> {
+    pub(super) fn new(vocabulary: &'a Vocabulary<'a>) -> Asker<'a> {
+        Asker {
+            vocabulary,
+            interests: Vec::new(),
+            last_asked: vec![0; vocabulary.len()],
+            owner: 0,
+            text: String::new(),
+            queries: Vec::new(),
+        }
+    }
+
+    /// Makes up the queries of a new owner: `length` distinct nouns, and whatever is asked again on the way. Returns
+    /// the number of nouns, which is less than `length` only at an eighth of the vocabulary.
+    pub(super) fn ask(&mut self, length: usize, chance: &mut Chance) -> usize {
+        let length = length.min(self.vocabulary.len() / LEAST_PART);
+        self.owner = self.owner.checked_add(1).expect("fewer than 2^32 owners");
+        self.text.clear();
+        self.queries.clear();
+        self.interests.clear();
+        for _ in 0..=chance.index(&INTERESTS) {
+            self.interests.push(interest(self.vocabulary, chance));
+        }
+        let mut asked = 0;
+        while asked < length {
+            asked += self.query(length - asked, chance);
+        }
+        asked
+    }
+
+    /// Adds a query with at most `new` nouns that the owner has not asked before, and returns how many there are.
+    fn query(&mut self, new: usize, chance: &mut Chance) -> usize {
+        let topic = if chance.happens(FROM_INTERESTS) {
+            self.interests[chance.below(self.interests.len() as u64) as usize].clone()
+        } else {
+            self.vocabulary.all()
+        };
+        let mut words = [(0, 0); QUERY_WORDS.len()];
+        let (mut count, mut asked) = (0, 0);
+        for _ in 0..=chance.index(&QUERY_WORDS) {
+            let word = self.vocabulary.draw(&topic, chance);
+            let is_new = self.last_asked[word as usize] != self.owner;
+            if words[..count].iter().any(|&(before, _)| before == word) || (is_new && asked == new) {
+                continue;
+            }
+            let end = self.text.len();
+            if count > 0 {
+                self.text.push(' ');
+            }
+            words[count] = (word, self.text.len());
+            self.text.push_str(self.vocabulary.word(word));
+            if self.ends_in_phrase(&words[..=count]) {
+                self.text.truncate(end);
+                continue;
+            }
+            self.last_asked[word as usize] = self.owner;
+            asked += usize::from(is_new);
+            count += 1;
+        }
+        self.queries.push(Query { end: self.text.len(), last_word: words[count - 1].0 });
+        asked
+    }
+
+    /// Whether the last two or more of `words`, given with where they begin, would be read as one noun.
+    fn ends_in_phrase(&self, words: &[(u32, usize)]) -> bool {
+        let starts = words.iter().enumerate().take(words.len() - 1);
+        starts.into_iter().any(|(index, &(word, start))| {
+            self.vocabulary.is_phrase(word, &self.text[start..], words.len() - index)
+        })
+    }
+
+    /// The queries of the last owner in the order of asking: text and last word. None is empty.
+    pub(super) fn queries(&self) -> impl Iterator<Item = (&str, u32)> {
+        let mut start = 0;
+        self.queries.iter().map(move |query| {
+            let text = &self.text[start..query.end];
+            start = query.end;
+            (text, query.last_word)
+        })
+    }
+
+    /// How many distinct nouns all owners have asked.
+    pub(super) fn nouns(&self) -> usize {
+        self.last_asked.iter().filter(|&&owner| owner > 0).count()
+    }
+}
+
+/// The words of a new interest.
+fn interest(vocabulary: &Vocabulary<'_>, chance: &mut Chance) -> Range<u32> {
+    let breadth = BREADTHS[chance.below(BREADTHS.len() as u64) as usize].min(vocabulary.len() as u32);
+    let mut node = vocabulary.node(vocabulary.draw(&vocabulary.all(), chance));
+    loop {
+        let words = vocabulary.below(node);
+        if words.end - words.start >= breadth {
+            return words;
+        }
+        node = vocabulary.taxonomy().parent(node);
+    }
+}

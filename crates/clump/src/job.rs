@@ -1,0 +1,217 @@
+//! The whole run as one value: what flags, a TOML file and other languages all turn into, and what the report echoes.
+//!
+//! A key is called what its flag is called. Every key but `input` and `k` has a default.
+
+use std::path::PathBuf;
+
+use clump_core::anonymize::Anonymizer;
+use clump_core::anonymize::clump::{ClumpParameters, Form, LcgRule, Order};
+use clump_core::release::RootItems;
+use clump_io::release::{ReleaseFormat, ReleaseLayout};
+use clump_io::taxonomy::{Repeated, TaxonomyFormat, TaxonomySource};
+use clump_io::{BadLines, Input, Layout, Matching, ReadOptions, Repeats, Separator, Unit, Unknown, parse_gap};
+use serde::{Deserialize, Serialize};
+
+use crate::RunError;
+
+/// A run, by the words of its flags.
+///
+/// ```
+/// let job: clump::Job = serde_json::from_str(r#"{ "input": ["log.tsv"], "k": 5 }"#)?;
+/// assert_eq!(job.r, 10);
+/// assert!(serde_json::from_str::<clump::Job>(r#"{ "kay": 5 }"#).is_err());
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Job {
+    /// Files to read, `-` for standard input.
+    pub input: Vec<Input>,
+    /// Their layout; decided by header or extension when not given.
+    pub from: Option<Layout>,
+    /// What separates the items of a basket.
+    pub separator: Option<Separator>,
+    /// What one transaction is.
+    pub unit: UnitName,
+    /// The pause that ends a session.
+    pub gap: String,
+    /// Whether an item may occur several times in a transaction.
+    pub keep_repeats: bool,
+    /// Whether malformed lines are counted instead of ending the run.
+    pub skip_bad_lines: bool,
+    /// How words become items.
+    pub matching: Matching,
+    /// A file of words that lead elsewhere, or nowhere.
+    pub overrides: Option<PathBuf>,
+    /// What becomes of words that the taxonomy does not have.
+    pub unknown: Unknown,
+
+    /// `wordnet`, `flat`, `prefix` or a file.
+    pub taxonomy: String,
+    /// The format of that file.
+    pub taxonomy_format: Option<TaxonomyFormat>,
+    /// What a name in two places of that file is.
+    pub repeated: Repeated,
+    /// The prefix lengths that are nodes with `taxonomy = "prefix"`; none means all.
+    pub prefixes: Vec<usize>,
+    /// Which part of the taxonomy losses are measured in.
+    pub scope: Scope,
+
+    /// The method.
+    pub method: MethodName,
+    /// Least number of owners a group.
+    pub k: Option<usize>,
+    /// How many open groups `clump` tries for a row.
+    pub r: usize,
+    /// The order in which `clump` takes rows.
+    pub order: Order,
+    /// Whether published bags hold duplicates.
+    pub form: Form,
+    /// Which generalization `clump` uses.
+    pub lcg: LcgRule,
+    /// Seed of whatever is random.
+    pub seed: u64,
+
+    /// Where the release goes; `-` for standard output.
+    pub output: Option<PathBuf>,
+    /// Its format; by extension when not given.
+    pub to: Option<ReleaseFormat>,
+    /// Rows or groups.
+    pub layout: ReleaseLayout,
+    /// Whether items that were generalized to the root are written.
+    pub keep_root: bool,
+    /// Whether existing files are replaced.
+    pub force: bool,
+    /// Where the private report goes.
+    pub report: Option<PathBuf>,
+    /// Where the private list of owners and their released rows goes.
+    pub audit: Option<PathBuf>,
+}
+
+/// What one transaction is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum UnitName {
+    /// Everything of an owner.
+    #[default]
+    Owner,
+    /// The queries of an owner until a pause of `gap`.
+    Session,
+    /// One query.
+    Query,
+}
+
+/// Which part of the taxonomy losses are measured in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Scope {
+    /// The items of the data and their ancestors: the paper's way.
+    #[default]
+    Pruned,
+    /// All of it, so that releases can be compared with each other.
+    Full,
+}
+
+/// A method by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MethodName {
+    /// The paper's Algorithm 1.
+    #[default]
+    Clump,
+}
+
+impl Default for Job {
+    fn default() -> Job {
+        Job {
+            input: Vec::new(),
+            from: None,
+            separator: None,
+            unit: UnitName::default(),
+            gap: "30m".to_owned(),
+            keep_repeats: false,
+            skip_bad_lines: false,
+            matching: Matching::default(),
+            overrides: None,
+            unknown: Unknown::default(),
+            taxonomy: "wordnet".to_owned(),
+            taxonomy_format: None,
+            repeated: Repeated::default(),
+            prefixes: Vec::new(),
+            scope: Scope::default(),
+            method: MethodName::default(),
+            k: None,
+            r: 10,
+            order: Order::default(),
+            form: Form::default(),
+            lcg: LcgRule::default(),
+            seed: 0,
+            output: None,
+            to: None,
+            layout: ReleaseLayout::default(),
+            keep_root: false,
+            force: false,
+            report: None,
+            audit: None,
+        }
+    }
+}
+
+impl Job {
+    /// How the input is read.
+    ///
+    /// # Errors
+    /// When `gap` is not a pause.
+    pub fn read_options(&self) -> Result<ReadOptions, RunError> {
+        Ok(ReadOptions {
+            layout: self.from,
+            separator: self.separator,
+            unit: match self.unit {
+                UnitName::Owner => Unit::Owner,
+                UnitName::Session => Unit::Session { gap: parse_gap(&self.gap)? },
+                UnitName::Query => Unit::Query,
+            },
+            repeats: if self.keep_repeats { Repeats::Keep } else { Repeats::Remove },
+            matching: self.matching,
+            unknown: self.unknown,
+            bad_lines: if self.skip_bad_lines { BadLines::Skip } else { BadLines::Error },
+            overrides: self.overrides.clone(),
+        })
+    }
+
+    /// What the taxonomy is made of.
+    pub fn taxonomy_source(&self) -> TaxonomySource {
+        match self.taxonomy.as_str() {
+            "wordnet" => TaxonomySource::WordNet,
+            "flat" => TaxonomySource::Flat,
+            "prefix" => TaxonomySource::Prefix { lengths: self.prefixes.clone() },
+            path => TaxonomySource::File {
+                path: PathBuf::from(path),
+                format: self.taxonomy_format,
+                repeated: self.repeated,
+            },
+        }
+    }
+
+    /// The method with its parameters checked.
+    ///
+    /// # Errors
+    /// When k is not given or a parameter is out of range.
+    pub fn method(&self) -> Result<Box<dyn Anonymizer>, RunError> {
+        let k = self.k.ok_or(RunError::NoK)?;
+        let Job { r, order, form, lcg, seed, .. } = *self;
+        Ok(match self.method {
+            MethodName::Clump => Box::new(ClumpParameters { k, r, order, form, lcg, seed }.check()?),
+        })
+    }
+
+    /// What becomes of items that were generalized to the root.
+    pub fn root_items(&self) -> RootItems {
+        if self.keep_root { RootItems::Keep } else { RootItems::Drop }
+    }
+
+    /// How the release is written.
+    pub fn release_format(&self) -> ReleaseFormat {
+        self.to.or_else(|| ReleaseFormat::from_path(self.output.as_deref()?)).unwrap_or_default()
+    }
+}

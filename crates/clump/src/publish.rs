@@ -1,0 +1,180 @@
+//! Files appear whole or not at all: each is written under another name beside its target, synced, and renamed only
+//! when everything that must be checked has been checked. Dropped before that, it is gone.
+
+use std::fs::{File, Permissions};
+use std::io::{self, BufWriter, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+/// Who may read a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// Everyone the user's umask allows.
+    Public,
+    /// The user alone (mode 0600): the file can show who is behind a row.
+    Private,
+}
+
+/// What happens to a target that is there already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Existing {
+    /// It stays, and the run is refused.
+    Keep,
+    /// It is replaced in one step.
+    Replace,
+}
+
+/// Why a file could not be published.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PublishError {
+    /// The target is there and must be kept.
+    #[error("{} exists already", .path.display())]
+    Exists {
+        /// The target.
+        path: PathBuf,
+    },
+    /// One path for two things.
+    #[error("{} is named for two outputs, or for an input and an output", .path.display())]
+    Shared {
+        /// The path.
+        path: PathBuf,
+    },
+    /// The folder cannot be written to.
+    #[error("{} cannot be written", .path.display())]
+    Unwritable {
+        /// The target.
+        path: PathBuf,
+        /// What the operating system said.
+        source: io::Error,
+    },
+}
+
+/// A file on its way to `target`.
+#[derive(Debug)]
+pub struct Staged {
+    file: NamedTempFile,
+    target: PathBuf,
+}
+
+impl Staged {
+    /// Opens a file beside `target`.
+    ///
+    /// # Errors
+    /// When the target's folder does not take files.
+    pub fn new(target: &Path, audience: Audience) -> Result<Staged, PublishError> {
+        let mode = match audience {
+            Audience::Public => 0o666,
+            Audience::Private => 0o600,
+        };
+        let file = tempfile::Builder::new()
+            .prefix(".clump-")
+            .suffix(".tmp")
+            .permissions(Permissions::from_mode(mode))
+            .tempfile_in(folder(target))
+            .map_err(|source| unwritable(target, source))?;
+        Ok(Staged { file, target: target.to_owned() })
+    }
+
+    /// Fills the file and brings it to disk.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn write(
+        &mut self,
+        fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), PublishError> {
+        let mut writer = BufWriter::new(self.file.as_file_mut());
+        fill(&mut writer)
+            .and_then(|()| writer.flush())
+            .map_err(|source| unwritable(&self.target, source))?;
+        drop(writer);
+        self.file.as_file().sync_all().map_err(|source| unwritable(&self.target, source))
+    }
+
+    /// Where the bytes are for now.
+    pub fn path(&self) -> &Path {
+        self.file.path()
+    }
+
+    /// Gives the file its name.
+    ///
+    /// # Errors
+    /// When a target that must be kept has appeared, or renaming fails.
+    pub fn publish(self, existing: Existing) -> Result<PathBuf, PublishError> {
+        let target = self.target;
+        let renamed = match existing {
+            Existing::Keep => self.file.persist_noclobber(&target),
+            Existing::Replace => self.file.persist(&target),
+        };
+        if let Err(failed) = renamed {
+            return Err(match failed.error.kind() {
+                io::ErrorKind::AlreadyExists => PublishError::Exists { path: target },
+                _ => unwritable(&target, failed.error),
+            });
+        }
+        // The rename itself must survive a power cut too.
+        File::open(folder(&target)).and_then(|folder| folder.sync_all()).map_err(|source| unwritable(&target, source))?;
+        Ok(target)
+    }
+}
+
+/// Refuses early what [`Staged::publish`] would refuse late: a target that must be kept, or a folder that takes no
+/// files.
+///
+/// # Errors
+/// As described.
+pub fn check_target(target: &Path, existing: Existing) -> Result<(), PublishError> {
+    if target.is_dir() {
+        return Err(unwritable(target, io::Error::from(io::ErrorKind::IsADirectory)));
+    }
+    if existing == Existing::Keep && target.symlink_metadata().is_ok() {
+        return Err(PublishError::Exists { path: target.to_owned() });
+    }
+    Staged::new(target, Audience::Private).map(drop)
+}
+
+fn folder(target: &Path) -> &Path {
+    match target.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+fn unwritable(path: &Path, source: io::Error) -> PublishError {
+    PublishError::Unwritable { path: path.to_owned(), source }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_is_not_published_is_gone() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("release.tsv");
+        let mut staged = Staged::new(&target, Audience::Public).unwrap();
+        staged.write(|out| out.write_all(b"fruit\n")).unwrap();
+        assert!(staged.path().exists() && !target.exists());
+        drop(staged);
+        assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+    }
+
+    #[test]
+    fn an_existing_target_is_kept_unless_it_may_be_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("release.tsv");
+        std::fs::write(&target, "old").unwrap();
+        assert!(matches!(check_target(&target, Existing::Keep), Err(PublishError::Exists { .. })));
+        let staged = Staged::new(&target, Audience::Public).unwrap();
+        assert!(matches!(staged.publish(Existing::Keep), Err(PublishError::Exists { .. })));
+        assert_eq!(std::fs::read_to_string(&target).unwrap(), "old");
+        let mut staged = Staged::new(&target, Audience::Private).unwrap();
+        staged.write(|out| out.write_all(b"new")).unwrap();
+        staged.publish(Existing::Replace).unwrap();
+        assert_eq!(std::fs::read_to_string(&target).unwrap(), "new");
+        assert_eq!(target.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+    }
+}

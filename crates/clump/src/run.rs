@@ -1,0 +1,194 @@
+//! A job from end to end: read -> map -> transactions -> anonymize -> verify -> measure -> release and report.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clump_core::anonymize::Anonymizer;
+use clump_core::inspect::TaxonomySize;
+use clump_core::measure::measure;
+use clump_core::progress::Progress;
+use clump_core::release::Release;
+use clump_io::Input;
+use clump_io::release::{ReleaseWriter, read_release};
+use clump_report::{Certificate, ReleaseFacts, Report, Timing};
+
+use crate::check::{Checked, check_against};
+use crate::data::Data;
+use crate::job::Job;
+use crate::publish::{Audience, Staged};
+use crate::release_file::fingerprint;
+use crate::rows::Rows;
+use crate::targets::Targets;
+use crate::{RunError, audit};
+
+/// What a run made.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The private report, whether or not it was written.
+    pub report: Report,
+    /// What reading counted and found, for those who want to say it.
+    pub data: Data,
+    /// The check of the written release; none when no output was asked for.
+    pub checked: Option<Checked>,
+    /// The files that were written, the release last. Empty if the promise did not hold.
+    pub written: Vec<PathBuf>,
+}
+
+impl Outcome {
+    /// Whether the promise was kept, as far as there was anything to check.
+    pub fn holds(&self) -> bool {
+        self.checked.as_ref().is_none_or(|checked| checked.holds)
+    }
+}
+
+/// Runs `job`. Files appear only if the promise was verified on the bytes that are about to be published.
+///
+/// # Errors
+/// See [`RunError`]. A promise that does not hold is no error but an [`Outcome`] that says so.
+pub fn run(job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
+    let start = Instant::now();
+    let method = job.method()?;
+    let targets = Targets::of(job)?;
+    let data = Data::read(job, progress)?;
+    let (release, seconds) = group(method.as_ref(), &data, job, progress)?;
+    let measures = measure(&data.transactions, &data.taxonomy, &release);
+    let mut report = Report {
+        private: true,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        job: serde_json::to_value(job).expect("a job is plain data"),
+        method: method.name().to_owned(),
+        promise: method.promise(),
+        read: serde_json::to_value(&data.counts).expect("counts are plain data"),
+        taxonomy: TaxonomySize::of(&data.taxonomy),
+        measures,
+        verdict: None,
+        timing: Timing { read: data.seconds, seconds, seconds_total: 0.0 },
+        unknown: data.unknown_words(),
+    };
+    let staged = targets.release.as_ref().map(|target| stage(target, &release, &data, job)).transpose()?;
+    report.verdict = staged.as_ref().map(|staged| staged.checked.verdict().clone());
+    report.timing.seconds_total = start.elapsed().as_secs_f64();
+    let checked = staged.as_ref().map(|staged| staged.checked.clone());
+    let written = match checked.as_ref().is_none_or(|checked| checked.holds) {
+        true => publish(&targets, staged, &report, &data, &release, job)?,
+        false => Vec::new(),
+    };
+    Ok(Outcome { report, data, checked, written })
+}
+
+/// Groups and generalizes; the seconds are those of the method alone.
+fn group(
+    method: &dyn Anonymizer,
+    data: &Data,
+    job: &Job,
+    progress: &dyn Progress,
+) -> Result<(Release, f64), RunError> {
+    data.require_owners()?;
+    let start = Instant::now();
+    let release = method
+        .anonymize(&data.transactions, &data.taxonomy, progress)
+        .map_err(|source| RunError::Anonymize { source, cause: data.too_few() })?;
+    let seconds = start.elapsed().as_secs_f64();
+    Ok((release.canonical(&data.taxonomy, job.root_items()), seconds))
+}
+
+/// A release that lies beside its target and was checked there.
+struct StagedRelease {
+    file: Staged,
+    checked: Checked,
+    blake3: String,
+}
+
+fn stage(target: &Path, release: &Release, data: &Data, job: &Job) -> Result<StagedRelease, RunError> {
+    let format = job.release_format();
+    let rows = Rows::new(release, &data.transactions, &data.taxonomy, job.layout);
+    let mut file = Staged::new(target, Audience::Public)?;
+    file.write(|out| {
+        let mut writer = ReleaseWriter::new(out, format, job.layout);
+        rows.try_for_each(|owners, labels| writer.row(owners, labels.iter().copied()))?;
+        writer.finish().map(drop)
+    })?;
+    let read_back = read_release(&Input::from(file.path()), format, job.layout, &())?;
+    let k = job.k.ok_or(RunError::NoK)?;
+    let checked = check_against(&read_back, k, &data.transactions, &data.taxonomy, &rows.line_of_each());
+    let blake3 = fingerprint(file.path())?;
+    Ok(StagedRelease { file, checked, blake3 })
+}
+
+/// Writes everything else first, so that a release never lies there without its certificate.
+fn publish(
+    targets: &Targets,
+    staged: Option<StagedRelease>,
+    report: &Report,
+    data: &Data,
+    release: &Release,
+    job: &Job,
+) -> Result<Vec<PathBuf>, RunError> {
+    let mut files = Vec::new();
+    if let Some(target) = &targets.report {
+        let mut file = Staged::new(target, Audience::Private)?;
+        file.write(|out| write_json(out, report))?;
+        files.push(file);
+    }
+    if let Some(target) = &targets.audit {
+        let lines = Rows::new(release, &data.transactions, &data.taxonomy, job.layout).line_of_each();
+        let mut file = Staged::new(target, Audience::Private)?;
+        file.write(|out| audit::write(out, data, &lines))?;
+        files.push(file);
+    }
+    if let Some(staged) = staged {
+        if let Some(target) = &targets.certificate {
+            let certificate = certificate(report, &staged, data, job);
+            let mut file = Staged::new(target, Audience::Public)?;
+            file.write(|out| write_json(out, &certificate))?;
+            files.push(file);
+        }
+        if targets.to_stdout {
+            io::copy(&mut File::open(staged.file.path())?, &mut io::stdout().lock())?;
+        } else {
+            files.push(staged.file);
+        }
+    }
+    Ok(files.into_iter().map(|file| file.publish(targets.existing)).collect::<Result<_, _>>()?)
+}
+
+fn certificate(report: &Report, staged: &StagedRelease, data: &Data, job: &Job) -> Certificate {
+    Certificate::new(
+        report.promise,
+        staged.checked.verdict().clone(),
+        &report.measures,
+        &report.method,
+        parameters(job),
+        ReleaseFacts {
+            format: word(&job.release_format()),
+            layout: word(&job.layout),
+            blake3: staged.blake3.clone(),
+        },
+        data.taxonomy_facts.clone(),
+    )
+}
+
+/// The word that a policy is written as in a job.
+fn word(policy: &impl serde::Serialize) -> String {
+    let word = serde_json::to_value(policy).expect("a policy is a word");
+    word.as_str().expect("a policy is a word").to_owned()
+}
+
+/// The settings that shape a release and tell nothing about its input.
+fn parameters(job: &Job) -> BTreeMap<String, serde_json::Value> {
+    const PUBLIC: [&str; 13] = [
+        "k", "r", "order", "form", "lcg", "seed", "unit", "gap", "keep-repeats", "matching", "scope", "keep-root", "unknown",
+    ];
+    let serde_json::Value::Object(all) = serde_json::to_value(job).expect("a job is plain data") else {
+        unreachable!("a job is a map");
+    };
+    all.into_iter().filter(|(key, _)| PUBLIC.contains(&key.as_str())).collect()
+}
+
+fn write_json(out: &mut dyn Write, value: &impl serde::Serialize) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    out.write_all(b"\n")
+}

@@ -1,0 +1,31 @@
+//! A generated log as a file.
+
+use std::path::Path;
+
+use clump_wordnet::WordNet;
+
+use crate::RunError;
+use crate::generate::{GenerateParameters, Generated, generate};
+use crate::publish::{Audience, Existing, Staged, check_target};
+
+/// Writes a synthetic log to `target`, whole or not at all.
+///
+/// # Errors
+/// When the target cannot be written, or exists and `replace` is false.
+pub fn generate_file(
+    parameters: &GenerateParameters,
+    target: &Path,
+    replace: bool,
+) -> Result<Generated, RunError> {
+    let existing = if replace { Existing::Replace } else { Existing::Keep };
+    check_target(target, existing)?;
+    let wordnet = WordNet::load();
+    let mut file = Staged::new(target, Audience::Public)?;
+    let mut generated = None;
+    file.write(|out| {
+        generated = Some(generate(parameters, &wordnet, out)?);
+        Ok(())
+    })?;
+    file.publish(existing)?;
+    Ok(generated.expect("writing succeeded"))
+}
