@@ -2,7 +2,7 @@
 //! the methods that turn transactions into a release. No files, no printing, no clock.
 //!
 //! The flow: [`transactions`] over a [`taxonomy`] -> [`anonymize`] -> [`release`] -> [`verify`] and [`measure`].
-//! [`lcg`] and [`loss`] are the mathematics that all of it rests on.
+//! [`counts`], [`lcg`] and [`loss`] are the mathematics that all of it rests on.
 //!
 //! # Papers
 //! - A. Milani Fard, K. Wang: *An Effective Clustering Approach to Web Query Log Anonymization*, SECRYPT 2010. "The
@@ -13,6 +13,7 @@
 //! - V. S. Iyengar: *Transforming Data to Satisfy Privacy Constraints*, KDD 2002. The loss metric LM.
 
 pub mod anonymize;
+pub mod counts;
 pub mod inspect;
 pub mod lcg;
 pub mod loss;

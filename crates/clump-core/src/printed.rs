@@ -1,10 +1,14 @@
 //! Algorithm 2 of the paper as it is printed, line by line: a slow reference for reproduction, never the default.
 //!
-//! It differs from the least common generalization ([`crate::lcg`]) in two ways. Line 4 of the main procedure sets
-//! R_i\[j\] to 1 where the transaction contains i, however often it does. And lines 6 to 8 of BUIG pass counts up to
-//! the parent only from children with MinCount = 0: once a child is added to the LCG, what one transaction has
+//! It differs from the least common generalization ([`crate::lcg`]) in lines 6 to 8 of BUIG: counts are passed up to
+//! the parent only from children with MinCount = 0. Once a child is added to the LCG, what one transaction has
 //! beyond MinCount is dropped. The result is always a common generalization, so k-anonymity holds, but it loses
 //! more, and taking transactions one by one (Lemma 1) can give another result than taking them at once.
+//!
+//! One reading was needed. Line 4 of the main procedure sets R_i\[j\] to 1 where the transaction contains i, while the
+//! text and Example 5 have it count. Both agree on transactions without duplicates, but an LCG has them as soon as
+//! two items meet. We count. Taking line 4 by its letter loses far more (at k = 5 and r = 10: 0.794 instead of 0.704
+//! per item on foodmart customers, 0.895 instead of 0.626 on completejourney households).
 //!
 //! BUIG is recursive in the paper. Preorder numbers read backwards are an order in which children come before
 //! parents, so here it is one loop over the whole taxonomy: O(|T|) for each call, as Theorem 2 states.
@@ -34,7 +38,7 @@ impl<'t> Printed<'t> {
         self.counts.resize(self.taxonomy.len() * width, 0);
         for (j, bag) in bags.iter().enumerate() {
             for item in *bag {
-                self.counts[item.index() * width + j] = 1;
+                self.counts[item.index() * width + j] += 1;
             }
         }
         for child in self.taxonomy.nodes().skip(1).rev() {

@@ -57,6 +57,8 @@ pub struct Taxonomy {
     /// LM in units of `1 / scale`.
     cost: Vec<u32>,
     scale: u32,
+    /// `cost` of the parent less `cost` of the node.
+    weight: Vec<u32>,
 }
 
 impl Taxonomy {
@@ -166,7 +168,7 @@ impl Taxonomy {
     /// tells nothing: 0.
     #[inline]
     pub fn weight(&self, node: Node) -> u32 {
-        self.cost(self.parent(node)) - self.cost(node)
+        self.weight[node.index()]
     }
 
     /// The penalty of He and Naughton's method: 0 at a leaf, else the share of all leaves that are below `node`.

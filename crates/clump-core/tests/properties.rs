@@ -5,7 +5,8 @@
 
 use clump_core::anonymize::Anonymizer;
 use clump_core::anonymize::clump::{ClumpParameters, Form, LcgRule, Order};
-use clump_core::lcg::{Joint, lcg_of_set, lcg_of_two};
+use clump_core::counts::{Counts, Spread};
+use clump_core::lcg::{lcg_of_set, lcg_of_two};
 use clump_core::loss::{self, ggd_by_definition};
 use clump_core::measure::measure;
 use clump_core::printed::printed_lcg;
@@ -130,7 +131,12 @@ proptest! {
             .skip(1)
             .map(|node| u64::from(taxonomy.weight(node)) * below(&taxonomy, &bags, node))
             .sum();
-        prop_assert_eq!(Joint::new(&taxonomy).kept(&bags[0], &bags[1]), weighted);
+        let mut counts = Counts::of(&taxonomy, &bags[0]);
+        let mut spread = Spread::new(&taxonomy);
+        spread.load(&bags[1]);
+        prop_assert_eq!(spread.kept_with(&counts), weighted);
+        spread.join(&mut counts);
+        prop_assert_eq!(counts.kept(&taxonomy), weighted);
         prop_assert_eq!(loss::kept(&taxonomy, &lcg_of_two(&taxonomy, &bags[0], &bags[1])), weighted);
     }
 

@@ -20,7 +20,8 @@ use crate::error::ReadError;
 use crate::layout::{Layout, LayoutFinder, Separator};
 use crate::lexicon::{Lexicon, NameLexicon, OpenLexicon};
 use crate::lines::Lines;
-use crate::mapping::{Mapper, Matching};
+use crate::mapping::Mapper;
+use crate::matching::Matching;
 use crate::overrides::Overrides;
 use crate::source::{Input, Reading};
 use crate::taxonomy::{Loaded, Made, TaxonomySource, flat, load_file, prefixes};
@@ -85,7 +86,8 @@ impl fmt::Debug for Log {
 /// Reads `inputs` as one log and maps it to the taxonomy of `source`.
 ///
 /// Owners are numbered by first appearance, those without a known item left out; the rows of an owner lie together.
-/// One pass, O(bytes); memory is 8 bytes an item occurrence at most twice over, and the distinct words and owners.
+/// One pass, O(bytes). An item occurrence costs 4 bytes, and 4 more while transactions are made; besides, memory holds
+/// the distinct words and owners once (1,000,000 baskets of 20 items: 220 MB).
 ///
 /// # Errors
 /// [`ReadError`], with the file and the line but without any value of the data.

@@ -17,17 +17,17 @@ use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
 use super::{AnonymizeError, Anonymizer, ParameterError, Promise};
-use crate::lcg::Joint;
 use crate::loss;
-use crate::printed::Printed;
 use crate::progress::{Progress, Stage};
 use crate::release::Release;
-use crate::taxonomy::{Node, Taxonomy};
+use crate::taxonomy::Taxonomy;
 use crate::transactions::{Bags, Transactions};
 
-mod open_groups;
+mod groups;
+mod rule;
 
-use open_groups::{Group, OpenGroups};
+use groups::{Group, OpenGroups};
+use rule::{LeastRule, PrintedRule, Rule};
 
 /// The order in which rows are seeded and assigned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -109,6 +109,12 @@ impl ClumpParameters {
     }
 }
 
+/// The group of a row that has none yet.
+const NO_GROUP: u32 = u32::MAX;
+
+/// How often progress is told.
+const ROWS_A_STEP: usize = 256;
+
 /// Algorithm 1 of the paper. O(rows x r x items); leftovers, fewer than k where every owner has one row, are compared
 /// with all groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,11 +141,8 @@ impl Anonymizer for Clump {
         }
         progress.begin(Stage::Group, transactions.len() as u64);
         let release = match self.0.lcg {
-            LcgRule::Least => self.assign(transactions, taxonomy, Joint::new(taxonomy), progress),
-            LcgRule::Printed => {
-                let printed = PrintedPairs { taxonomy, walk: Printed::new(taxonomy), lcg: Vec::new() };
-                self.assign(transactions, taxonomy, printed, progress)
-            }
+            LcgRule::Least => self.assign(transactions, taxonomy, LeastRule::new(taxonomy), progress),
+            LcgRule::Printed => self.assign(transactions, taxonomy, PrintedRule::new(taxonomy), progress),
         };
         progress.end();
         Ok(release)
@@ -147,11 +150,11 @@ impl Anonymizer for Clump {
 }
 
 impl Clump {
-    fn assign(
+    fn assign<R: Rule>(
         &self,
         transactions: &Transactions,
         taxonomy: &Taxonomy,
-        mut rule: impl GeneralizePair,
+        mut rule: R,
         progress: &dyn Progress,
     ) -> Release {
         let ClumpParameters { k, r, form, .. } = self.0;
@@ -160,21 +163,24 @@ impl Clump {
         let is_seed = |position: usize| position.is_multiple_of(k) && position / k < count;
 
         let seeds = rows.iter().step_by(k).take(count);
-        let mut groups: Vec<Group> = seeds.map(|&row| Group::seed(row, transactions, taxonomy)).collect();
+        let mut groups: Vec<Group<R>> = seeds.map(|&row| Group::seed(row, transactions, &mut rule)).collect();
         let mut open = OpenGroups::new(count);
-        let mut group_of = vec![u32::MAX; transactions.len()];
+        let mut group_of = vec![NO_GROUP; transactions.len()];
         let mut left = Vec::new();
         for (position, &row) in rows.iter().enumerate() {
-            progress.advance(1);
+            if position % ROWS_A_STEP == 0 {
+                progress.advance(ROWS_A_STEP.min(rows.len() - position) as u64);
+            }
             if is_seed(position) {
                 group_of[row] = (position / k) as u32;
                 continue;
             }
             let owner = transactions.owner(row);
+            rule.load(transactions.get(row));
             let candidates = open.iter().filter(|&group| !groups[group].has(owner)).take(r);
-            match best_group(candidates, &groups, row, transactions, taxonomy, &mut rule) {
+            match best_group(candidates, &groups, transactions.get(row).len(), taxonomy, &mut rule) {
                 Some(best) => {
-                    groups[best].add(row, transactions, taxonomy, &mut rule);
+                    groups[best].add(row, transactions, &mut rule);
                     group_of[row] = best as u32;
                     if groups[best].owners.len() == k {
                         open.close(best);
@@ -184,30 +190,35 @@ impl Clump {
             }
         }
 
-        let short: Vec<bool> = groups.iter().map(|group| group.owners.len() < k).collect();
-        if short.iter().any(|&short| short) {
-            left.extend(
-                rows.iter()
-                    .copied()
-                    .filter(|&row| group_of[row] != u32::MAX && short[group_of[row] as usize]),
-            );
-        }
-        let mut full: Vec<usize> = (0..count).filter(|&group| !short[group]).collect();
+        let is_short = |group: u32| group != NO_GROUP && groups[group as usize].owners.len() < k;
+        left.extend(rows.iter().copied().filter(|&row| is_short(group_of[row])));
+        let mut full: Vec<usize> = (0..count).filter(|&group| !is_short(group as u32)).collect();
         if full.is_empty() {
             // No group could be filled, but there are k owners: together they are one.
-            groups[0] = Group::seed(left[0], transactions, taxonomy);
+            let seed = left.remove(0);
+            groups[0] = Group::seed(seed, transactions, &mut rule);
+            group_of[seed] = 0;
             full.push(0);
-            group_of[left[0]] = 0;
-            left.remove(0);
         }
         for row in left {
-            let best = best_group(full.iter().copied(), &groups, row, transactions, taxonomy, &mut rule)
+            rule.load(transactions.get(row));
+            let candidates = full.iter().copied();
+            let best = best_group(candidates, &groups, transactions.get(row).len(), taxonomy, &mut rule)
                 .expect("at least one group is full");
-            groups[best].add(row, transactions, taxonomy, &mut rule);
+            groups[best].add(row, transactions, &mut rule);
             group_of[row] = best as u32;
         }
 
-        let bags: Bags = groups.into_iter().map(|group| group.publish(form)).collect();
+        let bags: Bags = groups
+            .iter()
+            .map(|group| {
+                let mut lcg = rule.bag(&group.common);
+                if form == Form::Sets {
+                    lcg.dedup();
+                }
+                lcg
+            })
+            .collect();
         Release::new(bags, group_of)
     }
 
@@ -246,63 +257,27 @@ fn fillable_groups(transactions: &Transactions, k: usize) -> usize {
     low
 }
 
-/// The candidate with the least GGD once it has taken `row`; the first of equals.
-fn best_group(
+/// The candidate with the least GGD once it has taken the row of `length` items that `rule` has loaded; the first of
+/// equals.
+fn best_group<R: Rule>(
     candidates: impl Iterator<Item = usize>,
-    groups: &[Group],
-    row: usize,
-    transactions: &Transactions,
+    groups: &[Group<R>],
+    length: usize,
     taxonomy: &Taxonomy,
-    rule: &mut impl GeneralizePair,
+    rule: &mut R,
 ) -> Option<usize> {
-    let items = transactions.get(row);
-    let alone = loss::kept(taxonomy, items);
     let mut best: Option<(u64, usize)> = None;
     for number in candidates {
         let group = &groups[number];
-        let (length, size) = (group.length + items.len(), group.rows + 1);
-        // Nothing keeps more than the poorer of the two: most candidates end here.
-        let at_least = loss::ggd(taxonomy, length, size, group.kept.min(alone));
+        let (length, size) = (group.length + length, group.rows + 1);
+        // Nothing keeps more than the poorer of the two: many candidates end here.
+        let at_least = loss::ggd(taxonomy, length, size, group.kept.min(rule.loaded()));
         if best.is_none_or(|(least, _)| at_least < least) {
-            let ggd = loss::ggd(taxonomy, length, size, rule.kept(&group.lcg, items));
+            let ggd = loss::ggd(taxonomy, length, size, rule.kept_with(&group.common));
             if best.is_none_or(|(least, _)| ggd < least) {
                 best = Some((ggd, number));
             }
         }
     }
     best.map(|(_, number)| number)
-}
-
-/// A way to generalize two sorted bags.
-trait GeneralizePair {
-    fn lcg(&mut self, a: &[Node], b: &[Node], lcg: &mut Vec<Node>);
-    /// What that generalization keeps.
-    fn kept(&mut self, a: &[Node], b: &[Node]) -> u64;
-}
-
-impl GeneralizePair for Joint<'_> {
-    fn lcg(&mut self, a: &[Node], b: &[Node], lcg: &mut Vec<Node>) {
-        Joint::lcg(self, a, b, lcg);
-    }
-
-    fn kept(&mut self, a: &[Node], b: &[Node]) -> u64 {
-        Joint::kept(self, a, b)
-    }
-}
-
-struct PrintedPairs<'t> {
-    taxonomy: &'t Taxonomy,
-    walk: Printed<'t>,
-    lcg: Vec<Node>,
-}
-
-impl GeneralizePair for PrintedPairs<'_> {
-    fn lcg(&mut self, a: &[Node], b: &[Node], lcg: &mut Vec<Node>) {
-        self.walk.lcg(&[a, b], lcg);
-    }
-
-    fn kept(&mut self, a: &[Node], b: &[Node]) -> u64 {
-        self.walk.lcg(&[a, b], &mut self.lcg);
-        loss::kept(self.taxonomy, &self.lcg)
-    }
 }

@@ -100,8 +100,9 @@ impl Taxonomy {
         let scale = (leaves[0] - 1).max(1);
         let mut cost: Vec<u32> = leaves.iter().map(|&leaves| leaves - 1).collect();
         cost[0] = scale;
+        let weight = parent.iter().zip(&cost).map(|(parent, own)| cost[parent.index()] - own).collect();
         let level = depths.iter().map(|&depth| depth + 1).collect();
-        Taxonomy { names, parent, end, leaves, level, cost, scale }
+        Taxonomy { names, parent, end, leaves, level, cost, scale, weight }
     }
 }
 

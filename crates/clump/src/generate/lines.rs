@@ -29,7 +29,7 @@ const FULL: usize = 1 << 16;
 pub(super) struct Lines<'o> {
     out: &'o mut dyn Write,
     buffer: Vec<u8>,
-    lines: usize,
+    count: usize,
     bytes: usize,
     calendar: Calendar,
 }
@@ -39,7 +39,7 @@ impl<'o> Lines<'o> {
     pub(super) fn new(out: &'o mut dyn Write) -> io::Result<Lines<'o>> {
         out.write_all(HEADER)?;
         let buffer = Vec::with_capacity(FULL + 1024);
-        Ok(Lines { out, buffer, lines: 0, bytes: HEADER.len(), calendar: Calendar::new() })
+        Ok(Lines { out, buffer, count: 0, bytes: HEADER.len(), calendar: Calendar::new() })
     }
 
     /// Writes all queries of the owner that `asker` has just made up.
@@ -59,7 +59,7 @@ impl<'o> Lines<'o> {
                 write!(self.buffer, "{anon_id}\t{query}\t")?;
                 self.calendar.write(&mut self.buffer);
                 self.click(last_word, vocabulary, chance)?;
-                self.lines += 1;
+                self.count += 1;
                 if !chance.happens(AGAIN) {
                     break;
                 }
@@ -99,6 +99,6 @@ impl<'o> Lines<'o> {
     pub(super) fn finish(mut self) -> io::Result<(usize, usize)> {
         self.hand_on()?;
         self.out.flush()?;
-        Ok((self.lines, self.bytes))
+        Ok((self.count, self.bytes))
     }
 }

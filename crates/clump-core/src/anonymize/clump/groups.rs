@@ -1,34 +1,32 @@
 //! The groups of Algorithm 1 while they grow, and which of them still lack owners.
 
-use super::{Form, GeneralizePair};
-use crate::loss;
-use crate::taxonomy::{Node, Taxonomy};
+use super::rule::Rule;
 use crate::transactions::Transactions;
 
-/// A group and its running LCG.
+/// A group and its running generalization.
 #[derive(Debug)]
-pub(super) struct Group {
-    pub lcg: Vec<Node>,
-    /// What `lcg` keeps.
+pub(super) struct Group<R: Rule> {
+    /// What the rule knows of the rows together.
+    pub common: R::Common,
+    /// What it keeps.
     pub kept: u64,
     /// Sum of the lengths of the rows.
     pub length: usize,
     pub rows: usize,
     /// Distinct owners. Short: a group is closed when it has k.
     pub owners: Vec<u32>,
-    spare: Vec<Node>,
 }
 
-impl Group {
-    pub fn seed(row: usize, transactions: &Transactions, taxonomy: &Taxonomy) -> Group {
+impl<R: Rule> Group<R> {
+    pub fn seed(row: usize, transactions: &Transactions, rule: &mut R) -> Group<R> {
         let items = transactions.get(row);
+        rule.load(items);
         Group {
-            lcg: items.to_vec(),
-            kept: loss::kept(taxonomy, items),
+            common: rule.seed(items),
+            kept: rule.loaded(),
             length: items.len(),
             rows: 1,
             owners: vec![transactions.owner(row)],
-            spare: Vec::new(),
         }
     }
 
@@ -36,29 +34,14 @@ impl Group {
         self.owners.contains(&owner)
     }
 
-    pub fn add(
-        &mut self,
-        row: usize,
-        transactions: &Transactions,
-        taxonomy: &Taxonomy,
-        rule: &mut impl GeneralizePair,
-    ) {
-        let items = transactions.get(row);
-        rule.lcg(&self.lcg, items, &mut self.spare);
-        std::mem::swap(&mut self.lcg, &mut self.spare);
-        self.kept = loss::kept(taxonomy, &self.lcg);
-        self.length += items.len();
+    /// Takes `row`, which the rule must have loaded.
+    pub fn add(&mut self, row: usize, transactions: &Transactions, rule: &mut R) {
+        self.kept = rule.join(&mut self.common);
+        self.length += transactions.get(row).len();
         self.rows += 1;
         if !self.has(transactions.owner(row)) {
             self.owners.push(transactions.owner(row));
         }
-    }
-
-    pub fn publish(mut self, form: Form) -> Vec<Node> {
-        if form == Form::Sets {
-            self.lcg.dedup();
-        }
-        self.lcg
     }
 }
 

@@ -1,0 +1,130 @@
+//! A transaction as a sparse vector: for every node with items at or below it, how many. The least of several such
+//! vectors, element by element, is the vector of their least common generalization, and what a group keeps is its
+//! weighted sum. Everything that scores groups works on these.
+
+use crate::taxonomy::{Node, Taxonomy};
+
+/// cnt_t(v) of a bag t, or m_S(v) of a group S, where it is not 0. Sorted by node, the root first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts(Vec<(Node, u32)>);
+
+impl Counts {
+    /// The vector of a sorted bag. O(nodes at or above its items).
+    pub fn of(taxonomy: &Taxonomy, bag: &[Node]) -> Counts {
+        debug_assert!(bag.is_sorted());
+        let mut counts: Vec<(Node, u32)> = Vec::new();
+        let mut previous = None;
+        for &item in bag {
+            // What is also above the item before is there already.
+            let mut node = item;
+            while previous.is_none_or(|previous| !taxonomy.is_ancestor(node, previous)) {
+                counts.push((node, 0));
+                if node == Node::ROOT {
+                    break;
+                }
+                node = taxonomy.parent(node);
+            }
+            previous = Some(item);
+        }
+        counts.sort_unstable();
+        for (node, count) in &mut counts {
+            let before = bag.partition_point(|item| item < node);
+            *count = bag[before..].partition_point(|&item| item < taxonomy.end(*node)) as u32;
+        }
+        Counts(counts)
+    }
+
+    /// The least of both, element by element: from the vectors of two groups that of the two together.
+    pub fn meet(&mut self, other: &Counts) {
+        let mut others = other.0.iter().copied().peekable();
+        self.0.retain_mut(|(node, count)| {
+            while others.next_if(|(other, _)| *other < *node).is_some() {}
+            match others.next_if(|(other, _)| other == node) {
+                Some((_, least)) => {
+                    *count = (*count).min(least);
+                    true
+                }
+                None => false,
+            }
+        });
+    }
+
+    /// The sum of w(v) * count over all v, in units of 1 / scale.
+    pub fn kept(&self, taxonomy: &Taxonomy) -> u64 {
+        self.0.iter().map(|&(node, count)| u64::from(taxonomy.weight(node)) * u64::from(count)).sum()
+    }
+
+    /// The bag with this vector: each node as often as it has more than its children together. Sorted.
+    pub fn bag(&self, taxonomy: &Taxonomy) -> Vec<Node> {
+        let mut own: Vec<(Node, u32)> = self.0.clone();
+        for &(node, count) in self.0.iter().filter(|(node, _)| *node != Node::ROOT) {
+            let parent = taxonomy.parent(node);
+            let place = own
+                .binary_search_by_key(&parent, |&(node, _)| node)
+                .expect("a parent counts what its children do");
+            own[place].1 -= count;
+        }
+        own.iter().flat_map(|&(node, times)| std::iter::repeat_n(node, times as usize)).collect()
+    }
+
+    /// The nodes with their counts, sorted by node.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (Node, u32)> + '_ {
+        self.0.iter().copied()
+    }
+}
+
+/// One bag spread out over all nodes, to be compared with many groups: each costs only the nodes of the group.
+#[derive(Debug)]
+pub struct Spread<'t> {
+    taxonomy: &'t Taxonomy,
+    count: Vec<u32>,
+    /// Where `count` is not 0.
+    touched: Vec<Node>,
+}
+
+impl<'t> Spread<'t> {
+    /// An empty bag over `taxonomy`. O(nodes), so make one and load it often.
+    pub fn new(taxonomy: &'t Taxonomy) -> Spread<'t> {
+        Spread { taxonomy, count: vec![0; taxonomy.len()], touched: Vec::new() }
+    }
+
+    /// Replaces the bag. O(items x depth).
+    pub fn load(&mut self, bag: &[Node]) {
+        for node in self.touched.drain(..) {
+            self.count[node.index()] = 0;
+        }
+        for &item in bag {
+            let mut node = item;
+            loop {
+                let count = &mut self.count[node.index()];
+                if *count == 0 {
+                    self.touched.push(node);
+                }
+                *count += 1;
+                if node == Node::ROOT {
+                    break;
+                }
+                node = self.taxonomy.parent(node);
+            }
+        }
+    }
+
+    /// What a group with vector `group` keeps once the bag has joined it.
+    #[inline]
+    pub fn kept_with(&self, group: &Counts) -> u64 {
+        let mut kept = 0;
+        for &(node, count) in &group.0 {
+            let common = count.min(self.count[node.index()]);
+            kept += u64::from(self.taxonomy.weight(node)) * u64::from(common);
+        }
+        kept
+    }
+
+    /// Lets the bag join the group with vector `group`.
+    pub fn join(&self, group: &mut Counts) {
+        group.0.retain_mut(|(node, count)| {
+            *count = (*count).min(self.count[node.index()]);
+            *count > 0
+        });
+    }
+}
