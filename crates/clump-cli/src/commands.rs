@@ -16,7 +16,13 @@ pub mod verify;
 /// Query logs, baskets and code lists are grouped so that each group has at least k owners, and every row of a group is
 /// published as the same generalization of its items in a taxonomy.
 #[derive(Debug, Parser)]
-#[command(name = "clump", version, max_term_width = 100, arg_required_else_help = false, args_conflicts_with_subcommands = true)]
+#[command(
+    name = "clump",
+    version,
+    max_term_width = 100,
+    arg_required_else_help = false,
+    args_conflicts_with_subcommands = true
+)]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,

@@ -9,11 +9,46 @@ use clump::Job;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+/// Everything that reading needs: what most commands begin with.
+#[derive(Debug, Args)]
+pub struct SourceFlags {
+    /// A job as a TOML file: keys are the names of the flags, and flags override it
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    #[command(flatten)]
+    input: InputFlags,
+    #[command(flatten)]
+    taxonomy: TaxonomyFlags,
+}
+
+impl SourceFlags {
+    /// The job that `--config`, then these flags, then `more` describe.
+    pub fn job(
+        &self,
+        inputs: &[PathBuf],
+        more: impl IntoIterator<Item = Map<String, Value>>,
+    ) -> anyhow::Result<Job> {
+        let mut keys = match &self.config {
+            Some(path) => read_config(path)?,
+            None => Map::new(),
+        };
+        if !inputs.is_empty() {
+            keys.insert("input".to_owned(), serde_json::to_value(inputs)?);
+        }
+        keys.extend(given(&self.input));
+        keys.extend(given(&self.taxonomy));
+        for group in more {
+            keys.extend(group);
+        }
+        Ok(serde_json::from_value(Value::Object(keys))?)
+    }
+}
+
 /// What to read, and how words become items.
 #[derive(Debug, Args, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[command(next_help_heading = "Input")]
-pub struct InputFlags {
+struct InputFlags {
     /// Layout of the input; by default its header or extension decides
     #[arg(long, value_name = "LAYOUT", value_parser = ["aol", "basket"])]
     from: Option<String>,
@@ -67,6 +102,13 @@ pub struct TaxonomyFlags {
     /// Measure losses in the taxonomy pruned to the data, as the paper does, or in the full one [default: pruned]
     #[arg(long, value_name = "SCOPE", value_parser = ["pruned", "full"])]
     scope: Option<String>,
+}
+
+impl TaxonomyFlags {
+    /// The job that these flags alone describe.
+    pub fn job(&self) -> anyhow::Result<Job> {
+        Ok(serde_json::from_value(Value::Object(given(self)))?)
+    }
 }
 
 /// How rows are grouped.
@@ -133,25 +175,12 @@ pub struct ReportFlags {
     audit: Option<PathBuf>,
 }
 
-/// The job that `config` and then `flags` describe.
-pub fn job(config: Option<&Path>, inputs: &[PathBuf], flags: &[Map<String, Value>]) -> anyhow::Result<Job> {
-    let mut keys = match config {
-        Some(path) => read_config(path)?,
-        None => Map::new(),
-    };
-    if !inputs.is_empty() {
-        keys.insert("input".to_owned(), serde_json::to_value(inputs)?);
-    }
-    for set in flags {
-        keys.extend(set.clone());
-    }
-    Ok(serde_json::from_value(Value::Object(keys))?)
-}
-
 /// The flags of a group that were given, by key.
 pub fn given(group: &impl Serialize) -> Map<String, Value> {
     let Ok(Value::Object(mut keys)) = serde_json::to_value(group) else { return Map::new() };
-    keys.retain(|_, value| !matches!(value, Value::Null | Value::Bool(false)) && value.as_array().is_none_or(|a| !a.is_empty()));
+    keys.retain(|_, value| {
+        !matches!(value, Value::Null | Value::Bool(false)) && value.as_array().is_none_or(|a| !a.is_empty())
+    });
     keys
 }
 

@@ -36,7 +36,10 @@ impl Progress for Bars {
             format!("{name:9} {{wide_bar}} {amount}")
         };
         let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
-        let bar = ProgressBar::with_draw_target((total > 0).then_some(total), ProgressDrawTarget::stderr_with_hz(10));
+        let bar = ProgressBar::with_draw_target(
+            (total > 0).then_some(total),
+            ProgressDrawTarget::stderr_with_hz(10),
+        );
         *self.bar.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = bar.with_style(style);
     }
 

@@ -151,30 +151,22 @@ fn the_optimum_of_table_1_is_44_sevenths() {
     assert!((ggd(&food, &t(&[3, 5])) + ggd(&food, &t(&[1, 2, 4])) - best).abs() < 1e-12);
 }
 
+/// The row and the loss of two transactions that Clump publishes as one group.
+fn published(taxonomy: &Taxonomy, rows: [&str; 2], form: Form) -> (String, f64) {
+    let transactions = Transactions::one_per_owner(rows.map(|row| bag(taxonomy, row)));
+    let clump = ClumpParameters { form, ..ClumpParameters::new(2) }.check().unwrap();
+    let release = clump.anonymize(&transactions, taxonomy, &()).unwrap().canonical(taxonomy, RootItems::Drop);
+    (names(taxonomy, release.get(0)), measure(&transactions, taxonomy, &release).loss)
+}
+
 #[test]
 fn clump2_drops_duplicates_and_pays_for_them() {
     let food = food();
-    let rows = ["orange apple", "orange banana milk"].map(|row| bag(&food, row));
-    let transactions = Transactions::one_per_owner(rows);
-    let loss = |form| {
-        let clump = ClumpParameters { form, ..ClumpParameters::new(2) }.check().unwrap();
-        let release = clump.anonymize(&transactions, &food, &()).unwrap().canonical(&food, RootItems::Drop);
-        (names(&food, release.get(0)), measure(&transactions, &food, &release).loss)
-    };
-    let (bags, bags_loss) = loss(Form::Bags);
-    let (sets, sets_loss) = loss(Form::Sets);
-    assert_eq!((bags.as_str(), sets.as_str()), ("fruit orange", "fruit orange"));
-    assert_eq!(bags_loss, sets_loss);
+    let no_duplicates = ["orange apple", "orange banana milk"];
+    assert_eq!(published(&food, no_duplicates, Form::Bags), published(&food, no_duplicates, Form::Sets));
 
-    let transactions =
-        Transactions::one_per_owner(["orange apple", "banana banana"].map(|row| bag(&food, row)));
-    let loss = |form| {
-        let clump = ClumpParameters { form, ..ClumpParameters::new(2) }.check().unwrap();
-        let release = clump.anonymize(&transactions, &food, &()).unwrap().canonical(&food, RootItems::Drop);
-        (names(&food, release.get(0)), measure(&transactions, &food, &release).loss)
-    };
-    let (bags, bags_loss) = loss(Form::Bags);
-    let (sets, sets_loss) = loss(Form::Sets);
+    let (bags, bags_loss) = published(&food, ["orange apple", "banana banana"], Form::Bags);
+    let (sets, sets_loss) = published(&food, ["orange apple", "banana banana"], Form::Sets);
     assert_eq!((bags.as_str(), sets.as_str()), ("fruit fruit", "fruit"));
     assert!((bags_loss - 8.0 / 7.0).abs() < 1e-12);
     assert!((sets_loss - (4.0 / 7.0 + 2.0)).abs() < 1e-12);

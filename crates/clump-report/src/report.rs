@@ -25,8 +25,8 @@ pub struct Report {
     pub taxonomy: TaxonomySize,
     /// All measures.
     pub measures: Measures,
-    /// The check of the promise; none when nothing was written.
-    pub verdict: Option<Verdict>,
+    /// The check of the promise.
+    pub verdict: Verdict,
     /// How long it took.
     pub timing: Timing,
     /// Words that are not in the taxonomy, most frequent first.

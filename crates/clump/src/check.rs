@@ -65,7 +65,8 @@ pub fn check_against(
         .filter(|&row| {
             let line = released.row(line_of_each[row] - 1);
             let published: Option<Vec<Node>> = line.iter().map(|&label| nodes[label as usize]).collect();
-            !published.is_some_and(|published| verify::generalizes(taxonomy, &published, transactions.get(row)))
+            !published
+                .is_some_and(|published| verify::generalizes(taxonomy, &published, transactions.get(row)))
         })
         .count();
     let unaccounted = unaccounted(released, transactions, line_of_each);

@@ -70,7 +70,10 @@ impl Data {
     /// When no owner has a known item.
     pub fn require_owners(&self) -> Result<(), RunError> {
         if self.transactions.is_empty() {
-            return Err(RunError::NothingKnown { owners: self.counts.empty_owners, unknown: self.unknown.len() });
+            return Err(RunError::NothingKnown {
+                owners: self.counts.empty_owners,
+                unknown: self.unknown.len(),
+            });
         }
         Ok(())
     }

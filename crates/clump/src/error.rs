@@ -100,16 +100,20 @@ impl RunError {
     /// What the user can do.
     pub fn hint(&self) -> Option<String> {
         Some(match self {
-            RunError::NoK => "say how many owners each published row must stand for, for example `--k 5`".to_owned(),
+            RunError::NoK => {
+                "say how many owners each published row must stand for, for example `--k 5`".to_owned()
+            }
             RunError::Parameter(ParameterError::KTooSmall { .. }) => {
                 "`--k 5` to `--k 10` is usual; larger hides better and loses more".to_owned()
             }
             RunError::Parameter(_) => "leave `--r` out for the paper's 10".to_owned(),
             RunError::Gap(_) => "`--gap 30m` is usual".to_owned(),
             RunError::Read(error) => return error.hint(),
-            RunError::NothingKnown { .. } => "is this the right `--taxonomy`? List the words with `clump inspect \
+            RunError::NothingKnown { .. } => {
+                "is this the right `--taxonomy`? List the words with `clump inspect \
                                               INPUT --unknown-words`"
-                .to_owned(),
+                    .to_owned()
+            }
             RunError::Anonymize { cause, .. } if cause.unknown > 0 => {
                 "lower `--k`, or list the unknown words with `clump inspect INPUT --unknown-words`".to_owned()
             }
@@ -119,7 +123,8 @@ impl RunError {
             }
             RunError::Publish(PublishError::Shared { .. }) => "give every file a name of its own".to_owned(),
             RunError::Publish(PublishError::Unwritable { .. }) => {
-                "the folder must exist and be writable; outputs are first written beside their targets".to_owned()
+                "the folder must exist and be writable; outputs are first written beside their targets"
+                    .to_owned()
             }
             RunError::Audit { .. } | RunError::ForeignLabel { .. } | RunError::NotGeneralized { .. } => {
                 "pass the audit, the input and the settings of the very run that made this release".to_owned()
@@ -132,7 +137,7 @@ impl RunError {
     /// The line of the input that the error is about, read again from its file. For people who asked to see it.
     pub fn offending_line(&self) -> Option<String> {
         match self {
-            RunError::Read(_) => None,
+            RunError::Read(error) => error.offending_line(),
             _ => None,
         }
     }

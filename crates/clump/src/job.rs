@@ -9,7 +9,9 @@ use clump_core::anonymize::clump::{ClumpParameters, Form, LcgRule, Order};
 use clump_core::release::RootItems;
 use clump_io::release::{ReleaseFormat, ReleaseLayout};
 use clump_io::taxonomy::{Repeated, TaxonomyFormat, TaxonomySource};
-use clump_io::{BadLines, Input, Layout, Matching, ReadOptions, Repeats, Separator, Unit, Unknown, parse_gap};
+use clump_io::{
+    BadLines, Input, Layout, Matching, ReadOptions, Repeats, Separator, Unit, Unknown, parse_gap,
+};
 use serde::{Deserialize, Serialize};
 
 use crate::RunError;

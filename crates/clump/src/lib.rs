@@ -10,8 +10,8 @@
 //!     ..clump::Job::default()
 //! };
 //! let outcome = clump::run(&job, &())?;
-//! assert!(outcome.holds());
-//! println!("lost {:.3} of each item", outcome.report.measures.loss_per_item);
+//! let published = outcome.published.expect("the promise was kept");
+//! println!("lost {:.3} of each item", published.report.measures.loss_per_item);
 //! # Ok::<(), clump::RunError>(())
 //! ```
 
@@ -38,5 +38,5 @@ pub use error::{RunError, TooFew};
 pub use job::{Job, MethodName, Scope, UnitName};
 pub use publish::PublishError;
 pub use release_file::ReleaseFile;
-pub use run::{Outcome, run};
+pub use run::{Outcome, Published, run, run_with};
 pub use synthesize::generate_file;

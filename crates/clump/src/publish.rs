@@ -78,18 +78,21 @@ impl Staged {
         Ok(Staged { file, target: target.to_owned() })
     }
 
+    /// Opens a file in the folder for temporary files, private and never to be published.
+    ///
+    /// # Errors
+    /// When that folder does not take files.
+    pub fn scratch() -> Result<Staged, PublishError> {
+        Staged::new(&std::env::temp_dir().join("release"), Audience::Private)
+    }
+
     /// Fills the file and brings it to disk.
     ///
     /// # Errors
     /// When writing fails.
-    pub fn write(
-        &mut self,
-        fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> Result<(), PublishError> {
+    pub fn write(&mut self, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), PublishError> {
         let mut writer = BufWriter::new(self.file.as_file_mut());
-        fill(&mut writer)
-            .and_then(|()| writer.flush())
-            .map_err(|source| unwritable(&self.target, source))?;
+        fill(&mut writer).and_then(|()| writer.flush()).map_err(|source| unwritable(&self.target, source))?;
         drop(writer);
         self.file.as_file().sync_all().map_err(|source| unwritable(&self.target, source))
     }
@@ -116,7 +119,9 @@ impl Staged {
             });
         }
         // The rename itself must survive a power cut too.
-        File::open(folder(&target)).and_then(|folder| folder.sync_all()).map_err(|source| unwritable(&target, source))?;
+        File::open(folder(&target))
+            .and_then(|folder| folder.sync_all())
+            .map_err(|source| unwritable(&target, source))?;
         Ok(target)
     }
 }

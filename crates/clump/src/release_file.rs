@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clump_core::release::Release;
 use clump_core::transactions::Bags;
 use clump_io::Input;
-use clump_io::release::{Released, ReleaseFormat, ReleaseLayout, read_audit, read_release};
+use clump_io::release::{ReleaseFormat, ReleaseLayout, Released, read_audit, read_release};
 use clump_report::Certificate;
 
 use crate::check::{self, Checked};
@@ -92,7 +92,8 @@ impl ReleaseFile {
         let nodes = check::nodes_of_labels(&self.released, &data.taxonomy);
         let mut bags = Bags::default();
         for line in 0..self.released.len() {
-            let bag: Option<Vec<_>> = self.released.row(line).iter().map(|&label| nodes[label as usize]).collect();
+            let bag: Option<Vec<_>> =
+                self.released.row(line).iter().map(|&label| nodes[label as usize]).collect();
             bags.push(bag.ok_or_else(|| RunError::ForeignLabel { path: self.path.clone(), line: line + 1 })?);
         }
         let release = Release::new(bags, lines.iter().map(|&line| line as u32 - 1).collect());

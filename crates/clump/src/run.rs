@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
-use clump_core::anonymize::Anonymizer;
+use clump_core::anonymize::{Anonymizer, Promise};
 use clump_core::inspect::TaxonomySize;
 use clump_core::measure::measure;
 use clump_core::progress::Progress;
@@ -21,27 +21,27 @@ use crate::job::Job;
 use crate::publish::{Audience, Staged};
 use crate::release_file::fingerprint;
 use crate::rows::Rows;
-use crate::targets::Targets;
+use crate::targets::{ReleaseTarget, Targets};
 use crate::{RunError, audit};
+
+/// How a run ended.
+#[derive(Debug)]
+pub struct Outcome {
+    /// What was read.
+    pub data: Data,
+    /// The check of the release, from the bytes that were about to be published.
+    pub checked: Checked,
+    /// What was made; none if the promise did not hold.
+    pub published: Option<Published>,
+}
 
 /// What a run made.
 #[derive(Debug)]
-pub struct Outcome {
-    /// The private report, whether or not it was written.
+pub struct Published {
+    /// The private report, whether or not the job asked for the file.
     pub report: Report,
-    /// What reading counted and found, for those who want to say it.
-    pub data: Data,
-    /// The check of the written release; none when no output was asked for.
-    pub checked: Option<Checked>,
-    /// The files that were written, the release last. Empty if the promise did not hold.
-    pub written: Vec<PathBuf>,
-}
-
-impl Outcome {
-    /// Whether the promise was kept, as far as there was anything to check.
-    pub fn holds(&self) -> bool {
-        self.checked.as_ref().is_none_or(|checked| checked.holds)
-    }
+    /// The files that were written, the release last.
+    pub files: Vec<PathBuf>,
 }
 
 /// Runs `job`. Files appear only if the promise was verified on the bytes that are about to be published.
@@ -49,34 +49,39 @@ impl Outcome {
 /// # Errors
 /// See [`RunError`]. A promise that does not hold is no error but an [`Outcome`] that says so.
 pub fn run(job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
+    run_with(job.method()?.as_ref(), job, progress)
+}
+
+/// Runs `job` with a method of the caller's own instead of the one that the job names. What it publishes is checked
+/// like any other's.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_with(method: &dyn Anonymizer, job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
     let start = Instant::now();
-    let method = job.method()?;
     let targets = Targets::of(job)?;
     let data = Data::read(job, progress)?;
-    let (release, seconds) = group(method.as_ref(), &data, job, progress)?;
-    let measures = measure(&data.transactions, &data.taxonomy, &release);
-    let mut report = Report {
+    let (release, seconds) = group(method, &data, job, progress)?;
+    let staged = stage(&targets, method.promise(), &release, &data, job)?;
+    let checked = staged.checked.clone();
+    if !checked.holds {
+        return Ok(Outcome { data, checked, published: None });
+    }
+    let report = Report {
         private: true,
         version: env!("CARGO_PKG_VERSION").to_owned(),
         job: serde_json::to_value(job).expect("a job is plain data"),
         method: method.name().to_owned(),
         promise: method.promise(),
-        read: serde_json::to_value(&data.counts).expect("counts are plain data"),
+        read: serde_json::to_value(data.counts).expect("counts are plain data"),
         taxonomy: TaxonomySize::of(&data.taxonomy),
-        measures,
-        verdict: None,
-        timing: Timing { read: data.seconds, seconds, seconds_total: 0.0 },
+        measures: measure(&data.transactions, &data.taxonomy, &release),
+        verdict: checked.verdict().clone(),
+        timing: Timing { read: data.seconds, seconds, seconds_total: start.elapsed().as_secs_f64() },
         unknown: data.unknown_words(),
     };
-    let staged = targets.release.as_ref().map(|target| stage(target, &release, &data, job)).transpose()?;
-    report.verdict = staged.as_ref().map(|staged| staged.checked.verdict().clone());
-    report.timing.seconds_total = start.elapsed().as_secs_f64();
-    let checked = staged.as_ref().map(|staged| staged.checked.clone());
-    let written = match checked.as_ref().is_none_or(|checked| checked.holds) {
-        true => publish(&targets, staged, &report, &data, &release, job)?,
-        false => Vec::new(),
-    };
-    Ok(Outcome { report, data, checked, written })
+    let files = publish(&targets, staged, &report, &data, job)?;
+    Ok(Outcome { data, checked, published: Some(Published { report, files }) })
 }
 
 /// Groups and generalizes; the seconds are those of the method alone.
@@ -100,31 +105,41 @@ struct StagedRelease {
     file: Staged,
     checked: Checked,
     blake3: String,
+    line_of_each: Vec<usize>,
 }
 
-fn stage(target: &Path, release: &Release, data: &Data, job: &Job) -> Result<StagedRelease, RunError> {
+fn stage(
+    targets: &Targets,
+    promise: Promise,
+    release: &Release,
+    data: &Data,
+    job: &Job,
+) -> Result<StagedRelease, RunError> {
     let format = job.release_format();
     let rows = Rows::new(release, &data.transactions, &data.taxonomy, job.layout);
-    let mut file = Staged::new(target, Audience::Public)?;
+    let mut file = match &targets.release {
+        ReleaseTarget::File(target) => Staged::new(target, Audience::Public)?,
+        ReleaseTarget::Stdout | ReleaseTarget::Nowhere => Staged::scratch()?,
+    };
     file.write(|out| {
         let mut writer = ReleaseWriter::new(out, format, job.layout);
         rows.try_for_each(|owners, labels| writer.row(owners, labels.iter().copied()))?;
         writer.finish().map(drop)
     })?;
     let read_back = read_release(&Input::from(file.path()), format, job.layout, &())?;
-    let k = job.k.ok_or(RunError::NoK)?;
-    let checked = check_against(&read_back, k, &data.transactions, &data.taxonomy, &rows.line_of_each());
+    let line_of_each = rows.line_of_each();
+    let Promise::KAnonymity { k } = promise;
+    let checked = check_against(&read_back, k, &data.transactions, &data.taxonomy, &line_of_each);
     let blake3 = fingerprint(file.path())?;
-    Ok(StagedRelease { file, checked, blake3 })
+    Ok(StagedRelease { file, checked, blake3, line_of_each })
 }
 
-/// Writes everything else first, so that a release never lies there without its certificate.
+/// Publishes everything else first, so that a release never lies there without its certificate.
 fn publish(
     targets: &Targets,
-    staged: Option<StagedRelease>,
+    staged: StagedRelease,
     report: &Report,
     data: &Data,
-    release: &Release,
     job: &Job,
 ) -> Result<Vec<PathBuf>, RunError> {
     let mut files = Vec::new();
@@ -134,23 +149,22 @@ fn publish(
         files.push(file);
     }
     if let Some(target) = &targets.audit {
-        let lines = Rows::new(release, &data.transactions, &data.taxonomy, job.layout).line_of_each();
         let mut file = Staged::new(target, Audience::Private)?;
-        file.write(|out| audit::write(out, data, &lines))?;
+        file.write(|out| audit::write(out, data, &staged.line_of_each))?;
         files.push(file);
     }
-    if let Some(staged) = staged {
-        if let Some(target) = &targets.certificate {
-            let certificate = certificate(report, &staged, data, job);
-            let mut file = Staged::new(target, Audience::Public)?;
-            file.write(|out| write_json(out, &certificate))?;
-            files.push(file);
-        }
-        if targets.to_stdout {
+    if let Some(target) = &targets.certificate {
+        let certificate = certificate(report, &staged, data, job);
+        let mut file = Staged::new(target, Audience::Public)?;
+        file.write(|out| write_json(out, &certificate))?;
+        files.push(file);
+    }
+    match targets.release {
+        ReleaseTarget::File(_) => files.push(staged.file),
+        ReleaseTarget::Stdout => {
             io::copy(&mut File::open(staged.file.path())?, &mut io::stdout().lock())?;
-        } else {
-            files.push(staged.file);
         }
+        ReleaseTarget::Nowhere => {}
     }
     Ok(files.into_iter().map(|file| file.publish(targets.existing)).collect::<Result<_, _>>()?)
 }
@@ -180,7 +194,19 @@ fn word(policy: &impl serde::Serialize) -> String {
 /// The settings that shape a release and tell nothing about its input.
 fn parameters(job: &Job) -> BTreeMap<String, serde_json::Value> {
     const PUBLIC: [&str; 13] = [
-        "k", "r", "order", "form", "lcg", "seed", "unit", "gap", "keep-repeats", "matching", "scope", "keep-root", "unknown",
+        "k",
+        "r",
+        "order",
+        "form",
+        "lcg",
+        "seed",
+        "unit",
+        "gap",
+        "keep-repeats",
+        "matching",
+        "scope",
+        "keep-root",
+        "unknown",
     ];
     let serde_json::Value::Object(all) = serde_json::to_value(job).expect("a job is plain data") else {
         unreachable!("a job is a map");

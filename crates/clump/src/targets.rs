@@ -10,10 +10,8 @@ use crate::publish::{Existing, PublishError, check_target};
 /// Where a run's outputs go.
 #[derive(Debug)]
 pub struct Targets {
-    /// The release, or the place where it is checked before it goes to standard output.
-    pub release: Option<PathBuf>,
-    /// Whether the release goes to standard output.
-    pub to_stdout: bool,
+    /// The release.
+    pub release: ReleaseTarget,
     /// `<release>.certificate.json`; none without a release file.
     pub certificate: Option<PathBuf>,
     /// The private report.
@@ -24,22 +22,45 @@ pub struct Targets {
     pub existing: Existing,
 }
 
+/// Where a release goes. It is checked in a file in each case.
+#[derive(Debug)]
+pub enum ReleaseTarget {
+    /// To this file.
+    File(PathBuf),
+    /// To standard output.
+    Stdout,
+    /// It is measured and dropped.
+    Nowhere,
+}
+
+impl ReleaseTarget {
+    fn file(&self) -> Option<&PathBuf> {
+        match self {
+            ReleaseTarget::File(path) => Some(path),
+            ReleaseTarget::Stdout | ReleaseTarget::Nowhere => None,
+        }
+    }
+}
+
 impl Targets {
     /// The targets of `job`, checked.
     ///
     /// # Errors
     /// When a target exists and must be kept, cannot be written, or is named twice.
     pub fn of(job: &Job) -> Result<Targets, PublishError> {
-        let to_stdout = job.output.as_deref() == Some(Path::new("-"));
+        let release = match &job.output {
+            None => ReleaseTarget::Nowhere,
+            Some(path) if path == Path::new("-") => ReleaseTarget::Stdout,
+            Some(path) => ReleaseTarget::File(path.clone()),
+        };
         let targets = Targets {
-            release: if to_stdout { Some(std::env::temp_dir().join("release")) } else { job.output.clone() },
-            to_stdout,
-            certificate: job.output.as_deref().filter(|_| !to_stdout).map(certificate_path),
+            certificate: release.file().map(|path| certificate_path(path)),
+            release,
             report: job.report.clone(),
             audit: job.audit.clone(),
             existing: if job.force { Existing::Replace } else { Existing::Keep },
         };
-        let release = targets.release.iter().filter(|_| !to_stdout);
+        let release = targets.release.file().into_iter();
         let files: Vec<&PathBuf> =
             release.chain(&targets.certificate).chain(&targets.report).chain(&targets.audit).collect();
         let inputs = job.input.iter().filter_map(|input| match input {

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clump::report::{Report, count, summary};
-use clump::{Job, Outcome};
+use clump::{Job, Published};
 use serde::Serialize;
 
 use crate::failure::Refused;
-use crate::flags::{self, InputFlags, MethodFlags, OutputFlags, ReportFlags, TaxonomyFlags, given};
+use crate::flags::{MethodFlags, OutputFlags, ReportFlags, SourceFlags, given};
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
@@ -23,13 +23,8 @@ pub struct Anonymize {
     /// Logs to read, plain, .gz or .zst; `-` is standard input
     #[arg(value_name = "INPUT")]
     input: Vec<PathBuf>,
-    /// A job as a TOML file: keys are the names of the flags, and flags override it
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
     #[command(flatten)]
-    reading: InputFlags,
-    #[command(flatten)]
-    taxonomy: TaxonomyFlags,
+    source: SourceFlags,
     #[command(flatten)]
     method: MethodFlags,
     #[command(flatten)]
@@ -42,29 +37,30 @@ pub struct Anonymize {
 }
 
 pub fn run(command: Anonymize) -> anyhow::Result<Answer> {
-    let groups = [
-        given(&command.reading),
-        given(&command.taxonomy),
-        given(&command.method),
-        given(&command.target),
-        given(&command.report),
-    ];
-    let job = flags::job(command.config.as_deref(), &command.input, &groups)?;
+    let more = [given(&command.method), given(&command.target), given(&command.report)];
+    let job = command.source.job(&command.input, more)?;
     refuse_nonsense(&job, command.json)?;
     let outcome = clump::run(&job, &Bars::new())?;
-    tell(&outcome, &job);
-    if !outcome.holds() {
-        return Ok(Answer::No);
+    for line in super::read_lines(&outcome.data) {
+        say!("{line}");
     }
+    let Some(published) = outcome.published else {
+        say!("Verified  no: the release does not keep its promise, so nothing was written");
+        return Ok(Answer::No);
+    };
+    tell(&published, &job);
     if command.json {
-        output::json(&Measured::of(&outcome.report))?;
+        output::json(&Measured::of(&published.report))?;
     }
     Ok(Answer::Yes)
 }
 
 fn refuse_nonsense(job: &Job, json: bool) -> Result<(), Refused> {
     if job.input.is_empty() {
-        return Err(Refused::new("no input was given", "name a log, for example `clump anonymize log.tsv --k 5 --output release.tsv`"));
+        return Err(Refused::new(
+            "no input was given",
+            "name a log, for example `clump anonymize log.tsv --k 5 --output release.tsv`",
+        ));
     }
     if job.output.is_none() && job.report.is_none() && !json {
         return Err(Refused::new(
@@ -73,33 +69,35 @@ fn refuse_nonsense(job: &Job, json: bool) -> Result<(), Refused> {
         ));
     }
     if job.output.is_none() && job.audit.is_some() {
-        return Err(Refused::new("an audit belongs to a release, and there is none", "add `--output release.tsv`"));
+        return Err(Refused::new(
+            "an audit belongs to a release, and there is none",
+            "add `--output release.tsv`",
+        ));
     }
     if json && job.output.as_deref() == Some(Path::new("-")) {
-        return Err(Refused::new("the release and --json both want standard output", "write the release to a file"));
+        return Err(Refused::new(
+            "the release and --json both want standard output",
+            "write the release to a file",
+        ));
     }
     Ok(())
 }
 
-fn tell(outcome: &Outcome, job: &Job) {
-    for line in super::read_lines(&outcome.data) {
+fn tell(published: &Published, job: &Job) {
+    for line in summary(&published.report) {
         say!("{line}");
     }
-    if !outcome.holds() {
-        say!("Verified  no: the release does not keep its promise, so nothing was written");
-        return;
-    }
-    for line in summary(&outcome.report) {
-        say!("{line}");
-    }
-    let rows = count(outcome.report.measures.rows);
-    match outcome.written.as_slice() {
-        [] if job.output.is_some() => say!("Wrote     {rows} rows to standard output, without a certificate"),
-        [] => say!("Wrote     nothing: no --output was given"),
-        files => {
-            let names: Vec<String> = files.iter().rev().map(|file| file.display().to_string()).collect();
-            say!("Wrote     {}", names.join(", "));
+    let rows = count(published.report.measures.rows);
+    let names: Vec<String> = published.files.iter().rev().map(|file| file.display().to_string()).collect();
+    match job.output.as_deref() {
+        Some(path) if path == Path::new("-") => {
+            say!("Wrote     {rows} rows to standard output, without a certificate")
         }
+        None => say!("Wrote     no release: no --output was given"),
+        Some(_) => {}
+    }
+    if !names.is_empty() {
+        say!("Wrote     {}", names.join(", "));
     }
 }
 

@@ -7,7 +7,7 @@ use clump::core::inspect::{Inspection, MAX_KNOWN, inspect};
 use clump::report::count;
 use serde::Serialize;
 
-use crate::flags::{self, InputFlags, TaxonomyFlags, given};
+use crate::flags::SourceFlags;
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
@@ -19,13 +19,8 @@ pub struct Inspect {
     /// Logs to read, plain, .gz or .zst; `-` is standard input
     #[arg(value_name = "INPUT")]
     input: Vec<PathBuf>,
-    /// A job as a TOML file
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
     #[command(flatten)]
-    reading: InputFlags,
-    #[command(flatten)]
-    taxonomy: TaxonomyFlags,
+    source: SourceFlags,
     /// Prints everything as one JSON object on stdout
     #[arg(long)]
     json: bool,
@@ -43,11 +38,12 @@ struct Inspected<'a> {
 }
 
 pub fn run(command: Inspect) -> anyhow::Result<Answer> {
-    let groups = [given(&command.reading), given(&command.taxonomy)];
-    let job = flags::job(command.config.as_deref(), &command.input, &groups)?;
+    let job = command.source.job(&command.input, [])?;
     let data = clump::Data::read(&job, &Bars::new())?;
     if command.unknown_words {
-        output::write(|out| data.unknown.iter().try_for_each(|(word, count)| writeln!(out, "{word}\t{count}")))?;
+        output::write(|out| {
+            data.unknown.iter().try_for_each(|(word, count)| writeln!(out, "{word}\t{count}"))
+        })?;
         return Ok(Answer::Yes);
     }
     let log = inspect(&data.transactions, &data.taxonomy);

@@ -7,13 +7,15 @@ use clump::core::measure::{Measures, measure};
 use clump::report::count;
 
 use super::verify::ReleaseFlags;
-use crate::flags::{self, InputFlags, TaxonomyFlags, given};
+use crate::flags::SourceFlags;
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
 /// Measures what a release lost, from its audit and input.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  clump measure release.tsv --audit audit.tsv --input examples/queries.tsv")]
+#[command(
+    after_help = "Example:\n  clump measure release.tsv --audit audit.tsv --input examples/queries.tsv"
+)]
 pub struct Measure {
     #[command(flatten)]
     release: ReleaseFlags,
@@ -23,13 +25,8 @@ pub struct Measure {
     /// The input of the release; repeat for several files
     #[arg(long, value_name = "FILE", required = true)]
     input: Vec<PathBuf>,
-    /// The job that made the release, as a TOML file
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
     #[command(flatten)]
-    reading: InputFlags,
-    #[command(flatten)]
-    taxonomy: TaxonomyFlags,
+    source: SourceFlags,
     /// Prints the measures as one JSON object on stdout
     #[arg(long)]
     json: bool,
@@ -37,8 +34,7 @@ pub struct Measure {
 
 pub fn run(command: Measure) -> anyhow::Result<Answer> {
     let release = command.release.read()?;
-    let groups = [given(&command.reading), given(&command.taxonomy)];
-    let job = flags::job(command.config.as_deref(), &command.input, &groups)?;
+    let job = command.source.job(&command.input, [])?;
     let data = clump::Data::read(&job, &Bars::new())?;
     let published = release.published(&command.audit, &data)?;
     let measures = measure(&data.transactions, &data.taxonomy, &published);
@@ -50,7 +46,9 @@ pub fn run(command: Measure) -> anyhow::Result<Answer> {
 }
 
 fn tell(measures: &Measures) {
-    let share = |part: usize| format!("{} ({:.1} %)", count(part), 100.0 * part as f64 / measures.items.max(1) as f64);
+    let share = |part: usize| {
+        format!("{} ({:.1} %)", count(part), 100.0 * part as f64 / measures.items.max(1) as f64)
+    };
     say!("rows            {}", count(measures.rows));
     say!("owners          {}", count(measures.owners));
     say!("items           {}", count(measures.items));

@@ -6,7 +6,7 @@ use clump::core::taxonomy::{Node, Taxonomy as Tree};
 use clump::report::count;
 
 use crate::failure::Refused;
-use crate::flags::{self, TaxonomyFlags, given};
+use crate::flags::TaxonomyFlags;
 use crate::{Answer, output, say};
 
 /// Shows, checks or exports a taxonomy.
@@ -53,16 +53,15 @@ fn load(flags: &TaxonomyFlags) -> anyhow::Result<Tree> {
         )
         .into());
     }
-    let job = flags::job(None, &[], &[given(flags)])?;
-    Ok(clump::load_taxonomy(&job)?)
+    Ok(clump::load_taxonomy(&flags.job()?)?)
 }
 
 fn show(tree: &Tree, name: Option<&str>) -> anyhow::Result<Answer> {
     let node = match name {
         None => Node::ROOT,
-        Some(name) => tree
-            .find(name)
-            .ok_or_else(|| Refused::new("the taxonomy has no such node", "list its nodes with `clump taxonomy export`"))?,
+        Some(name) => tree.find(name).ok_or_else(|| {
+            Refused::new("the taxonomy has no such node", "list its nodes with `clump taxonomy export`")
+        })?,
     };
     let mut path = vec![node];
     while path[path.len() - 1] != Node::ROOT {

@@ -7,7 +7,7 @@ use clump::core::verify::Counted;
 use clump::report::count;
 use clump::{Checked, ReleaseFile};
 
-use crate::flags::{self, InputFlags, TaxonomyFlags, given};
+use crate::flags::SourceFlags;
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
@@ -17,7 +17,9 @@ use crate::{Answer, output, say};
 /// Exit code 0: the promise holds. 1: it does not. k, format and layout come from the certificate beside the release
 /// unless they are given.
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:\n  clump verify release.tsv\n  clump verify release.tsv --k 5 --audit audit.tsv --input examples/queries.tsv")]
+#[command(
+    after_help = "Examples:\n  clump verify release.tsv\n  clump verify release.tsv --k 5 --audit audit.tsv --input examples/queries.tsv"
+)]
 pub struct Verify {
     #[command(flatten)]
     release: ReleaseFlags,
@@ -27,13 +29,8 @@ pub struct Verify {
     /// The input of the release; repeat for several files
     #[arg(long, value_name = "FILE", requires = "audit")]
     input: Vec<PathBuf>,
-    /// The job that made the release, as a TOML file
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
     #[command(flatten)]
-    reading: InputFlags,
-    #[command(flatten)]
-    taxonomy: TaxonomyFlags,
+    source: SourceFlags,
     /// Prints the verdicts as one JSON object on stdout
     #[arg(long)]
     json: bool,
@@ -70,8 +67,7 @@ pub fn run(command: Verify) -> anyhow::Result<Answer> {
     let checked = match &command.audit {
         None => release.check()?,
         Some(audit) => {
-            let groups = [given(&command.reading), given(&command.taxonomy)];
-            let job = flags::job(command.config.as_deref(), &command.input, &groups)?;
+            let job = command.source.job(&command.input, [])?;
             let data = clump::Data::read(&job, &Bars::new())?;
             release.check_against(audit, &data)?
         }
@@ -101,12 +97,18 @@ fn tell(checked: &Checked) {
         say!("          {} groups are too small", count(verdict.groups_below_k));
     }
     if !checked.alone.holds && checked.originals.is_some() {
-        say!("          the rows alone do not show it: {} groups are too small", count(checked.alone.groups_below_k));
+        say!(
+            "          the rows alone do not show it: {} groups are too small",
+            count(checked.alone.groups_below_k)
+        );
     }
     if let Some(originals) = &checked.originals {
         say!("          {} rows do not generalize their transaction", count(originals.not_generalized));
         if originals.unaccounted > 0 {
-            say!("          {} lines do not stand for the transactions the audit names", count(originals.unaccounted));
+            say!(
+                "          {} lines do not stand for the transactions the audit names",
+                count(originals.unaccounted)
+            );
         }
     } else if verdict.counted == Counted::Rows {
         say!("          rows were counted; that k counts owners shows only with --audit and --input");

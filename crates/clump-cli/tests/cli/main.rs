@@ -1,0 +1,6 @@
+//! stub
+#[test]
+fn stub() {
+    insta::assert_snapshot!("a", @"a");
+    let _ = tempfile::tempdir();
+}

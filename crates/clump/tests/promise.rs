@@ -1,0 +1,99 @@
+//! A method that does not keep its promise leaves nothing behind, whatever it claims.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use clump::core::anonymize::{AnonymizeError, Anonymizer, Promise};
+use clump::core::progress::Progress;
+use clump::core::release::Release;
+use clump::core::taxonomy::{Node, Taxonomy};
+use clump::core::transactions::{Bags, Transactions};
+use clump::io::release::ReleaseLayout;
+use clump::{Job, run_with};
+
+/// Publishes everything as it is.
+struct Candid;
+
+/// Publishes one item that nobody has for everybody.
+struct Inventive;
+
+/// k times the same owner instead of k owners.
+struct Repetitive;
+
+macro_rules! liar {
+    ($name:ident, $anonymize:expr) => {
+        impl Anonymizer for $name {
+            fn name(&self) -> &'static str {
+                "liar"
+            }
+
+            fn promise(&self) -> Promise {
+                Promise::KAnonymity { k: 2 }
+            }
+
+            fn anonymize(
+                &self,
+                transactions: &Transactions,
+                taxonomy: &Taxonomy,
+                _: &dyn Progress,
+            ) -> Result<Release, AnonymizeError> {
+                let anonymize: fn(&Transactions, &Taxonomy) -> Release = $anonymize;
+                Ok(anonymize(transactions, taxonomy))
+            }
+        }
+    };
+}
+
+liar!(Candid, |transactions, _| {
+    Release::new(transactions.bags().clone(), (0..transactions.len() as u32).collect())
+});
+
+liar!(Inventive, |transactions, taxonomy| {
+    let bag = [Node(taxonomy.len() as u32 - 1), Node(taxonomy.len() as u32 - 1)];
+    Release::new(Bags::from_iter([bag]), vec![0; transactions.len()])
+});
+
+liar!(Repetitive, |transactions, _| {
+    let owners = (0..transactions.len()).map(|row| transactions.owner(row)).collect();
+    Release::new((0..transactions.owners()).map(|_| [] as [Node; 0]).collect(), owners)
+});
+
+fn leaves_nothing(method: &dyn Anonymizer, log: &str, job: Job) {
+    let folder = tempfile::tempdir().unwrap();
+    let input = folder.path().join("log.tsv");
+    std::fs::write(&input, log).unwrap();
+    for layout in [ReleaseLayout::Rows, ReleaseLayout::Groups] {
+        let job = Job {
+            input: vec![input.as_path().into()],
+            layout,
+            output: Some(folder.path().join("release.tsv")),
+            report: Some(folder.path().join("report.json")),
+            audit: Some(folder.path().join("audit.tsv")),
+            ..job.clone()
+        };
+        let outcome = run_with(method, &job, &()).unwrap();
+        assert!(!outcome.checked.holds, "{layout:?}");
+        assert!(outcome.published.is_none());
+        let left: Vec<_> =
+            folder.path().read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(left, ["log.tsv"]);
+    }
+}
+
+const LOG: &str = "AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n\
+    1\tdog\t2006-03-01 07:17:12\t\t\n2\tcat\t2006-03-01 07:17:12\t\t\n3\tbird\t2006-03-01 07:17:12\t\t\n";
+
+#[test]
+fn originals_are_not_a_release() {
+    leaves_nothing(&Candid, LOG, Job::default());
+}
+
+#[test]
+fn identical_rows_that_do_not_generalize_are_not_a_release() {
+    leaves_nothing(&Inventive, LOG, Job::default());
+}
+
+#[test]
+fn two_queries_of_one_owner_are_not_two_owners() {
+    let log = "AnonID\tQuery\tQueryTime\n1\tdog\t2006-03-01 07:17:12\n1\tcat\t2006-03-01 09:17:12\n";
+    leaves_nothing(&Repetitive, log, Job { unit: clump::UnitName::Query, ..Job::default() });
+}
