@@ -2,6 +2,7 @@
 //! release, the [`Report`] stays with the publisher. [`summary`] says the report in a few lines.
 
 mod certificate;
+pub mod figure;
 mod report;
 mod summary;
 
