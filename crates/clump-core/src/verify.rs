@@ -88,24 +88,23 @@ fn verdict<R>(counted: Counted, rows: usize, counts: &BTreeMap<R, usize>, k: usi
 /// Subtrees are nested or disjoint, so by Hall's theorem that is possible exactly if no node has more released than
 /// original items at or below it. That is what is counted.
 pub fn generalizes(taxonomy: &Taxonomy, released: &[Node], original: &[Node]) -> bool {
-    let original = at_or_below(taxonomy, original);
-    at_or_below(taxonomy, released)
-        .into_iter()
-        .all(|(node, count)| original.get(&node).is_some_and(|&available| count <= available))
+    let available = at_or_below(taxonomy, original);
+    at_or_below(taxonomy, released).into_iter().all(|(node, count)| {
+        available.binary_search_by_key(&node, |&(node, _)| node).is_ok_and(|place| count <= available[place].1)
+    })
 }
 
-/// For each node with items at or below it, how many.
-fn at_or_below(taxonomy: &Taxonomy, bag: &[Node]) -> BTreeMap<Node, usize> {
-    let mut counts = BTreeMap::new();
+/// For each node with items at or below it, how many; sorted by node.
+fn at_or_below(taxonomy: &Taxonomy, bag: &[Node]) -> Vec<(Node, usize)> {
+    let mut nodes = Vec::new();
     for &item in bag {
         let mut node = item;
-        loop {
-            *counts.entry(node).or_default() += 1;
-            if node == Node::ROOT {
-                break;
-            }
+        while node != Node::ROOT {
+            nodes.push(node);
             node = taxonomy.parent(node);
         }
+        nodes.push(Node::ROOT);
     }
-    counts
+    nodes.sort_unstable();
+    nodes.chunk_by(|a, b| a == b).map(|same| (same[0], same.len())).collect()
 }

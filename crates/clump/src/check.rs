@@ -5,6 +5,7 @@ use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 use clump_core::verify::{self, Verdict};
 use clump_io::release::Released;
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
@@ -62,6 +63,7 @@ pub fn check_against(
     let owners = verify::k_anonymous_owners(owned, k);
     let nodes = nodes_of_labels(released, taxonomy);
     let not_generalized = all
+        .into_par_iter()
         .filter(|&row| {
             let line = released.row(line_of_each[row] - 1);
             let published: Option<Vec<Node>> = line.iter().map(|&label| nodes[label as usize]).collect();
