@@ -78,6 +78,23 @@ impl Transactions {
         transactions
     }
 
+    /// Rows that lie in flat arrays already: row i has the items up to `ends[i]`, sorted, and belongs to `owner[i]`.
+    ///
+    /// # Panics
+    /// When a row is empty or not sorted, or when owners are not numbered without gaps by first appearance.
+    pub fn from_rows(items: Vec<Node>, ends: Vec<usize>, owner: Vec<u32>) -> Transactions {
+        let transactions = Transactions { bags: Bags { items, ends }, owners: 0, owner };
+        assert_eq!(transactions.bags.len(), transactions.owner.len(), "every row has an owner");
+        let mut owners = 0;
+        for row in 0..transactions.len() {
+            let bag = transactions.get(row);
+            assert!(!bag.is_empty() && bag.is_sorted(), "a row has items, and they are sorted");
+            assert!(transactions.owner[row] <= owners, "owners are numbered without gaps");
+            owners = owners.max(transactions.owner[row] + 1);
+        }
+        Transactions { owners, ..transactions }
+    }
+
     /// Appends a transaction of `owner`.
     ///
     /// # Panics

@@ -90,7 +90,9 @@ fn verdict<R>(counted: Counted, rows: usize, counts: &BTreeMap<R, usize>, k: usi
 pub fn generalizes(taxonomy: &Taxonomy, released: &[Node], original: &[Node]) -> bool {
     let available = at_or_below(taxonomy, original);
     at_or_below(taxonomy, released).into_iter().all(|(node, count)| {
-        available.binary_search_by_key(&node, |&(node, _)| node).is_ok_and(|place| count <= available[place].1)
+        available
+            .binary_search_by_key(&node, |&(node, _)| node)
+            .is_ok_and(|place| count <= available[place].1)
     })
 }
 

@@ -66,66 +66,89 @@ impl Gather {
         }
     }
 
-    /// Makes transactions: owners by first appearance, their rows together and in the order asked.
-    pub(crate) fn finish(self, repeats: Repeats, names: &Names) -> Gathered {
-        let order = self.order();
-        let mut gathered = Gathered {
-            transactions: Transactions::default(),
-            owner_names: Names::default(),
-            empty_transactions: 0,
-            empty_owners: 0,
-        };
-        let mut bag: Vec<Node> = Vec::new();
-        for runs in order.chunk_by(|&a, &b| self.owners[a as usize] == self.owners[b as usize]) {
-            let owner = gathered.transactions.owners();
-            for rows in runs.chunk_by(|&a, &b| self.are_together(a as usize, b as usize)) {
-                bag.clear();
-                rows.iter().for_each(|&run| bag.extend_from_slice(self.run(run as usize)));
-                if repeats == Repeats::Remove {
-                    bag.sort_unstable();
-                    bag.dedup();
-                }
-                if bag.is_empty() {
-                    gathered.empty_transactions += 1;
-                } else {
-                    gathered.transactions.push(owner as u32, bag.iter().copied());
-                }
-            }
-            if gathered.transactions.owners() > owner {
-                gathered.owner_names.push(names.get(self.owners[runs[0] as usize] as usize));
+    /// Makes transactions: owners by first appearance, their rows together and in the order asked. A log that is in
+    /// this order already, as logs mostly are, is turned into rows where it lies; another is copied once.
+    pub(crate) fn finish(mut self, repeats: Repeats, names: &Names) -> Gathered {
+        self.sort();
+        let runs = self.owners.len();
+        let (mut ends, mut row_owners) = (Vec::new(), Vec::new());
+        let mut owner_names = Names::default();
+        let (mut empty_transactions, mut empty_owners) = (0, 0);
+        let (mut first, mut start, mut written) = (0, 0, 0);
+        let mut rows_before = 0;
+        while first < runs {
+            let together = (first..runs - 1).take_while(|&run| self.are_together(run, run + 1)).count();
+            let last = first + together;
+            let end = self.ends[last];
+            let row = self.write_row(start..end, written, repeats);
+            if row == written {
+                empty_transactions += 1;
             } else {
-                gathered.empty_owners += 1;
+                written = row;
+                ends.push(written);
+                row_owners.push(owner_names.len() as u32);
             }
+            if last + 1 == runs || self.owners[last + 1] != self.owners[last] {
+                if ends.len() > rows_before {
+                    owner_names.push(names.get(self.owners[last] as usize));
+                } else {
+                    empty_owners += 1;
+                }
+                rows_before = ends.len();
+            }
+            (first, start) = (last + 1, end);
         }
-        gathered
+        self.items.truncate(written);
+        self.items.shrink_to_fit();
+        let transactions = Transactions::from_rows(self.items, ends, row_owners);
+        Gathered { transactions, owner_names, empty_transactions, empty_owners }
     }
 
-    /// Runs by owner, then by time where there are times, then as read. Linear where the input is in this order.
-    fn order(&self) -> Vec<u32> {
+    /// Moves the items of one transaction, sorted, down to `to`, and returns where they end there.
+    fn write_row(&mut self, items: std::ops::Range<usize>, to: usize, repeats: Repeats) -> usize {
+        self.items[items.clone()].sort_unstable();
+        let mut end = to;
+        for from in items {
+            let item = self.items[from];
+            if repeats == Repeats::Keep || end == to || self.items[end - 1] != item {
+                self.items[end] = item;
+                end += 1;
+            }
+        }
+        end
+    }
+
+    /// Brings runs in order: by owner, then by time where there are times, then as read.
+    fn sort(&mut self) {
+        let key = |run: usize| (self.owners[run], self.times.get(run).copied().unwrap_or(0));
+        if (1..self.owners.len()).all(|run| key(run - 1) <= key(run)) {
+            return;
+        }
         let runs = u32::try_from(self.owners.len()).expect("fewer than 2^32 queries");
         let mut order: Vec<u32> = (0..runs).collect();
-        order.sort_by_key(|&run| {
+        order.sort_by_key(|&run| key(run as usize));
+        let mut sorted = Gather::new(self.unit);
+        sorted.items.reserve_exact(self.items.len());
+        for run in order {
             let run = run as usize;
-            (self.owners[run], self.times.get(run).copied().unwrap_or(0))
-        });
-        order
-    }
-
-    /// Whether two runs of one owner, the first right before the second, are of one transaction.
-    fn are_together(&self, first: usize, second: usize) -> bool {
-        match self.unit {
-            Unit::Owner => true,
-            Unit::Query => false,
-            Unit::Session { gap } => {
-                let pause = self.times[second] - self.times[first];
-                u64::try_from(pause).is_ok_and(|pause| pause <= gap.as_secs())
-            }
+            let start = if run == 0 { 0 } else { self.ends[run - 1] };
+            sorted.items.extend_from_slice(&self.items[start..self.ends[run]]);
+            sorted.close(self.owners[run], self.times.get(run).copied().unwrap_or(0));
         }
+        *self = sorted;
     }
 
-    fn run(&self, run: usize) -> &[Node] {
-        let start = if run == 0 { 0 } else { self.ends[run - 1] };
-        &self.items[start..self.ends[run]]
+    /// Whether two runs, the first right before the second, are of one transaction.
+    fn are_together(&self, first: usize, second: usize) -> bool {
+        self.owners[first] == self.owners[second]
+            && match self.unit {
+                Unit::Owner => true,
+                Unit::Query => false,
+                Unit::Session { gap } => {
+                    let pause = self.times[second] - self.times[first];
+                    u64::try_from(pause).is_ok_and(|pause| pause <= gap.as_secs())
+                }
+            }
     }
 }
 
