@@ -138,6 +138,9 @@ pub struct MethodFlags {
     /// Seed of `--order random` [default: 0]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// How many threads to use; changes no byte of the release [default: all cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<std::num::NonZeroUsize>,
 }
 
 /// Where the release goes.

@@ -29,7 +29,7 @@ impl std::fmt::Display for Promise {
 }
 
 /// A method with its parameters checked.
-pub trait Anonymizer {
+pub trait Anonymizer: Sync {
     /// The word that selects it.
     fn name(&self) -> &'static str;
 

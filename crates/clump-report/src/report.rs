@@ -29,6 +29,9 @@ pub struct Report {
     pub verdict: Verdict,
     /// How long it took.
     pub timing: Timing,
+    /// The most memory the program had needed when the release was checked, in bytes; none where the system does not
+    /// tell.
+    pub peak_memory: Option<u64>,
     /// Words that are not in the taxonomy, most frequent first.
     pub unknown: Vec<UnknownWord>,
 }

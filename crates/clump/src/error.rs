@@ -77,6 +77,9 @@ pub enum RunError {
         /// Why not.
         source: serde_json::Error,
     },
+    /// The system refuses to start that many threads.
+    #[error("the threads could not be started")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
     /// stdout went away or a file vanished.
     #[error("writing the release failed")]
     Io(#[from] std::io::Error),
@@ -130,6 +133,7 @@ impl RunError {
                 "pass the audit, the input and the settings of the very run that made this release".to_owned()
             }
             RunError::Certificate { .. } => "remove it, and pass `--k` and `--layout` instead".to_owned(),
+            RunError::Threads(_) => "lower `--threads`".to_owned(),
             RunError::Io(_) => return None,
         })
     }

@@ -2,6 +2,7 @@
 //!
 //! A key is called what its flag is called. Every key but `input` and `k` has a default.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clump_core::anonymize::Anonymizer;
@@ -73,6 +74,9 @@ pub struct Job {
     pub lcg: LcgRule,
     /// Seed of whatever is random.
     pub seed: u64,
+
+    /// How many threads; all cores when not given. Changes no byte of a release.
+    pub threads: Option<NonZeroUsize>,
 
     /// Where the release goes; `-` for standard output.
     pub output: Option<PathBuf>,
@@ -148,6 +152,7 @@ impl Default for Job {
             form: Form::default(),
             lcg: LcgRule::default(),
             seed: 0,
+            threads: None,
             output: None,
             to: None,
             layout: ReleaseLayout::default(),

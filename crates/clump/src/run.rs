@@ -18,6 +18,7 @@ use clump_report::{Certificate, ReleaseFacts, Report, Timing};
 use crate::check::{Checked, check_against};
 use crate::data::Data;
 use crate::job::Job;
+use crate::memory::peak_memory;
 use crate::publish::{Audience, Staged};
 use crate::release_file::fingerprint;
 use crate::rows::Rows;
@@ -49,7 +50,14 @@ pub struct Published {
 /// # Errors
 /// See [`RunError`]. A promise that does not hold is no error but an [`Outcome`] that says so.
 pub fn run(job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
-    run_with(job.method()?.as_ref(), job, progress)
+    let method = job.method()?;
+    match job.threads {
+        None => run_with(method.as_ref(), job, progress),
+        Some(threads) => {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build()?;
+            pool.install(|| run_with(method.as_ref(), job, progress))
+        }
+    }
 }
 
 /// Runs `job` with a method of the caller's own instead of the one that the job names. What it publishes is checked
@@ -78,6 +86,7 @@ pub fn run_with(method: &dyn Anonymizer, job: &Job, progress: &dyn Progress) -> 
         measures: measure(&data.transactions, &data.taxonomy, &release),
         verdict: checked.verdict().clone(),
         timing: Timing { read: data.seconds, seconds, seconds_total: start.elapsed().as_secs_f64() },
+        peak_memory: peak_memory(),
         unknown: data.unknown_words(),
     };
     let files = publish(&targets, staged, &report, &data, job)?;

@@ -110,6 +110,7 @@ struct Measured<'r> {
     seconds: f64,
     seconds_read: f64,
     seconds_total: f64,
+    peak_memory: Option<u64>,
 }
 
 impl Measured<'_> {
@@ -120,6 +121,7 @@ impl Measured<'_> {
             seconds: report.timing.seconds,
             seconds_read: report.timing.read,
             seconds_total: report.timing.seconds_total,
+            peak_memory: report.peak_memory,
         }
     }
 }
