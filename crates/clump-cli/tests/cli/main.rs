@@ -1,6 +1,20 @@
-//! stub
-#[test]
-fn stub() {
-    insta::assert_snapshot!("a", @"a");
-    let _ = tempfile::tempdir();
-}
+//! The command line as its users meet it: the built binary, run in a fresh folder. A snapshot holds status, stdout and
+//! stderr of one run together. `cargo insta review` or `INSTA_UPDATE=always` accept a change after it was read.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test ends at the first surprise; clippy knows only functions marked as tests"
+)]
+
+mod desk;
+
+mod anonymize;
+mod arguments;
+mod generate;
+mod help;
+mod input;
+mod inspect;
+mod measure;
+mod targets;
+mod taxonomy;
+mod verify;

@@ -1,0 +1,502 @@
+//! `clump anonymize` on input that is as it should be.
+
+use insta::assert_snapshot;
+
+use crate::desk::{Desk, SECRET, example_log, fixture, masked};
+
+/// The paper's baskets at its k.
+const BASKETS: &str = "anonymize baskets.txt --taxonomy food.csv --k 2";
+
+#[test]
+fn the_papers_baskets_become_its_table_two() {
+    let desk = Desk::with_food();
+    assert_snapshot!(desk.clump(&format!("{BASKETS} --keep-root --output release.tsv")), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Read      5 lines, 5 queries of 5 owners
+    Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Grouped   5 owners into 2 groups of 2 to 3 with clump in [TIME] s
+    Verified  2-anonymity: every published row stands for at least 2 owners
+    Lost      50.5 % of the information: of 13 items 5 stay exact, 7 are generalized, 1 suppressed
+    Wrote     release.tsv, release.tsv.certificate.json
+    ");
+    assert_snapshot!(desk.text("release.tsv"), @"
+    beef	food	fruit
+    beef	food	fruit
+    chicken	food
+    chicken	food
+    chicken	food
+    ");
+}
+
+#[test]
+fn items_at_the_root_are_not_written_unless_asked_for() {
+    let desk = Desk::with_food();
+    assert_snapshot!(desk.clump(&format!("{BASKETS} --output release.tsv")), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Read      5 lines, 5 queries of 5 owners
+    Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Grouped   5 owners into 2 groups of 2 to 3 with clump in [TIME] s
+    Verified  2-anonymity: every published row stands for at least 2 owners
+    Lost      50.5 % of the information: of 13 items 5 stay exact, 2 are generalized, 6 suppressed
+    Wrote     release.tsv, release.tsv.certificate.json
+    ");
+    assert_snapshot!(desk.text("release.tsv"), @"
+    beef	fruit
+    beef	fruit
+    chicken
+    chicken
+    chicken
+    ");
+}
+
+#[test]
+fn the_order_of_the_input_does_not_show() {
+    // Rows of one length are equal, so that the grouping does not depend on the order either.
+    let desk = Desk::with_food();
+    let rows = ["milk", "beef chicken", "apple orange banana", "milk", "apple orange banana", "beef chicken"];
+    let reversed: Vec<&str> = rows.iter().rev().copied().collect();
+    desk.file("rows.txt", rows.join("\n")).file("reversed.txt", reversed.join("\n"));
+    let release =
+        |input| desk.clump(&format!("anonymize {input} --taxonomy food.csv --k 2 --output -")).ok().stdout;
+    assert_snapshot!(release("rows.txt"), @"
+    apple	banana	orange
+    apple	banana	orange
+    beef	chicken
+    beef	chicken
+    milk
+    milk
+    ");
+    assert_eq!(release("reversed.txt"), release("rows.txt"));
+}
+
+#[test]
+fn the_same_run_gives_the_same_bytes_on_any_number_of_threads() {
+    let desk = Desk::new();
+    desk.file("queries.tsv", example_log());
+    for (name, threads) in [("one.tsv", 1), ("two.tsv", 3)] {
+        desk.clump(&format!("anonymize queries.tsv --k 5 --threads {threads} --output {name}")).ok();
+    }
+    assert_eq!(desk.text("one.tsv"), desk.text("two.tsv"));
+    assert_eq!(desk.text("one.tsv.certificate.json"), desk.text("two.tsv.certificate.json"));
+}
+
+#[test]
+fn a_line_a_group_has_its_owners_first() {
+    let desk = Desk::with_food();
+    desk.clump(&format!("{BASKETS} --layout groups --output release.tsv")).ok();
+    assert_snapshot!(desk.text("release.tsv"), @"
+    2	beef	fruit
+    3	chicken
+    ");
+}
+
+#[test]
+fn jsonl_is_written_when_asked_for_or_when_the_extension_says_so() {
+    let desk = Desk::with_food();
+    desk.clump(&format!("{BASKETS} --output release.jsonl")).ok();
+    assert_snapshot!(desk.text("release.jsonl"), @r#"
+    {"items":["beef","fruit"]}
+    {"items":["beef","fruit"]}
+    {"items":["chicken"]}
+    {"items":["chicken"]}
+    {"items":["chicken"]}
+    "#);
+    desk.clump(&format!("{BASKETS} --to jsonl --output release.txt")).ok();
+    assert_eq!(desk.text("release.txt"), desk.text("release.jsonl"));
+    assert_snapshot!(desk.clump(&format!("{BASKETS} --to jsonl --layout groups --output -")), @r#"
+    status: 0
+    ---stdout---
+    {"owners":2,"items":["beef","fruit"]}
+    {"owners":3,"items":["chicken"]}
+    ---stderr---
+    Read      5 lines, 5 queries of 5 owners
+    Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Grouped   5 owners into 2 groups of 2 to 3 with clump in [TIME] s
+    Verified  2-anonymity: every published row stands for at least 2 owners
+    Lost      50.5 % of the information: of 13 items 5 stay exact, 2 are generalized, 6 suppressed
+    Wrote     5 rows to standard output, without a certificate
+    "#);
+}
+
+#[test]
+fn sets_hold_no_duplicates_and_bags_do() {
+    let desk = Desk::with_food();
+    desk.file("twice.txt", "apple orange\napple banana\norange banana\nbanana apple\n");
+    let run = |form| {
+        desk.clump(&format!("anonymize twice.txt --taxonomy food.csv --k 4 --form {form} --output -")).ok()
+    };
+    assert_snapshot!(run("bags").stdout, @"
+    fruit	fruit
+    fruit	fruit
+    fruit	fruit
+    fruit	fruit
+    ");
+    assert_snapshot!(run("sets").stdout, @"
+    fruit
+    fruit
+    fruit
+    fruit
+    ");
+}
+
+#[test]
+fn the_algorithm_as_printed_loses_more_than_the_least_generalization() {
+    // DESIGN, point 1: <fruit, root> as printed where <fruit, A> is the least.
+    let desk = Desk::new();
+    desk.file(
+        "tree.csv",
+        "A,root\nB,root\nfruit,A\nveg,A\norange,fruit\nbanana,fruit\napple,fruit\ncarrot,veg\n",
+    );
+    desk.file("two.txt", "orange banana\napple carrot\n");
+    let run = |rule| {
+        desk.clump(&format!(
+            "anonymize two.txt --taxonomy tree.csv --scope full --k 2 --lcg {rule} --keep-root --output -"
+        ))
+    };
+    assert_snapshot!(run("least"), @"
+    status: 0
+    ---stdout---
+    A	fruit
+    A	fruit
+    ---stderr---
+    Read      2 lines, 2 queries of 2 owners
+    Mapped    4 of 4 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Grouped   2 owners into 1 groups of 2 to 2 with clump in [TIME] s
+    Verified  2-anonymity: every published row stands for at least 2 owners
+    Lost      62.5 % of the information: of 4 items 0 stay exact, 4 are generalized, 0 suppressed
+    Wrote     2 rows to standard output, without a certificate
+    ");
+    assert_snapshot!(run("printed"), @"
+    status: 0
+    ---stdout---
+    fruit	root
+    fruit	root
+    ---stderr---
+    Read      2 lines, 2 queries of 2 owners
+    Mapped    4 of 4 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Grouped   2 owners into 1 groups of 2 to 2 with clump in [TIME] s
+    Verified  2-anonymity: every published row stands for at least 2 owners
+    Lost      75.0 % of the information: of 4 items 0 stay exact, 4 are generalized, 0 suppressed
+    Wrote     2 rows to standard output, without a certificate
+    ");
+}
+
+#[test]
+fn sessions_are_rows_and_k_counts_their_owners() {
+    let desk = Desk::with_food();
+    let run =
+        desk.clump("anonymize log.tsv --taxonomy food.csv --k 2 --unit session --layout groups --output -");
+    assert_snapshot!(run, @"
+    status: 0
+    ---stdout---
+    2	dairy
+    2	fruit	meat
+    3	meat
+    ---stderr---
+    Read      12 lines, 12 queries of 4 owners
+    Mapped    13 of 14 words to the taxonomy; 0 stop words, 1 unknown (1 distinct)
+    Grouped   4 owners into 3 groups of 2 to 3 with clump in [TIME] s
+    Verified  2-anonymity: every published row stands for at least 2 owners
+    Lost      38.5 % of the information: of 13 items 0 stay exact, 10 are generalized, 3 suppressed
+    Wrote     8 rows to standard output, without a certificate
+    ");
+}
+
+#[test]
+fn a_longer_gap_makes_fewer_sessions() {
+    let desk = Desk::with_food();
+    let rows = |gap| {
+        let line = format!("anonymize log.tsv --taxonomy food.csv --k 2 --unit session --gap {gap} --json");
+        desk.clump(&line).ok().json()["rows"].as_u64().unwrap()
+    };
+    assert_eq!([rows("1s"), rows("30m"), rows("200h")], [12, 8, 4]);
+}
+
+#[test]
+fn queries_are_rows_and_k_counts_their_owners() {
+    let desk = Desk::with_food();
+    let run = desk.clump("anonymize log.tsv --taxonomy food.csv --k 2 --unit query --output -");
+    assert_snapshot!(run, @"
+    status: 0
+    ---stdout---
+
+
+    dairy
+    dairy
+    dairy
+    dairy
+    fruit
+    fruit
+    meat
+    meat
+    meat
+    meat
+    ---stderr---
+    Read      12 lines, 12 queries of 4 owners
+    Mapped    13 of 14 words to the taxonomy; 0 stop words, 1 unknown (1 distinct)
+    Grouped   4 owners into 4 groups of 2 to 3 with clump in [TIME] s
+    Verified  2-anonymity: every published row stands for at least 2 owners
+    Lost      40.7 % of the information: of 13 items 0 stay exact, 10 are generalized, 3 suppressed
+    Wrote     12 rows to standard output, without a certificate
+    ");
+}
+
+#[test]
+fn many_queries_of_one_owner_are_not_k_owners() {
+    let desk = Desk::with_food();
+    let mut log = String::from("AnonID\tQuery\tQueryTime\n");
+    for minute in 10..20 {
+        log += &format!("7\tbeef\t2006-03-01 07:{minute}:00\n");
+    }
+    desk.file("one.tsv", log);
+    let run = desk.refused("anonymize one.tsv --taxonomy food.csv --k 2 --unit query --output release.tsv");
+    assert_snapshot!(run, @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: 1 owners cannot be 2-anonymous
+      cause: of 1 owners 0 have no item of the taxonomy and were dropped (0 distinct words are not in it)
+
+    hint: lower `--k`, or publish together with more owners
+    ");
+}
+
+#[test]
+fn a_job_in_a_file_runs_and_a_flag_overrides_it() {
+    let desk = Desk::with_food();
+    desk.file(
+        "job.toml",
+        "input = [\"baskets.txt\"]\ntaxonomy = \"food.csv\"\nk = 2\noutput = \"release.tsv\"\nlayout = \"groups\"\n",
+    );
+    assert_snapshot!(desk.clump("anonymize --config job.toml"), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Read      5 lines, 5 queries of 5 owners
+    Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Grouped   5 owners into 2 groups of 2 to 3 with clump in [TIME] s
+    Verified  2-anonymity: every published row stands for at least 2 owners
+    Lost      50.5 % of the information: of 13 items 5 stay exact, 2 are generalized, 6 suppressed
+    Wrote     release.tsv, release.tsv.certificate.json
+    ");
+    assert_snapshot!(desk.text("release.tsv"), @"
+    2	beef	fruit
+    3	chicken
+    ");
+    assert_snapshot!(desk.clump("anonymize --config job.toml --k 3 --layout rows --output -"), @"
+    status: 0
+    ---stdout---
+    meat
+    meat
+    meat
+    meat
+    meat
+    ---stderr---
+    Read      5 lines, 5 queries of 5 owners
+    Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Grouped   5 owners into 1 groups of 5 to 5 with clump in [TIME] s
+    Verified  3-anonymity: every published row stands for at least 5 owners
+    Lost      67.0 % of the information: of 13 items 0 stay exact, 5 are generalized, 8 suppressed
+    Wrote     5 rows to standard output, without a certificate
+    ");
+}
+
+#[test]
+fn standard_input_is_a_file_like_others() {
+    let desk = Desk::with_food();
+    let line = "--taxonomy food.csv --k 2 --output -";
+    let from_file = desk.clump(&format!("anonymize baskets.txt {line}")).ok();
+    let from_pipe =
+        desk.clump_reading(fixture("baskets.txt"), &format!("anonymize - --from basket {line}")).ok();
+    assert!(from_pipe.stdout.contains("chicken"));
+    assert_eq!(from_pipe.stdout, from_file.stdout);
+}
+
+#[test]
+fn compressed_input_is_read_as_if_it_were_plain() {
+    let desk = Desk::with_food();
+    let line = "--taxonomy food.csv --k 2 --output -";
+    let plain = desk.clump(&format!("anonymize baskets.txt {line}")).ok();
+    for name in ["baskets.txt.gz", "baskets.txt.zst"] {
+        desk.file(name, fixture(name));
+        assert_eq!(desk.clump(&format!("anonymize {name} {line}")).ok().stdout, plain.stdout, "{name}");
+    }
+}
+
+#[test]
+fn an_owner_may_be_spread_over_files() {
+    let desk = Desk::with_food();
+    let log = desk.text("log.tsv");
+    let lines: Vec<&str> = log.lines().collect();
+    // Owner 12 begins in the first part and ends in the second, which has no header.
+    let (first, second) = lines.split_at(5);
+    desk.file("1.tsv", first.join("\n")).file("2.tsv", second.join("\n"));
+    let run =
+        |input| desk.clump(&format!("anonymize {input} --taxonomy food.csv --k 2 --output -")).ok().stdout;
+    assert_eq!(run("1.tsv 2.tsv"), run("log.tsv"));
+}
+
+#[test]
+fn a_release_on_standard_output_comes_without_a_word_in_between() {
+    let desk = Desk::with_food();
+    assert_snapshot!(desk.clump(&format!("{BASKETS} --output -")), @"
+    status: 0
+    ---stdout---
+    beef	fruit
+    beef	fruit
+    chicken
+    chicken
+    chicken
+    ---stderr---
+    Read      5 lines, 5 queries of 5 owners
+    Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Grouped   5 owners into 2 groups of 2 to 3 with clump in [TIME] s
+    Verified  2-anonymity: every published row stands for at least 2 owners
+    Lost      50.5 % of the information: of 13 items 5 stay exact, 2 are generalized, 6 suppressed
+    Wrote     5 rows to standard output, without a certificate
+    ");
+    assert!(!desk.exists("-") && !desk.exists("-.certificate.json"));
+}
+
+#[test]
+fn json_alone_measures_and_writes_no_file() {
+    let desk = Desk::with_food();
+    let run = desk.clump(&format!("{BASKETS} --json"));
+    assert_snapshot!(run);
+    let names = "rows owners items groups smallest_group loss loss_per_item ncp mean_length mean_level seconds seconds_total";
+    for name in names.split(' ') {
+        assert!(run.json()[name].is_number(), "{name}");
+    }
+    // The paper's 46/7.
+    assert!((run.json()["loss"].as_f64().unwrap() - 46.0 / 7.0).abs() < 1e-9);
+}
+
+#[test]
+fn the_certificate_tells_the_promise_its_check_and_its_cost() {
+    let desk = Desk::with_food();
+    desk.clump(&format!("{BASKETS} --output release.tsv")).ok();
+    assert_snapshot!("certificate", masked(&desk.text("release.tsv.certificate.json")));
+}
+
+#[test]
+fn the_certificate_names_no_file_no_word_and_no_owner() {
+    let desk = Desk::new();
+    desk.file(&format!("{SECRET}.txt"), format!("beef {SECRET}\nbeef {SECRET}\n"));
+    desk.file(&format!("{SECRET}.csv"), "beef,food\nmilk,food\n");
+    desk.clump(&format!("anonymize {SECRET}.txt --taxonomy {SECRET}.csv --k 2 --output release.tsv")).ok();
+    assert!(!desk.text("release.tsv.certificate.json").contains(SECRET));
+    assert_eq!(desk.text("release.tsv"), "beef\nbeef\n");
+}
+
+#[test]
+fn report_and_audit_are_for_the_user_alone() {
+    let desk = Desk::with_food();
+    desk.file("words.txt", format!("beef {SECRET}\nbeef {SECRET}\nmilk\nbutter\n"));
+    let run = desk.clump(
+        "anonymize words.txt --taxonomy food.csv --k 2 --output release.tsv --report report.json --audit audit.tsv",
+    );
+    assert_snapshot!(run, @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Read      4 lines, 4 queries of 4 owners
+    Mapped    4 of 6 words to the taxonomy; 0 stop words, 2 unknown (1 distinct)
+    Grouped   4 owners into 2 groups of 2 to 2 with clump in [TIME] s
+    Verified  2-anonymity: every published row stands for at least 2 owners
+    Lost      25.0 % of the information: of 4 items 2 stay exact, 2 are generalized, 0 suppressed
+    Wrote     release.tsv, release.tsv.certificate.json, audit.tsv, report.json
+    ");
+    assert!(!run.stderr.contains(SECRET));
+    assert_eq!([desk.mode("report.json"), desk.mode("audit.tsv")], [0o600, 0o600]);
+    assert_snapshot!(desk.text("audit.tsv"), @"
+    owner	row
+    1	1
+    2	2
+    3	3
+    4	4
+    ");
+    assert_snapshot!("report", masked(&desk.text("report.json")));
+}
+
+#[test]
+fn private_files_stay_private_when_they_replace_public_ones() {
+    let desk = Desk::with_food();
+    desk.file("audit.tsv", "").file("report.json", "");
+    assert_ne!(desk.mode("audit.tsv"), 0o600);
+    desk.clump(&format!("{BASKETS} --output release.tsv --report report.json --audit audit.tsv --force"))
+        .ok();
+    assert_eq!([desk.mode("report.json"), desk.mode("audit.tsv")], [0o600, 0o600]);
+}
+
+#[test]
+fn malformed_lines_are_skipped_and_counted_when_asked_for() {
+    let desk = Desk::with_food();
+    desk.file("bad.tsv", desk.text("log.tsv") + &format!("{SECRET}\n15\t{SECRET}\n"));
+    let run = desk.clump("anonymize bad.tsv --taxonomy food.csv --k 2 --skip-bad-lines --output -");
+    assert_snapshot!(run, @"
+    status: 0
+    ---stdout---
+    beef	fruit
+    beef	fruit
+    chicken
+    chicken
+    ---stderr---
+    Read      14 lines, 12 queries of 4 owners
+    Mapped    13 of 14 words to the taxonomy; 0 stop words, 1 unknown (1 distinct)
+    Dropped   2 malformed lines
+    Grouped   4 owners into 2 groups of 2 to 2 with clump in [TIME] s
+    Verified  2-anonymity: every published row stands for at least 2 owners
+    Lost      58.2 % of the information: of 13 items 4 stay exact, 2 are generalized, 7 suppressed
+    Wrote     4 rows to standard output, without a certificate
+    ");
+    assert!(!run.stderr.contains(SECRET));
+}
+
+#[test]
+fn overrides_come_before_the_taxonomy() {
+    let desk = Desk::with_food();
+    desk.file("words.tsv", "steak\tbeef\nmilk\tdrop\n").file("steak.txt", "steak milk\nbeef milk\n");
+    let run = desk.clump("anonymize steak.txt --taxonomy food.csv --k 2 --overrides words.tsv --output -");
+    assert_snapshot!(run, @"
+    status: 0
+    ---stdout---
+    beef
+    beef
+    ---stderr---
+    Read      2 lines, 2 queries of 2 owners
+    Mapped    2 of 4 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Grouped   2 owners into 1 groups of 2 to 2 with clump in [TIME] s
+    Verified  2-anonymity: every published row stands for at least 2 owners
+    Lost      0.0 % of the information: of 2 items 2 stay exact, 0 are generalized, 0 suppressed
+    Wrote     2 rows to standard output, without a certificate
+    ");
+}
+
+#[test]
+fn the_example_log_is_anonymized_end_to_end() {
+    let desk = Desk::new();
+    desk.file("queries.tsv", example_log());
+    let run = desk.clump("anonymize queries.tsv --k 5 --output release.tsv --audit audit.tsv");
+    assert_snapshot!(run, @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Read      5,016 lines, 4,640 queries of 300 owners
+    Mapped    11,586 of 13,718 words to the taxonomy; 1,112 stop words, 1,020 unknown (394 distinct)
+    Grouped   300 owners into 59 groups of 5 to 10 with clump in [TIME] s
+    Verified  5-anonymity: every published row stands for at least 5 owners
+    Lost      69.1 % of the information: of 7,051 items 2 stay exact, 3,118 are generalized, 3,931 suppressed
+    Wrote     release.tsv, release.tsv.certificate.json, audit.tsv
+    ");
+    assert_snapshot!(desk.clump("verify release.tsv --audit audit.tsv --input queries.tsv"), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Holds     300 rows in 59 groups; the smallest has 5 owners, from the audit
+              0 rows do not generalize their transaction
+    ");
+}

@@ -1,0 +1,216 @@
+//! A fresh folder to run the binary in, and what one run said.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+/// Stands in the data where a value must not be told.
+pub const SECRET: &str = "zzsecretzz";
+
+/// A folder with the files of a test, and another one for temporary files.
+pub struct Desk {
+    folder: TempDir,
+    scratch: TempDir,
+}
+
+impl Desk {
+    pub fn new() -> Desk {
+        Desk { folder: tempfile::tempdir().unwrap(), scratch: tempfile::tempdir().unwrap() }
+    }
+
+    /// The paper's five baskets (`baskets.txt`) and Figure 1 (`food.csv`), and a small log in its words (`log.tsv`).
+    pub fn with_food() -> Desk {
+        let desk = Desk::new();
+        for name in ["baskets.txt", "food.csv", "log.tsv"] {
+            desk.file(name, fixture(name));
+        }
+        desk
+    }
+
+    /// Puts a file on the desk.
+    pub fn file(&self, name: &str, content: impl AsRef<[u8]>) -> &Desk {
+        fs::write(self.path(name), content).unwrap();
+        self
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    pub fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    pub fn exists(&self, name: &str) -> bool {
+        self.path(name).exists()
+    }
+
+    /// The permission bits of a file.
+    pub fn mode(&self, name: &str) -> u32 {
+        self.path(name).metadata().unwrap().permissions().mode() & 0o777
+    }
+
+    /// Runs `clump` with the words of `line`; nothing is on its standard input.
+    pub fn clump(&self, line: &str) -> Run {
+        self.clump_reading("", line)
+    }
+
+    /// Runs `clump` with `stdin` on its standard input.
+    pub fn clump_reading(&self, stdin: impl AsRef<[u8]>, line: &str) -> Run {
+        let mut child = self.command(line).spawn().unwrap();
+        // A run that is refused does not read, so the pipe may break.
+        let _ = child.stdin.take().unwrap().write_all(stdin.as_ref());
+        let output = child.wait_with_output().unwrap();
+        self.assert_tidy(line);
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        Run {
+            status: output.status.code().expect("not ended by a signal"),
+            stdout: text(output.stdout),
+            stderr: text(output.stderr),
+            folder: self.folder.path().canonicalize().unwrap(),
+        }
+    }
+
+    /// Runs what must be refused: status 2, nothing on stdout, every file as it was, and no value of the data told.
+    pub fn refused(&self, line: &str) -> Run {
+        self.without_trace(line, 2)
+    }
+
+    /// Runs what must end with `status` and leave no trace but its words on stderr.
+    pub fn without_trace(&self, line: &str, status: i32) -> Run {
+        let before = self.files();
+        let run = self.clump(line);
+        assert_eq!(run.status, status, "`clump {line}`\n{run}");
+        assert_eq!(run.stdout, "", "`clump {line}` wrote to stdout");
+        assert!(!run.stderr.is_empty(), "`clump {line}` said nothing");
+        assert!(!run.stderr.contains(SECRET), "`clump {line}` told a value\n{run}");
+        assert!(!run.stderr.contains("panicked"), "`clump {line}` panicked\n{run}");
+        assert!(self.files() == before, "`clump {line}` changed a file: {:?}", self.files().keys());
+        run
+    }
+
+    /// A command that has yet to run, in a fixed environment.
+    pub fn command(&self, line: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_clump"));
+        command
+            .args(line.split_whitespace())
+            .current_dir(self.folder.path())
+            .env_clear()
+            .env("NO_COLOR", "1")
+            .env("TMPDIR", self.scratch.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    }
+
+    /// Whatever the outcome, no temporary file stays.
+    fn assert_tidy(&self, line: &str) {
+        let here = self.files().into_keys().filter(|path| path.to_string_lossy().contains(".clump-"));
+        let left: Vec<PathBuf> = here.chain(files(self.scratch.path()).into_keys()).collect();
+        assert!(left.is_empty(), "`clump {line}` left {left:?}");
+    }
+
+    fn files(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        files(self.folder.path())
+    }
+}
+
+/// Every regular file below `folder` with its bytes.
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut all = BTreeMap::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            all.extend(files(&path));
+        } else if path.is_file() {
+            all.insert(path.clone(), fs::read(&path).unwrap());
+        }
+    }
+    all
+}
+
+/// The bytes of a file in `tests/data`.
+pub fn fixture(name: &str) -> Vec<u8> {
+    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)).unwrap()
+}
+
+/// The log that ships with the project.
+pub fn example_log() -> Vec<u8> {
+    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/queries.tsv")).unwrap()
+}
+
+/// What one run said. Printed, it is a snapshot: what differs from run to run is masked.
+pub struct Run {
+    pub status: i32,
+    pub stdout: String,
+    pub stderr: String,
+    folder: PathBuf,
+}
+
+impl Run {
+    /// stdout as JSON.
+    pub fn json(&self) -> serde_json::Value {
+        serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("{error}\n{self}"))
+    }
+
+    /// This run, if it ended well.
+    pub fn ok(self) -> Run {
+        assert_eq!(self.status, 0, "{self}");
+        self
+    }
+}
+
+impl fmt::Display for Run {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Run { status, stdout, stderr, folder } = self;
+        let text = format!("status: {status}\n---stdout---\n{stdout}---stderr---\n{stderr}");
+        f.write_str(&masked(&text.replace(&*folder.to_string_lossy(), "[DESK]")))
+    }
+}
+
+/// `text` without hashes, times, memory, names of temporary files and the version.
+pub fn masked(text: &str) -> String {
+    let mut lines = Vec::new();
+    for line in text.replace(env!("CARGO_PKG_VERSION"), "[VERSION]").split('\n') {
+        let line = mask(line, "in ", " s", "[TIME]", |c| c.is_ascii_digit() || c == '.');
+        let line = mask(&line, "/.clump-", ".tmp", "[RANDOM]", char::is_alphanumeric);
+        let line = mask(&line, "\"", "\"", "[BLAKE3]", |c| c.is_ascii_hexdigit());
+        lines.push(mask_figures(&line));
+    }
+    lines.join("\n")
+}
+
+/// Puts `mask` in place of what stands between `before` and `after` and consists of `inside`; hashes have 64 digits.
+fn mask(line: &str, before: &str, after: &str, mask: &str, inside: impl Fn(char) -> bool) -> String {
+    let found = line.match_indices(before).find_map(|(at, _)| {
+        let start = at + before.len();
+        let end = start + line[start..].find(after)?;
+        let value = &line[start..end];
+        let is_long_enough = mask != "[BLAKE3]" || value.len() == 64;
+        (!value.is_empty() && is_long_enough && value.chars().all(&inside)).then_some(start..end)
+    });
+    found.map_or_else(
+        || line.to_owned(),
+        |range| format!("{}{mask}{}", &line[..range.start], &line[range.end..]),
+    )
+}
+
+/// `"seconds_total": 0.25,` with its value masked; also the `"read"` of a report's timing, and the memory.
+fn mask_figures(line: &str) -> String {
+    let varies = |key: &str| key.starts_with("seconds") || key == "read" || key == "peak_memory";
+    match line.split_once(": ") {
+        Some((key, value))
+            if value.starts_with(|c: char| c.is_ascii_digit()) && varies(key.trim().trim_matches('"')) =>
+        {
+            format!("{key}: [VARIES]{}", if value.ends_with(',') { "," } else { "" })
+        }
+        _ => line.to_owned(),
+    }
+}

@@ -1,0 +1,122 @@
+//! `clump inspect`.
+
+use insta::assert_snapshot;
+
+use crate::desk::{Desk, SECRET, example_log};
+
+#[test]
+fn baskets_are_described() {
+    assert_snapshot!(Desk::with_food().clump("inspect baskets.txt --taxonomy food.csv"), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Read      5 lines, 5 queries of 5 owners
+    Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Lengths   2 to 3 items a transaction, median 3, mean 2.60
+    Taxonomy  12 nodes in use, 8 leaves, 3 levels
+    Density   32.50 % of the first 5 transactions
+    Unique    4 owners (80.0 %) by 1 known item
+    Unique    4 owners (80.0 %) by 2 known items or fewer
+    Unique    4 owners (80.0 %) by 3 known items or fewer
+    ");
+}
+
+#[test]
+fn a_log_is_described_as_json() {
+    let run = Desk::with_food().clump("inspect log.tsv --taxonomy food.csv --json");
+    assert!(run.json().is_object());
+    assert_snapshot!(run);
+}
+
+#[test]
+fn the_example_log_is_described() {
+    let desk = Desk::new();
+    desk.file("queries.tsv", example_log());
+    assert_snapshot!(desk.clump("inspect queries.tsv"), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Read      5,016 lines, 4,640 queries of 300 owners
+    Mapped    11,586 of 13,718 words to the taxonomy; 1,112 stop words, 1,020 unknown (394 distinct)
+    Lengths   1 to 133 items a transaction, median 17, mean 23.50
+    Taxonomy  3,790 nodes in use, 1,719 leaves, 18 levels
+    Density   1.37 % of the first 300 transactions
+    Unique    210 owners (70.0 %) by 1 known item
+    Unique    287 owners (95.7 %) by 2 known items or fewer
+    Unique    287 owners (95.7 %) by 3 known items or fewer
+    ");
+}
+
+#[test]
+fn unknown_words_are_listed_on_stdout_only_and_only_when_asked_for() {
+    let desk = Desk::with_food();
+    desk.file("words.txt", format!("beef {SECRET} gravel\nmilk {SECRET}\n"));
+    assert_snapshot!(desk.clump("inspect words.txt --taxonomy food.csv --unknown-words"), @"
+    status: 0
+    ---stdout---
+    zzsecretzz	2
+    gravel	1
+    ---stderr---
+    ");
+    let plain = desk.clump("inspect words.txt --taxonomy food.csv").ok();
+    let json = desk.clump("inspect words.txt --taxonomy food.csv --json").ok();
+    assert!(!format!("{plain}{json}").contains(SECRET));
+}
+
+#[test]
+fn trees_made_from_the_data_can_be_looked_at() {
+    let desk = Desk::new();
+    desk.file("codes.txt", "250.0 250.1\n250.2 410\n411 250.0\n");
+    assert_snapshot!(desk.clump("inspect codes.txt --taxonomy prefix --prefixes 3"), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Read      3 lines, 3 queries of 3 owners
+    Mapped    6 of 6 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Lengths   2 to 2 items a transaction, median 2, mean 2.00
+    Taxonomy  7 nodes in use, 5 leaves, 3 levels
+    Density   40.00 % of the first 3 transactions
+    Unique    3 owners (100.0 %) by 1 known item
+    Unique    3 owners (100.0 %) by 2 known items or fewer
+    Unique    3 owners (100.0 %) by 3 known items or fewer
+    ");
+    assert_snapshot!(desk.clump("inspect codes.txt --taxonomy flat"), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Read      3 lines, 3 queries of 3 owners
+    Mapped    6 of 6 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Lengths   2 to 2 items a transaction, median 2, mean 2.00
+    Taxonomy  6 nodes in use, 5 leaves, 2 levels
+    Density   40.00 % of the first 3 transactions
+    Unique    3 owners (100.0 %) by 1 known item
+    Unique    3 owners (100.0 %) by 2 known items or fewer
+    Unique    3 owners (100.0 %) by 3 known items or fewer
+    ");
+}
+
+#[test]
+fn nothing_to_inspect() {
+    assert_snapshot!(Desk::new().refused("inspect"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: no input was given
+
+    hint: name one or more files, or `-` for standard input
+    ");
+}
+
+#[test]
+fn a_malformed_line() {
+    let desk = Desk::with_food();
+    desk.file("bad.tsv", desk.text("log.tsv") + &format!("{SECRET}\n"));
+    assert_snapshot!(desk.refused("inspect bad.tsv --taxonomy food.csv"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: bad.tsv: line 14: expected 3 to 5 columns separated by tabs, found 1
+
+    hint: use `--skip-bad-lines` to leave such lines out and count them, or `--from basket` if this is no log
+    ");
+}

@@ -1,0 +1,350 @@
+//! `clump verify`: yes is status 0, no is status 1, and what cannot be checked is status 2.
+
+use insta::assert_snapshot;
+
+use crate::desk::{Desk, SECRET};
+
+/// A desk with `release.tsv`, its certificate and `audit.tsv`.
+fn released(flags: &str) -> Desk {
+    let desk = Desk::with_food();
+    desk.clump(&format!(
+        "anonymize baskets.txt --taxonomy food.csv --k 2 --output release.tsv --audit audit.tsv {flags}"
+    ))
+    .ok();
+    desk
+}
+
+const WITH_ORIGINALS: &str = "verify release.tsv --audit audit.tsv --input baskets.txt --taxonomy food.csv";
+
+#[test]
+fn a_release_alone_holds() {
+    assert_snapshot!(released("").clump("verify release.tsv"), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Holds     5 rows in 2 groups; the smallest has 2 identical rows
+              rows were counted; that k counts owners shows only with --audit and --input
+    ");
+}
+
+#[test]
+fn a_release_with_its_originals_holds() {
+    assert_snapshot!(released("").clump(WITH_ORIGINALS), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Holds     5 rows in 2 groups; the smallest has 2 owners, from the audit
+              0 rows do not generalize their transaction
+    ");
+    assert_snapshot!(released("--layout groups").clump(WITH_ORIGINALS), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Holds     5 rows in 2 groups; the smallest has 2 owners, from the audit
+              0 rows do not generalize their transaction
+    ");
+    assert_snapshot!(released("--to jsonl --keep-root").clump(WITH_ORIGINALS), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Holds     5 rows in 2 groups; the smallest has 2 owners, from the audit
+              0 rows do not generalize their transaction
+    ");
+}
+
+#[test]
+fn verdicts_as_json() {
+    assert_snapshot!(released("").clump(&format!("{WITH_ORIGINALS} --json")));
+}
+
+#[test]
+fn a_larger_k_than_promised_does_not_hold() {
+    assert_snapshot!(released("").without_trace("verify release.tsv --k 3", 1), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Broken    5 rows in 2 groups; the smallest has 2 identical rows
+              1 groups are too small
+              rows were counted; that k counts owners shows only with --audit and --input
+    ");
+}
+
+#[test]
+fn a_release_without_certificate_is_checked_with_k() {
+    let desk = released("");
+    std::fs::remove_file(desk.path("release.tsv.certificate.json")).unwrap();
+    assert_snapshot!(desk.refused("verify release.tsv"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: k is not given
+
+    hint: say how many owners each published row must stand for, for example `--k 5`
+    ");
+    assert_snapshot!(desk.clump("verify release.tsv --k 2"), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Holds     5 rows in 2 groups; the smallest has 2 identical rows
+              rows were counted; that k counts owners shows only with --audit and --input
+    ");
+}
+
+#[test]
+fn every_changed_row_is_noticed() {
+    let desk = released("");
+    let release = desk.text("release.tsv");
+    for changed in 0..release.lines().count() {
+        let rows: Vec<&str> = release
+            .lines()
+            .enumerate()
+            .map(|(row, line)| if row == changed { SECRET } else { line })
+            .collect();
+        desk.file("release.tsv", rows.join("\n") + "\n");
+        desk.without_trace("verify release.tsv", 1);
+        desk.without_trace(WITH_ORIGINALS, 1);
+    }
+    assert_snapshot!(desk.without_trace("verify release.tsv", 1), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Broken    5 rows in 3 groups; the smallest has 1 identical rows
+              1 groups are too small
+              rows were counted; that k counts owners shows only with --audit and --input
+    ");
+    assert_snapshot!(desk.without_trace(WITH_ORIGINALS, 1), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Broken    5 rows in 3 groups; the smallest has 1 owners, from the audit
+              1 groups are too small
+              the rows alone do not show it: 1 groups are too small
+              1 rows do not generalize their transaction
+    ");
+}
+
+#[test]
+fn a_whole_group_that_was_changed_is_noticed_with_the_originals() {
+    let desk = released("");
+    desk.file("release.tsv", desk.text("release.tsv").replace("chicken", "butter"));
+    assert_snapshot!(desk.without_trace(WITH_ORIGINALS, 1), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Broken    5 rows in 2 groups; the smallest has 2 owners, from the audit
+              2 rows do not generalize their transaction
+    ");
+}
+
+#[test]
+#[ignore = "open: `ReleaseFile::certified` is computed and not told"]
+fn a_certificate_of_other_bytes_is_noticed_without_the_originals() {
+    let desk = released("");
+    desk.file("release.tsv", desk.text("release.tsv").replace("chicken", "butter"));
+    let run = desk.without_trace("verify release.tsv", 1);
+    assert!(run.stderr.contains("certificate"), "{run}");
+}
+
+#[test]
+fn a_group_that_states_too_few_owners_does_not_hold() {
+    let desk = released("--layout groups");
+    desk.file("release.tsv", desk.text("release.tsv").replace("2\t", "1\t"));
+    assert_snapshot!(desk.without_trace("verify release.tsv", 1), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Broken    4 rows in 2 groups; the smallest has 1 owners, as the release states
+              1 groups are too small
+    ");
+}
+
+#[test]
+fn a_group_that_states_too_many_owners_does_not_hold() {
+    let desk = released("--layout groups");
+    desk.file("release.tsv", desk.text("release.tsv").replace("2\t", "9\t"));
+    assert_snapshot!(desk.without_trace(WITH_ORIGINALS, 1), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Broken    5 rows in 2 groups; the smallest has 2 owners, from the audit
+              0 rows do not generalize their transaction
+              1 lines do not stand for the transactions the audit names
+    ");
+}
+
+#[test]
+fn a_group_without_its_number_of_owners() {
+    let desk = released("--layout groups");
+    desk.file("release.tsv", desk.text("release.tsv").replace("2\t", &format!("{SECRET}\t")));
+    assert_snapshot!(desk.refused("verify release.tsv"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: release.tsv: line 1: column 1 is not a number of owners
+    ");
+}
+
+#[test]
+fn sessions_show_k_owners_only_with_the_audit() {
+    let desk = Desk::with_food();
+    let how = "--taxonomy food.csv --unit session";
+    desk.clump(&format!("anonymize log.tsv {how} --k 2 --output release.tsv --audit audit.tsv")).ok();
+    assert_snapshot!(desk.clump("verify release.tsv"), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Holds     8 rows in 3 groups; the smallest has 2 identical rows
+              rows were counted; that k counts owners shows only with --audit and --input
+    ");
+    assert_snapshot!(desk.clump(&format!("verify release.tsv --audit audit.tsv --input log.tsv {how}")), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Holds     8 rows in 3 groups; the smallest has 2 owners, from the audit
+              0 rows do not generalize their transaction
+    ");
+}
+
+#[test]
+fn rows_of_one_owner_are_found_out_by_the_audit() {
+    // Identical rows, but of the same owner: alone it looks 2-anonymous.
+    let desk = Desk::with_food();
+    desk.file(
+        "one.tsv",
+        "AnonID\tQuery\tQueryTime\n7\tbeef\t2006-03-01 07:17:12\n7\tbeef\t2006-03-01 07:18:12\n",
+    );
+    desk.file("release.tsv", "beef\nbeef\n").file("audit.tsv", "owner\trow\n7\t1\n7\t2\n");
+    desk.clump("verify release.tsv --k 2").ok();
+    let line = "verify release.tsv --k 2 --audit audit.tsv --input one.tsv --taxonomy food.csv --unit query";
+    assert_snapshot!(desk.without_trace(line, 1), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Broken    2 rows in 1 groups; the smallest has 1 owners, from the audit
+              1 groups are too small
+              0 rows do not generalize their transaction
+    ");
+}
+
+#[test]
+fn the_audit_of_another_release() {
+    let desk = released("");
+    desk.file("audit.tsv", format!("owner\trow\n1\t1\n{SECRET}\t2\n"));
+    assert_snapshot!(desk.refused(WITH_ORIGINALS), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: audit.tsv: line 3: the input has no such owner
+
+    hint: pass the audit, the input and the settings of the very run that made this release
+    ");
+    desk.file("audit.tsv", "owner\trow\n1\t1\n2\t99\n");
+    assert_snapshot!(desk.refused(WITH_ORIGINALS), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: audit.tsv: line 3: the release has no such row
+
+    hint: pass the audit, the input and the settings of the very run that made this release
+    ");
+    desk.file("audit.tsv", "owner\trow\n1\t1\n2\t1\n");
+    assert_snapshot!(desk.refused(WITH_ORIGINALS), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: audit.tsv: line 3: the row is another entry's already
+
+    hint: pass the audit, the input and the settings of the very run that made this release
+    ");
+    desk.file("audit.tsv", "owner\trow\n1\t1\n");
+    assert_snapshot!(desk.refused(WITH_ORIGINALS), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: audit.tsv: line 3: the audit ends before every transaction has its row
+
+    hint: pass the audit, the input and the settings of the very run that made this release
+    ");
+}
+
+#[test]
+fn an_audit_that_is_none() {
+    let desk = released("");
+    desk.file("audit.tsv", format!("{SECRET}\n"));
+    assert_snapshot!(desk.refused(WITH_ORIGINALS), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: audit.tsv: line 1: expected the header `owner<TAB>row`
+    ");
+    desk.file("audit.tsv", format!("owner\trow\n1\t{SECRET}\n"));
+    assert_snapshot!(desk.refused(WITH_ORIGINALS), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: audit.tsv: line 2: expected an owner and a row number from 1, separated by a tab
+    ");
+}
+
+#[test]
+fn an_audit_without_the_input() {
+    assert_snapshot!(released("").refused("verify release.tsv --audit audit.tsv"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: the following required arguments were not provided:
+      --input <FILE>
+
+    Usage: clump verify --audit <FILE> --input <FILE> <RELEASE>
+
+    For more information, try '--help'.
+    ");
+}
+
+#[test]
+fn a_certificate_that_is_not_json() {
+    let desk = released("");
+    desk.file("release.tsv.certificate.json", SECRET);
+    assert_snapshot!(desk.refused("verify release.tsv"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: release.tsv.certificate.json is not a certificate
+      cause: expected value at line 1 column 1
+
+    hint: remove it, and pass `--k` and `--layout` instead
+    ");
+}
+
+#[test]
+fn a_release_that_does_not_exist() {
+    assert_snapshot!(Desk::new().refused("verify nowhere.tsv --k 2"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: nowhere.tsv: there is no such file
+
+    hint: check the path; `-` stands for standard input
+    ");
+}
+
+#[test]
+fn an_empty_release_promises_nothing() {
+    let desk = Desk::new();
+    desk.file("release.tsv", "");
+    assert_snapshot!(desk.without_trace("verify release.tsv --k 2", 1), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Broken    0 rows in 0 groups; the smallest has 0 identical rows
+              rows were counted; that k counts owners shows only with --audit and --input
+    ");
+}
+
+#[test]
+#[ignore = "open: verify takes any k"]
+fn k_below_two_is_no_promise() {
+    let desk = released("");
+    desk.refused("verify release.tsv --k 0");
+    desk.refused("verify release.tsv --k 1");
+}
