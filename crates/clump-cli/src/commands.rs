@@ -1,6 +1,7 @@
 //! The verbs of the command line, one file each.
 
 use clap::{Parser, Subcommand};
+use clump::report::count;
 
 pub mod anonymize;
 pub mod generate;
@@ -16,19 +17,13 @@ pub mod verify;
 /// Query logs, baskets and code lists are grouped so that each group has at least k owners, and every row of a group is
 /// published as the same generalization of its items in a taxonomy.
 #[derive(Debug, Parser)]
-#[command(
-    name = "clump",
-    version,
-    max_term_width = 100,
-    arg_required_else_help = false,
-    args_conflicts_with_subcommands = true
-)]
+#[command(name = "clump", version, max_term_width = 100, arg_required_else_help = false)]
 pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
 
     /// Prints the licences of clump and of the data built into it.
-    #[arg(long)]
+    #[arg(long, exclusive = true)]
     pub licenses: bool,
 
     /// Shows the offending line under an error. It may hold personal data: keep it out of logs.
@@ -38,17 +33,11 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Makes a k-anonymous release of a log, and checks it
     Anonymize(anonymize::Anonymize),
-    /// Says what is in a log: owners, lengths, coverage, how few items single an owner out
     Inspect(inspect::Inspect),
-    /// Checks the promise of a release, from its rows alone or with its audit and input
     Verify(verify::Verify),
-    /// Measures what a release lost, from its audit and input
     Measure(measure::Measure),
-    /// Shows, checks or exports a taxonomy
     Taxonomy(taxonomy::Taxonomy),
-    /// Writes a synthetic query log for benchmarks
     Generate(generate::Generate),
     /// Prints a completion script for a shell
     Completions {
@@ -66,38 +55,43 @@ pub enum Command {
 pub fn read_lines(data: &clump::Data) -> Vec<String> {
     let counts = &data.counts;
     let words = &counts.words;
-    let count = |number: u64| clump::report::count(number as usize);
+    let owners = counts.owners + counts.empty_owners;
+    let asked = match (counts.queries, counts.baskets) {
+        (0, baskets) => counted(baskets, "basket", "baskets"),
+        (queries, _) => {
+            format!("{} of {}", counted(queries, "query", "queries"), counted(owners, "owner", "owners"))
+        }
+    };
     let mut lines = vec![
+        format!("Read      {}, {asked}", counted(counts.lines, "line", "lines")),
         format!(
-            "Read      {} lines, {} queries of {} owners",
-            count(counts.lines),
-            count(counts.queries),
-            count(counts.owners + counts.empty_owners)
-        ),
-        format!(
-            "Mapped    {} of {} words to the taxonomy; {} stop words, {} unknown ({} distinct)",
-            count(words.mapped),
-            count(words.tokens),
-            count(words.stop_words),
-            count(words.unknown),
-            count(data.unknown.len() as u64)
+            "Mapped    {} of {} to the taxonomy; {}, {} unknown ({} distinct)",
+            count(words.mapped as usize),
+            counted(words.tokens, "word", "words"),
+            counted(words.stop_words, "stop word", "stop words"),
+            count(words.unknown as usize),
+            count(data.unknown.len())
         ),
     ];
-    let mut dropped = Vec::new();
-    for (number, what) in [
-        (counts.bad_lines, "malformed lines"),
-        (counts.empty_owners, "owners without a known item"),
-        (counts.empty_transactions, "transactions without a known item"),
-    ] {
-        if number > 0 {
-            dropped.push(format!("{} {what}", count(number)));
-        }
-    }
+    let dropped: Vec<String> = [
+        (counts.bad_lines, "malformed line", "malformed lines"),
+        (counts.empty_owners, "owner without a known item", "owners without a known item"),
+        (counts.empty_transactions, "transaction without a known item", "transactions without a known item"),
+    ]
+    .into_iter()
+    .filter(|&(number, ..)| number > 0)
+    .map(|(number, one, many)| counted(number, one, many))
+    .collect();
     if !dropped.is_empty() {
         lines.push(format!("Dropped   {}", dropped.join(", ")));
     }
     if counts.qualified_names > 0 {
-        lines.push(format!("Repaired  {} repeated names of the taxonomy", count(counts.qualified_names)));
+        let names = counted(counts.qualified_names, "repeated name", "repeated names");
+        lines.push(format!("Repaired  {names} of the taxonomy"));
     }
     lines
+}
+
+fn counted(number: u64, one: &str, many: &str) -> String {
+    clump::report::counted(number as usize, one, many)
 }

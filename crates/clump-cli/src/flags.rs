@@ -1,13 +1,15 @@
 //! Flags by stage. A flag that is given becomes a key of the job of the same name; the job's own defaults, and those of
 //! a `--config` file, fill in the rest. So there is one list of settings, and it is [`Job`].
 
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use clap::Args;
 use clump::Job;
 use serde::Serialize;
 use serde_json::{Map, Value};
+
+use crate::failure::Refused;
 
 /// Everything that reading needs: what most commands begin with.
 #[derive(Debug, Args)]
@@ -22,6 +24,11 @@ pub struct SourceFlags {
 }
 
 impl SourceFlags {
+    /// The job file, if one is given.
+    pub fn config(&self) -> Option<&Path> {
+        self.config.as_deref()
+    }
+
     /// The job that `--config`, then these flags, then `more` describe.
     pub fn job(
         &self,
@@ -83,7 +90,7 @@ struct InputFlags {
 #[derive(Debug, Args, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[command(next_help_heading = "Taxonomy")]
-pub struct TaxonomyFlags {
+pub struct TreeFlags {
     /// `wordnet`, `flat` (all items below one root), `prefix` (ancestors of a code are its prefixes) or a file [default:
     /// wordnet]
     #[arg(long, value_name = "NAME|FILE")]
@@ -96,6 +103,16 @@ pub struct TaxonomyFlags {
     /// [default: error]
     #[arg(long, value_name = "WHAT", value_parser = ["error", "qualify"])]
     repeated: Option<String>,
+}
+
+/// The tree, and how it is fitted to the data.
+#[derive(Debug, Args, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[command(next_help_heading = "Taxonomy")]
+struct TaxonomyFlags {
+    #[command(flatten)]
+    #[serde(flatten)]
+    tree: TreeFlags,
     /// Prefix lengths that are nodes with `--taxonomy prefix`; by default all
     #[arg(long, value_name = "N,N,...", value_delimiter = ',')]
     prefixes: Vec<usize>,
@@ -104,7 +121,7 @@ pub struct TaxonomyFlags {
     scope: Option<String>,
 }
 
-impl TaxonomyFlags {
+impl TreeFlags {
     /// The job that these flags alone describe.
     pub fn job(&self) -> anyhow::Result<Job> {
         Ok(serde_json::from_value(Value::Object(given(self)))?)
@@ -117,13 +134,13 @@ impl TaxonomyFlags {
 #[command(next_help_heading = "Method")]
 pub struct MethodFlags {
     /// Least number of owners behind every published row; 5 to 10 is usual
-    #[arg(long, short)]
-    pub k: Option<usize>,
+    #[arg(long, short, value_parser = whole_number, allow_negative_numbers = true)]
+    k: Option<usize>,
     /// The method [default: clump]
     #[arg(long, value_name = "NAME", value_parser = ["clump"])]
     method: Option<String>,
     /// How many open groups are tried for a row [default: 10]
-    #[arg(long)]
+    #[arg(long, value_parser = whole_number, allow_negative_numbers = true)]
     r: Option<usize>,
     /// The order in which rows are taken, by length [default: descending]
     #[arg(long, value_name = "ORDER", value_parser = ["descending", "ascending", "random"])]
@@ -139,8 +156,8 @@ pub struct MethodFlags {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// How many threads to use; changes no byte of the release [default: all cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<std::num::NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    threads: Option<NonZeroUsize>,
 }
 
 /// Where the release goes.
@@ -187,9 +204,39 @@ pub fn given(group: &impl Serialize) -> Map<String, Value> {
     keys
 }
 
+/// A count, with an error that a person understands.
+pub fn whole_number(text: &str) -> Result<usize, &'static str> {
+    text.parse().map_err(|_| "not a whole number")
+}
+
+fn at_least_one(text: &str) -> Result<NonZeroUsize, &'static str> {
+    text.parse().map_err(|_| "not a whole number from 1")
+}
+
 fn read_config(path: &Path) -> anyhow::Result<Map<String, Value>> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))?;
-    // Checked as a job first: only then errors know their line.
-    toml::from_str::<Job>(&text).with_context(|| format!("{} is not a job", path.display()))?;
-    toml::from_str(&text).with_context(|| format!("{} is not a job", path.display()))
+    let refuse = |what: String, hint: &str| Refused::new(format!("{}: {what}", path.display()), hint);
+    let bytes = std::fs::read(path)
+        .map_err(|error| refuse(format!("cannot be read ({error})"), "check the path given to `--config`"))?;
+    let text = String::from_utf8(bytes).map_err(|_| refuse("is not UTF-8 text".to_owned(), JOB_HINT))?;
+    // Checked as a job first: only then errors know their line. They must not quote it: it may be a line of a log.
+    if let Err(error) = toml::from_str::<Job>(&text) {
+        let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
+        return Err(refuse(format!("line {line}: {}", without_values(error.message())), JOB_HINT).into());
+    }
+    Ok(toml::from_str(&text)?)
+}
+
+const JOB_HINT: &str = "a job is TOML, and its keys are the names of the flags of `clump help anonymize`";
+
+/// What a parser expected, without what it found.
+fn without_values(message: &str) -> String {
+    if message.starts_with("unknown field") {
+        return "not a key of a job".to_owned();
+    }
+    match message.rsplit_once("expected ") {
+        Some((_, expected)) => {
+            format!("expected {expected}").replace("usize", "a whole number").replace("u64", "a whole number")
+        }
+        None => "not TOML".to_owned(),
+    }
 }

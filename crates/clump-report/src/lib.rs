@@ -8,4 +8,4 @@ mod summary;
 
 pub use certificate::{Certificate, NOT_COVERED, ReleaseFacts, TaxonomyFacts};
 pub use report::{Report, Timing, UnknownWord};
-pub use summary::{count, summary};
+pub use summary::{count, counted, range, summary};

@@ -8,32 +8,37 @@ use crate::Report;
 pub fn summary(report: &Report) -> [String; 3] {
     let measures = &report.measures;
     let by = match report.verdict.counted {
-        Counted::Rows => "rows",
-        Counted::Stated | Counted::Owners => "owners",
+        Counted::Rows => counted(report.verdict.smallest_group, "row", "rows"),
+        Counted::Stated | Counted::Owners => counted(report.verdict.smallest_group, "owner", "owners"),
     };
     let grouped = format!(
-        "Grouped   {} owners into {} groups of {} to {} with {} in {:.2} s",
-        count(measures.owners),
-        count(measures.groups),
-        count(measures.smallest_group),
-        count(measures.largest_group),
+        "Grouped   {} into {} of {} with {} in {:.2} s",
+        counted(measures.owners, "owner", "owners"),
+        counted(measures.groups, "group", "groups"),
+        range(measures.smallest_group, measures.largest_group),
         report.method,
         report.timing.seconds,
     );
-    let verified = format!(
-        "Verified  {}: every published row stands for at least {} {by}",
-        report.promise,
-        count(report.verdict.smallest_group),
-    );
+    let verified = format!("Verified  {}: every published row stands for at least {by}", report.promise,);
     let lost = format!(
-        "Lost      {:.1} % of the information: of {} items {} stay exact, {} are generalized, {} suppressed",
+        "Lost      {:.1} % of the information: of {}, {} exact, {} generalized, {} suppressed",
         100.0 * measures.loss_per_item,
-        count(measures.items),
+        counted(measures.items, "item", "items"),
         count(measures.exact),
         count(measures.generalized),
         count(measures.suppressed),
     );
     [grouped, verified, lost]
+}
+
+/// `1 owner`, `53,058 owners`.
+pub fn counted(number: usize, one: &str, many: &str) -> String {
+    format!("{} {}", count(number), if number == 1 { one } else { many })
+}
+
+/// `5 to 10`, or `5` alone.
+pub fn range(least: usize, most: usize) -> String {
+    if least == most { count(least) } else { format!("{} to {}", count(least), count(most)) }
 }
 
 /// A count with thousands separated: `53,058`.

@@ -14,6 +14,8 @@ use serde::{Deserialize, Serialize};
 pub struct Checked {
     /// Whether everything that could be checked holds.
     pub holds: bool,
+    /// Whether the certificate beside the file is about these very bytes; none where there is no certificate yet.
+    pub certified: Option<bool>,
     /// What the file shows by itself.
     pub alone: Verdict,
     /// What the originals show; none without them.
@@ -33,6 +35,11 @@ pub struct AgainstOriginals {
 }
 
 impl Checked {
+    /// Adds what the certificate says.
+    pub(crate) fn with_certificate(self, certified: Option<bool>) -> Checked {
+        Checked { holds: self.holds && certified != Some(false), certified, ..self }
+    }
+
     /// The verdict that counts: the owners', if they are known.
     pub fn verdict(&self) -> &Verdict {
         self.originals.as_ref().map_or(&self.alone, |originals| &originals.owners)
@@ -42,7 +49,7 @@ impl Checked {
 /// Checks k-anonymity from the rows of a file alone.
 pub fn check_alone(released: &Released, k: usize) -> Checked {
     let alone = alone(released, k);
-    Checked { holds: alone.holds, alone, originals: None }
+    Checked { holds: alone.holds, certified: None, alone, originals: None }
 }
 
 /// Checks k-anonymity from the rows and from the originals: `line_of_each` names, from 1, the line that each transaction
@@ -74,6 +81,7 @@ pub fn check_against(
     let unaccounted = unaccounted(released, transactions, line_of_each);
     Checked {
         holds: alone.holds && owners.holds && not_generalized == 0 && unaccounted == 0,
+        certified: None,
         alone,
         originals: Some(AgainstOriginals { owners, not_generalized, unaccounted }),
     }

@@ -8,12 +8,13 @@ use clump_core::progress::Progress;
 use clump_core::taxonomy::Taxonomy;
 use clump_core::transactions::Transactions;
 use clump_io::taxonomy::{TaxonomySource, load_file};
-use clump_io::{ReadCounts, UnknownWords, read_log};
+use clump_io::{Input, ReadCounts, UnknownWords, read_log};
 use clump_report::{TaxonomyFacts, UnknownWord};
 
 use crate::RunError;
-use crate::error::TooFew;
+use crate::error::Dropped;
 use crate::job::{Job, Scope};
+use crate::publish::is_same_file;
 
 /// Transactions with all that is known about where they come from.
 #[derive(Debug)]
@@ -43,6 +44,7 @@ impl Data {
     /// When an input, the taxonomy or the override file cannot be read.
     pub fn read(job: &Job, progress: &dyn Progress) -> Result<Data, RunError> {
         let start = Instant::now();
+        refuse_repeats(&job.input)?;
         let source = job.taxonomy_source();
         let log = read_log(&job.input, &job.read_options()?, &source, progress)?;
         let mut transactions = log.transactions;
@@ -79,18 +81,32 @@ impl Data {
     }
 
     /// Where the owners went, for the error that there are too few.
-    pub fn too_few(&self) -> TooFew {
-        TooFew {
+    pub fn dropped(&self) -> Option<Dropped> {
+        (self.counts.empty_owners > 0).then(|| Dropped {
             read: self.counts.owners + self.counts.empty_owners,
             empty: self.counts.empty_owners,
             unknown: self.unknown.len(),
-        }
+        })
     }
 
     /// The unknown words for the private report.
     pub fn unknown_words(&self) -> Vec<UnknownWord> {
         self.unknown.iter().map(|(word, count)| UnknownWord { word: word.to_owned(), count }).collect()
     }
+}
+
+/// A basket file that is read twice has every owner twice, and a group of two would be one person.
+fn refuse_repeats(inputs: &[Input]) -> Result<(), RunError> {
+    for (index, input) in inputs.iter().enumerate() {
+        let repeated = inputs[..index].iter().any(|other| match (other, input) {
+            (Input::File(other), Input::File(path)) => is_same_file(other, path),
+            (other, input) => other == input,
+        });
+        if repeated {
+            return Err(RunError::RepeatedInput { path: input.clone().into() });
+        }
+    }
+    Ok(())
 }
 
 fn facts(source: &TaxonomySource, taxonomy: &Taxonomy) -> TaxonomyFacts {

@@ -32,13 +32,19 @@ pub enum RunError {
         unknown: usize,
     },
     /// The promise cannot be kept.
-    #[error("{source}")]
+    #[error("{reason}")]
     Anonymize {
         /// Why not.
-        source: AnonymizeError,
-        /// How it came to that.
+        reason: AnonymizeError,
+        /// Where owners went; none if all are there.
         #[source]
-        cause: TooFew,
+        cause: Option<Dropped>,
+    },
+    /// One file is given twice, so its owners would be counted twice.
+    #[error("{} is given twice", .path.display())]
+    RepeatedInput {
+        /// The file.
+        path: PathBuf,
     },
     /// A file could not be written.
     #[error(transparent)]
@@ -85,12 +91,10 @@ pub enum RunError {
     Io(#[from] std::io::Error),
 }
 
-/// Where the owners went.
+/// Owners that were dropped.
 #[derive(Debug, thiserror::Error)]
-#[error(
-    "of {read} owners {empty} have no item of the taxonomy and were dropped ({unknown} distinct words are not in it)"
-)]
-pub struct TooFew {
+#[error("{empty} of {read} owners have no item of the taxonomy ({unknown} distinct words are not in it)")]
+pub struct Dropped {
     /// Owners that were read.
     pub read: u64,
     /// Those of them without a known item.
@@ -102,40 +106,31 @@ pub struct TooFew {
 impl RunError {
     /// What the user can do.
     pub fn hint(&self) -> Option<String> {
-        Some(match self {
-            RunError::NoK => {
-                "say how many owners each published row must stand for, for example `--k 5`".to_owned()
-            }
+        let hint = match self {
+            RunError::NoK => "say how many owners each published row must stand for, for example `--k 5`",
             RunError::Parameter(ParameterError::KTooSmall { .. }) => {
-                "`--k 5` to `--k 10` is usual; larger hides better and loses more".to_owned()
+                "`--k 5` to `--k 10` is usual; larger hides better and loses more"
             }
-            RunError::Parameter(_) => "leave `--r` out for the paper's 10".to_owned(),
-            RunError::Gap(_) => "`--gap 30m` is usual".to_owned(),
+            RunError::Parameter(_) => "leave `--r` out for the paper's 10",
+            RunError::Gap(_) => "`--gap 30m` is usual",
             RunError::Read(error) => return error.hint(),
             RunError::NothingKnown { .. } => {
-                "is this the right `--taxonomy`? List the words with `clump inspect \
-                                              INPUT --unknown-words`"
-                    .to_owned()
+                "is this the right `--taxonomy`? List the words with `clump inspect INPUT --unknown-words`"
             }
-            RunError::Anonymize { cause, .. } if cause.unknown > 0 => {
-                "lower `--k`, or list the unknown words with `clump inspect INPUT --unknown-words`".to_owned()
+            RunError::Anonymize { cause: Some(_), .. } => {
+                "lower `--k`, or list the unknown words with `clump inspect INPUT --unknown-words`"
             }
-            RunError::Anonymize { .. } => "lower `--k`, or publish together with more owners".to_owned(),
-            RunError::Publish(PublishError::Exists { .. }) => {
-                "choose another name, or pass `--force` to replace it".to_owned()
-            }
-            RunError::Publish(PublishError::Shared { .. }) => "give every file a name of its own".to_owned(),
-            RunError::Publish(PublishError::Unwritable { .. }) => {
-                "the folder must exist and be writable; outputs are first written beside their targets"
-                    .to_owned()
-            }
+            RunError::Anonymize { cause: None, .. } => "lower `--k`, or publish together with more owners",
+            RunError::RepeatedInput { .. } => "name each file once: k must not count an owner twice",
+            RunError::Publish(error) => return publish_hint(error).map(str::to_owned),
             RunError::Audit { .. } | RunError::ForeignLabel { .. } | RunError::NotGeneralized { .. } => {
-                "pass the audit, the input and the settings of the very run that made this release".to_owned()
+                "pass the audit, the input and the settings of the very run that made this release"
             }
-            RunError::Certificate { .. } => "remove it, and pass `--k` and `--layout` instead".to_owned(),
-            RunError::Threads(_) => "lower `--threads`".to_owned(),
+            RunError::Certificate { .. } => "remove it, and pass `--k` and `--layout` instead",
+            RunError::Threads(_) => "lower `--threads`",
             RunError::Io(_) => return None,
-        })
+        };
+        Some(hint.to_owned())
     }
 
     /// The line of the input that the error is about, read again from its file. For people who asked to see it.
@@ -145,4 +140,18 @@ impl RunError {
             _ => None,
         }
     }
+}
+
+fn publish_hint(error: &PublishError) -> Option<&'static str> {
+    Some(match error {
+        PublishError::Exists { .. } => "choose another name, or pass `--force` to replace it",
+        PublishError::TwoOutputs { .. } | PublishError::IsInput { .. } => {
+            "give every output a name of its own"
+        }
+        PublishError::NotAFile { .. } => "name a file; `--output -` writes to standard output",
+        PublishError::NoFolder { .. } => "make the folder first",
+        PublishError::Unwritable { .. } => {
+            "outputs are first written beside their targets: check the permissions of the folder and the space on its disk"
+        }
+    })
 }

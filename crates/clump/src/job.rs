@@ -13,7 +13,7 @@ use clump_io::taxonomy::{Repeated, TaxonomyFormat, TaxonomySource};
 use clump_io::{
     BadLines, Input, Layout, Matching, ReadOptions, Repeats, Separator, Unit, Unknown, parse_gap,
 };
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::RunError;
 
@@ -28,7 +28,8 @@ use crate::RunError;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Job {
-    /// Files to read, `-` for standard input.
+    /// Files to read, `-` for standard input. One may stand without brackets.
+    #[serde(deserialize_with = "one_or_many")]
     pub input: Vec<Input>,
     /// Their layout; decided by header or extension when not given.
     pub from: Option<Layout>,
@@ -164,18 +165,32 @@ impl Default for Job {
     }
 }
 
+fn one_or_many<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Input>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "a file, or files in brackets")]
+    enum Files {
+        One(Input),
+        Many(Vec<Input>),
+    }
+    Ok(match Files::deserialize(deserializer)? {
+        Files::One(input) => vec![input],
+        Files::Many(inputs) => inputs,
+    })
+}
+
 impl Job {
     /// How the input is read.
     ///
     /// # Errors
     /// When `gap` is not a pause.
     pub fn read_options(&self) -> Result<ReadOptions, RunError> {
+        let gap = parse_gap(&self.gap)?;
         Ok(ReadOptions {
             layout: self.from,
             separator: self.separator,
             unit: match self.unit {
                 UnitName::Owner => Unit::Owner,
-                UnitName::Session => Unit::Session { gap: parse_gap(&self.gap)? },
+                UnitName::Session => Unit::Session { gap },
                 UnitName::Query => Unit::Query,
             },
             repeats: if self.keep_repeats { Repeats::Keep } else { Repeats::Remove },
@@ -184,6 +199,19 @@ impl Job {
             bad_lines: if self.skip_bad_lines { BadLines::Skip } else { BadLines::Error },
             overrides: self.overrides.clone(),
         })
+    }
+
+    /// Every file that the job reads.
+    pub fn files_read(&self) -> Vec<PathBuf> {
+        let inputs = self.input.iter().filter_map(|input| match input {
+            Input::File(path) => Some(path.clone()),
+            Input::Stdin => None,
+        });
+        let taxonomy = match self.taxonomy_source() {
+            TaxonomySource::File { path, .. } => Some(path),
+            TaxonomySource::WordNet | TaxonomySource::Prefix { .. } | TaxonomySource::Flat => None,
+        };
+        inputs.chain(taxonomy).chain(self.overrides.clone()).collect()
     }
 
     /// What the taxonomy is made of.

@@ -36,13 +36,31 @@ pub enum PublishError {
         /// The target.
         path: PathBuf,
     },
-    /// One path for two things.
-    #[error("{} is named for two outputs, or for an input and an output", .path.display())]
-    Shared {
+    /// One file for two outputs.
+    #[error("{} is named for two outputs", .path.display())]
+    TwoOutputs {
         /// The path.
         path: PathBuf,
     },
-    /// The folder cannot be written to.
+    /// A file that is read and would be replaced.
+    #[error("{} is an input of this run", .path.display())]
+    IsInput {
+        /// The path.
+        path: PathBuf,
+    },
+    /// A device, a socket, a link or a folder in the place of a file.
+    #[error("{} is not a regular file", .path.display())]
+    NotAFile {
+        /// The target.
+        path: PathBuf,
+    },
+    /// The folder of a target does not exist, or is none.
+    #[error("{} is not a folder", .path.display())]
+    NoFolder {
+        /// The folder.
+        path: PathBuf,
+    },
+    /// Writing failed.
     #[error("{} cannot be written", .path.display())]
     Unwritable {
         /// The target.
@@ -132,13 +150,50 @@ impl Staged {
 /// # Errors
 /// As described.
 pub fn check_target(target: &Path, existing: Existing) -> Result<(), PublishError> {
-    if target.is_dir() {
-        return Err(unwritable(target, io::Error::from(io::ErrorKind::IsADirectory)));
+    if !folder(target).is_dir() {
+        return Err(PublishError::NoFolder { path: folder(target).to_owned() });
     }
-    if existing == Existing::Keep && target.symlink_metadata().is_ok() {
-        return Err(PublishError::Exists { path: target.to_owned() });
+    if let Ok(found) = target.symlink_metadata() {
+        let path = target.to_owned();
+        // A rename would put the release in the place of the device itself.
+        if !found.is_file() {
+            return Err(PublishError::NotAFile { path });
+        }
+        if existing == Existing::Keep {
+            return Err(PublishError::Exists { path });
+        }
     }
     Staged::new(target, Audience::Private).map(drop)
+}
+
+/// Publishes all of `files`, in order. If one cannot be, those before it that replaced nothing are taken back.
+///
+/// # Errors
+/// As [`Staged::publish`].
+pub fn publish_all(files: Vec<Staged>, existing: Existing) -> Result<Vec<PathBuf>, PublishError> {
+    let mut published = Vec::new();
+    for file in files {
+        match file.publish(existing) {
+            Ok(path) => published.push(path),
+            Err(error) => {
+                if existing == Existing::Keep {
+                    // Best effort: the error at hand is the one to tell.
+                    published.iter().for_each(|path| drop(std::fs::remove_file(path)));
+                }
+                return Err(error);
+            }
+        }
+    }
+    Ok(published)
+}
+
+/// Whether two paths name one file, whether or not it exists yet: the folder counts, not how it is spelled.
+pub fn is_same_file(a: &Path, b: &Path) -> bool {
+    let resolved = |path: &Path| match path.canonicalize() {
+        Ok(path) => Some(path),
+        Err(_) => Some(folder(path).canonicalize().ok()?.join(path.file_name()?)),
+    };
+    a == b || resolved(a).is_some_and(|a| resolved(b) == Some(a))
 }
 
 fn folder(target: &Path) -> &Path {

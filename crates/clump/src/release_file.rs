@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use clump_core::anonymize::ParameterError;
 use clump_core::release::Release;
 use clump_core::transactions::Bags;
 use clump_io::Input;
@@ -60,17 +61,12 @@ impl ReleaseFile {
         })
     }
 
-    /// Whether the certificate beside the release is about these very bytes; none without a certificate.
-    pub fn certified(&self) -> Option<bool> {
-        self.certified
-    }
-
     /// Checks the promise from the rows alone.
     ///
     /// # Errors
     /// When neither the caller nor a certificate says what k is.
     pub fn check(&self) -> Result<Checked, RunError> {
-        Ok(check::check_alone(&self.released, self.k.ok_or(RunError::NoK)?))
+        Ok(check::check_alone(&self.released, self.k()?).with_certificate(self.certified))
     }
 
     /// Checks the promise from the rows, the audit and the originals.
@@ -78,9 +74,10 @@ impl ReleaseFile {
     /// # Errors
     /// When k is not known, or when audit, release and originals do not belong together.
     pub fn check_against(&self, audit: &Path, data: &Data) -> Result<Checked, RunError> {
-        let k = self.k.ok_or(RunError::NoK)?;
+        let k = self.k()?;
         let lines = self.line_of_each(audit, data)?;
-        Ok(check::check_against(&self.released, k, &data.transactions, &data.taxonomy, &lines))
+        let checked = check::check_against(&self.released, k, &data.transactions, &data.taxonomy, &lines);
+        Ok(checked.with_certificate(self.certified))
     }
 
     /// The release as nodes of the data's taxonomy, for measuring.
@@ -103,6 +100,14 @@ impl ReleaseFile {
         match (0..release.rows()).find(|&row| !fits(row)) {
             Some(row) => Err(RunError::NotGeneralized { path: self.path.clone(), line: lines[row] }),
             None => Ok(release.canonical(&data.taxonomy, clump_core::release::RootItems::Keep)),
+        }
+    }
+
+    fn k(&self) -> Result<usize, RunError> {
+        match self.k {
+            None => Err(RunError::NoK),
+            Some(k) if k < 2 => Err(ParameterError::KTooSmall { k }.into()),
+            Some(k) => Ok(k),
         }
     }
 

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
+use clump_core::anonymize::clump::Order;
 use clump_core::anonymize::{Anonymizer, Promise};
 use clump_core::inspect::TaxonomySize;
 use clump_core::measure::measure;
@@ -17,9 +18,9 @@ use clump_report::{Certificate, ReleaseFacts, Report, Timing};
 
 use crate::check::{Checked, check_against};
 use crate::data::Data;
-use crate::job::Job;
+use crate::job::{Job, UnitName};
 use crate::memory::peak_memory;
-use crate::publish::{Audience, Staged};
+use crate::publish::{Audience, Staged, publish_all};
 use crate::release_file::fingerprint;
 use crate::rows::Rows;
 use crate::targets::{ReleaseTarget, Targets};
@@ -104,7 +105,7 @@ fn group(
     let start = Instant::now();
     let release = method
         .anonymize(&data.transactions, &data.taxonomy, progress)
-        .map_err(|source| RunError::Anonymize { source, cause: data.too_few() })?;
+        .map_err(|reason| RunError::Anonymize { reason, cause: data.dropped() })?;
     let seconds = start.elapsed().as_secs_f64();
     Ok((release.canonical(&data.taxonomy, job.root_items()), seconds))
 }
@@ -175,7 +176,7 @@ fn publish(
         }
         ReleaseTarget::Nowhere => {}
     }
-    Ok(files.into_iter().map(|file| file.publish(targets.existing)).collect::<Result<_, _>>()?)
+    Ok(publish_all(files, targets.existing)?)
 }
 
 fn certificate(report: &Report, staged: &StagedRelease, data: &Data, job: &Job) -> Certificate {
@@ -200,27 +201,19 @@ fn word(policy: &impl serde::Serialize) -> String {
     word.as_str().expect("a policy is a word").to_owned()
 }
 
-/// The settings that shape a release and tell nothing about its input.
+/// The settings that shaped this release and tell nothing about its input.
 fn parameters(job: &Job) -> BTreeMap<String, serde_json::Value> {
-    const PUBLIC: [&str; 13] = [
-        "k",
-        "r",
-        "order",
-        "form",
-        "lcg",
-        "seed",
-        "unit",
-        "gap",
-        "keep-repeats",
-        "matching",
-        "scope",
-        "keep-root",
-        "unknown",
-    ];
+    let is_public = |key: &str| match key {
+        "k" | "r" | "order" | "form" | "lcg" | "unit" | "keep-repeats" | "matching" | "scope"
+        | "keep-root" | "unknown" => true,
+        "gap" => job.unit == UnitName::Session,
+        "seed" => job.order == Order::Random,
+        _ => false,
+    };
     let serde_json::Value::Object(all) = serde_json::to_value(job).expect("a job is plain data") else {
         unreachable!("a job is a map");
     };
-    all.into_iter().filter(|(key, _)| PUBLIC.contains(&key.as_str())).collect()
+    all.into_iter().filter(|(key, _)| is_public(key)).collect()
 }
 
 fn write_json(out: &mut dyn Write, value: &impl serde::Serialize) -> io::Result<()> {

@@ -2,10 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use clump_io::Input;
-
 use crate::job::Job;
-use crate::publish::{Existing, PublishError, check_target};
+use crate::publish::{Existing, PublishError, check_target, is_same_file};
 
 /// Where a run's outputs go.
 #[derive(Debug)]
@@ -63,13 +61,13 @@ impl Targets {
         let release = targets.release.file().into_iter();
         let files: Vec<&PathBuf> =
             release.chain(&targets.certificate).chain(&targets.report).chain(&targets.audit).collect();
-        let inputs = job.input.iter().filter_map(|input| match input {
-            Input::File(path) => Some(path),
-            Input::Stdin => None,
-        });
+        let inputs = job.files_read();
         for (index, &file) in files.iter().enumerate() {
-            if files[..index].contains(&file) || inputs.clone().any(|input| input == file) {
-                return Err(PublishError::Shared { path: file.clone() });
+            if files[..index].iter().any(|other| is_same_file(other, file)) {
+                return Err(PublishError::TwoOutputs { path: file.clone() });
+            }
+            if inputs.iter().any(|input| is_same_file(input, file)) {
+                return Err(PublishError::IsInput { path: file.clone() });
             }
             check_target(file, targets.existing)?;
         }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clump::report::{Report, count, summary};
+use clump::report::{Report, counted, summary};
 use clump::{Job, Published};
 use serde::Serialize;
 
@@ -40,6 +40,9 @@ pub fn run(command: Anonymize) -> anyhow::Result<Answer> {
     let more = [given(&command.method), given(&command.target), given(&command.report)];
     let job = command.source.job(&command.input, more)?;
     refuse_nonsense(&job, command.json)?;
+    if let Some(config) = command.source.config() {
+        keep_config(config, &job)?;
+    }
     let outcome = clump::run(&job, &Bars::new())?;
     for line in super::read_lines(&outcome.data) {
         say!("{line}");
@@ -83,21 +86,38 @@ fn refuse_nonsense(job: &Job, json: bool) -> Result<(), Refused> {
     Ok(())
 }
 
+/// The job file is read before there is a job that could know it.
+fn keep_config(config: &Path, job: &Job) -> Result<(), Refused> {
+    let outputs = [&job.output, &job.report, &job.audit];
+    if outputs.into_iter().flatten().any(|output| clump::is_same_file(output, config)) {
+        return Err(Refused::new(
+            format!("{} is an input of this run", config.display()),
+            "give every output a name of its own",
+        ));
+    }
+    Ok(())
+}
+
 fn tell(published: &Published, job: &Job) {
     for line in summary(&published.report) {
         say!("{line}");
     }
-    let rows = count(published.report.measures.rows);
-    let names: Vec<String> = published.files.iter().rev().map(|file| file.display().to_string()).collect();
+    let private = [&job.report, &job.audit];
+    let is_private = |file: &PathBuf| private.into_iter().flatten().any(|private| private == file);
+    let names = |private: bool| -> Vec<String> {
+        let files = published.files.iter().rev().filter(|file| is_private(file) == private);
+        files.map(|file| file.display().to_string()).collect()
+    };
     match job.output.as_deref() {
         Some(path) if path == Path::new("-") => {
-            say!("Wrote     {rows} rows to standard output, without a certificate")
+            let rows = counted(published.report.measures.rows, "row", "rows");
+            say!("Wrote     {rows} to standard output, without a certificate");
         }
         None => say!("Wrote     no release: no --output was given"),
-        Some(_) => {}
+        Some(_) => say!("Wrote     {}", names(false).join(", ")),
     }
-    if !names.is_empty() {
-        say!("Wrote     {}", names.join(", "));
+    if !names(true).is_empty() {
+        say!("Private   {}", names(true).join(", "));
     }
 }
 

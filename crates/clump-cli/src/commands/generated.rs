@@ -2,16 +2,20 @@
 
 use std::io;
 
-use anyhow::Context;
 use clap::{Command, CommandFactory};
 
 use crate::commands::Cli;
+use crate::failure::Refused;
 use crate::{Answer, output};
 
-/// Without a command, the help is what was wanted; it goes to stderr, since it is no data.
+/// Without a command nothing can be done, but what can be done can be said.
 pub fn help() -> anyhow::Result<Answer> {
     crate::say!("{}", Cli::command().render_help());
-    Ok(Answer::Yes)
+    Err(Refused::new(
+        "no command was given",
+        "try `clump anonymize examples/queries.tsv --k 5 --output release.tsv`",
+    )
+    .into())
 }
 
 pub fn completions(shell: clap_complete::Shell) -> anyhow::Result<Answer> {
@@ -31,7 +35,7 @@ pub fn man(command: Option<&str>) -> anyhow::Result<Answer> {
                 .get_subcommands()
                 .find(|command| command.get_name() == name)
                 .cloned()
-                .with_context(|| format!("clump has no command {name}"))?;
+                .ok_or_else(|| Refused::new("clump has no such command", "`clump help` lists them"))?;
             page(command)
         }
     }?;

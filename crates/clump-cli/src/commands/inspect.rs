@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clump::core::inspect::{Inspection, MAX_KNOWN, inspect};
-use clump::report::count;
+use clump::report::{counted, range};
 use serde::Serialize;
 
 use crate::flags::SourceFlags;
@@ -22,10 +22,10 @@ pub struct Inspect {
     #[command(flatten)]
     source: SourceFlags,
     /// Prints everything as one JSON object on stdout
-    #[arg(long)]
+    #[arg(long, help_heading = "Options")]
     json: bool,
     /// Prints the words that are not in the taxonomy with their counts on stdout. They are what people typed: private
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with = "json", help_heading = "Options")]
     unknown_words: bool,
 }
 
@@ -59,29 +59,33 @@ pub fn run(command: Inspect) -> anyhow::Result<Answer> {
 
 fn tell(log: &Inspection) {
     say!(
-        "Lengths   {} to {} items a transaction, median {}, mean {:.2}",
-        log.lengths.min,
-        log.lengths.max,
+        "Lengths   {} a transaction, median {}, mean {:.2}",
+        counted_range(log.lengths.min, log.lengths.max),
         log.lengths.median,
         log.lengths.mean
     );
     say!(
-        "Taxonomy  {} nodes in use, {} leaves, {} levels",
-        count(log.taxonomy.nodes),
-        count(log.taxonomy.leaves),
-        log.taxonomy.levels
+        "Taxonomy  {} in use, {}, {}",
+        counted(log.taxonomy.nodes, "node", "nodes"),
+        counted(log.taxonomy.leaves, "leaf", "leaves"),
+        counted(log.taxonomy.levels, "level", "levels")
     );
     for first in &log.density {
-        say!("Density   {:.2} % of the first {} transactions", 100.0 * first.density, count(first.rows));
+        let rows = counted(first.rows, "transaction", "transactions");
+        say!("Density   {:.2} % of the first {rows}", 100.0 * first.density);
     }
     for known in 1..=MAX_KNOWN {
         let unique = log.unique[known - 1];
         say!(
-            "Unique    {} owners ({:.1} %) by {} known item{}",
-            count(unique),
+            "Unique    {} ({:.1} %) by {} known item{}",
+            counted(unique, "owner", "owners"),
             100.0 * unique as f64 / log.owners.max(1) as f64,
             known,
             if known == 1 { "" } else { "s or fewer" }
         );
     }
+}
+
+fn counted_range(least: usize, most: usize) -> String {
+    format!("{} {}", range(least, most), if most == 1 { "item" } else { "items" })
 }

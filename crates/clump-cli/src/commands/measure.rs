@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clump::core::measure::{Measures, measure};
-use clump::report::count;
+use clump::report::{count, range};
 
 use super::verify::ReleaseFlags;
 use crate::flags::SourceFlags;
@@ -28,12 +28,12 @@ pub struct Measure {
     #[command(flatten)]
     source: SourceFlags,
     /// Prints the measures as one JSON object on stdout
-    #[arg(long)]
+    #[arg(long, help_heading = "Options")]
     json: bool,
 }
 
 pub fn run(command: Measure) -> anyhow::Result<Answer> {
-    let release = command.release.read()?;
+    let release = command.release.read(None)?;
     let job = command.source.job(&command.input, [])?;
     let data = clump::Data::read(&job, &Bars::new())?;
     let published = release.published(&command.audit, &data)?;
@@ -53,10 +53,9 @@ fn tell(measures: &Measures) {
     say!("owners          {}", count(measures.owners));
     say!("items           {}", count(measures.items));
     say!(
-        "groups          {} of {} to {} owners",
+        "groups          {} of {} owners",
         count(measures.groups),
-        count(measures.smallest_group),
-        count(measures.largest_group)
+        range(measures.smallest_group, measures.largest_group)
     );
     say!("loss            {:.3}", measures.loss);
     say!("loss per item   {:.4}", measures.loss_per_item);

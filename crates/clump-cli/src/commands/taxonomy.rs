@@ -3,10 +3,10 @@
 use clap::{Args, Subcommand};
 use clump::core::inspect::TaxonomySize;
 use clump::core::taxonomy::{Node, Taxonomy as Tree};
-use clump::report::count;
+use clump::report::counted;
 
 use crate::failure::Refused;
-use crate::flags::TaxonomyFlags;
+use crate::flags::TreeFlags;
 use crate::{Answer, output, say};
 
 /// Shows, checks or exports a taxonomy.
@@ -23,17 +23,17 @@ enum TaxonomyCommand {
         /// The node; the root when not given
         node: Option<String>,
         #[command(flatten)]
-        taxonomy: TaxonomyFlags,
+        taxonomy: TreeFlags,
     },
     /// Says whether a taxonomy is one tree, and how large it is
     Check {
         #[command(flatten)]
-        taxonomy: TaxonomyFlags,
+        taxonomy: TreeFlags,
     },
     /// Prints a taxonomy as `child<TAB>parent` lines, the root first
     Export {
         #[command(flatten)]
-        taxonomy: TaxonomyFlags,
+        taxonomy: TreeFlags,
     },
 }
 
@@ -45,7 +45,7 @@ pub fn run(command: Taxonomy) -> anyhow::Result<Answer> {
     }
 }
 
-fn load(flags: &TaxonomyFlags) -> anyhow::Result<Tree> {
+fn load(flags: &TreeFlags) -> anyhow::Result<Tree> {
     if matches!(flags.taxonomy.as_deref(), Some("flat" | "prefix")) {
         return Err(Refused::new(
             "that taxonomy is made from the items of the data",
@@ -72,14 +72,15 @@ fn show(tree: &Tree, name: Option<&str>) -> anyhow::Result<Answer> {
         writeln!(out, "{}", names.join(" > "))?;
         writeln!(
             out,
-            "level {}, {} leaves, LM {:.6}, {} nodes at or below",
+            "level {}, {}, LM {:.6}, {} at or below",
             tree.level(node),
-            count(tree.leaves(node) as usize),
+            counted(tree.leaves(node) as usize, "leaf", "leaves"),
             tree.lm(node),
-            count((tree.end(node).0 - node.0) as usize)
+            counted((tree.end(node).0 - node.0) as usize, "node", "nodes")
         )?;
         for child in tree.children(node) {
-            writeln!(out, "  {} ({} leaves)", tree.name(child), count(tree.leaves(child) as usize))?;
+            let leaves = counted(tree.leaves(child) as usize, "leaf", "leaves");
+            writeln!(out, "  {} ({leaves})", tree.name(child))?;
         }
         Ok(())
     })?;
@@ -88,7 +89,12 @@ fn show(tree: &Tree, name: Option<&str>) -> anyhow::Result<Answer> {
 
 fn check(tree: &Tree) -> anyhow::Result<Answer> {
     let TaxonomySize { nodes, leaves, levels } = TaxonomySize::of(tree);
-    say!("One tree: {} nodes, {} leaves, {levels} levels", count(nodes), count(leaves));
+    let [nodes, leaves, levels] = [
+        counted(nodes, "node", "nodes"),
+        counted(leaves, "leaf", "leaves"),
+        counted(levels, "level", "levels"),
+    ];
+    say!("One tree: {nodes}, {leaves}, {levels}");
     Ok(Answer::Yes)
 }
 

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clump::core::verify::Counted;
-use clump::report::count;
+use clump::report::counted;
 use clump::{Checked, ReleaseFile};
 
-use crate::flags::SourceFlags;
+use crate::flags::{self, SourceFlags};
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
@@ -23,6 +23,9 @@ use crate::{Answer, output, say};
 pub struct Verify {
     #[command(flatten)]
     release: ReleaseFlags,
+    /// Least number of owners behind every published row; by default what the certificate says
+    #[arg(long, short, value_parser = flags::whole_number, allow_negative_numbers = true)]
+    k: Option<usize>,
     /// The audit that was written with the release
     #[arg(long, value_name = "FILE", requires = "input")]
     audit: Option<PathBuf>,
@@ -32,7 +35,7 @@ pub struct Verify {
     #[command(flatten)]
     source: SourceFlags,
     /// Prints the verdicts as one JSON object on stdout
-    #[arg(long)]
+    #[arg(long, help_heading = "Options")]
     json: bool,
 }
 
@@ -42,9 +45,6 @@ pub struct ReleaseFlags {
     /// The release
     #[arg(value_name = "RELEASE")]
     pub release: PathBuf,
-    /// Least number of owners behind every published row; by default what the certificate says
-    #[arg(long, short)]
-    pub k: Option<usize>,
     /// Format of the release; by default what the certificate or the extension says
     #[arg(long, value_name = "FORMAT", value_parser = ["tsv", "jsonl"])]
     pub to: Option<String>,
@@ -54,16 +54,16 @@ pub struct ReleaseFlags {
 }
 
 impl ReleaseFlags {
-    pub fn read(&self) -> anyhow::Result<ReleaseFile> {
+    pub fn read(&self, k: Option<usize>) -> anyhow::Result<ReleaseFile> {
         fn parse<T: serde::de::DeserializeOwned>(word: Option<&String>) -> anyhow::Result<Option<T>> {
             Ok(word.map(|word| serde_json::from_value(word.as_str().into())).transpose()?)
         }
-        Ok(ReleaseFile::read(&self.release, self.k, parse(self.to.as_ref())?, parse(self.layout.as_ref())?)?)
+        Ok(ReleaseFile::read(&self.release, k, parse(self.to.as_ref())?, parse(self.layout.as_ref())?)?)
     }
 }
 
 pub fn run(command: Verify) -> anyhow::Result<Answer> {
-    let release = command.release.read()?;
+    let release = command.release.read(command.k)?;
     let checked = match &command.audit {
         None => release.check()?,
         Some(audit) => {
@@ -81,36 +81,47 @@ pub fn run(command: Verify) -> anyhow::Result<Answer> {
 
 fn tell(checked: &Checked) {
     let verdict = checked.verdict();
-    let what = match verdict.counted {
-        Counted::Rows => "identical rows",
-        Counted::Stated => "owners, as the release states",
-        Counted::Owners => "owners, from the audit",
+    let answer = if checked.holds { "Holds " } else { "Broken" };
+    if verdict.rows == 0 {
+        say!("{answer}    the release is empty: nobody is hidden in it");
+        return;
+    }
+    let smallest = match verdict.counted {
+        Counted::Rows => counted(verdict.smallest_group, "identical row", "identical rows"),
+        Counted::Stated => counted(verdict.smallest_group, "owner", "owners") + ", as the release states",
+        Counted::Owners => counted(verdict.smallest_group, "owner", "owners") + ", from the audit",
     };
-    say!(
-        "{}  {} rows in {} groups; the smallest has {} {what}",
-        if checked.holds { "Holds   " } else { "Broken  " },
-        count(verdict.rows),
-        count(verdict.groups),
-        count(verdict.smallest_group),
-    );
+    let rows = match verdict.counted {
+        Counted::Stated => counted(verdict.rows, "owner", "owners"),
+        Counted::Rows | Counted::Owners => counted(verdict.rows, "row", "rows"),
+    };
+    say!("{answer}    {rows} in {}; the smallest has {smallest}", counted(verdict.groups, "group", "groups"));
     if verdict.groups_below_k > 0 {
-        say!("          {} groups are too small", count(verdict.groups_below_k));
+        say!("          too small: {}", counted(verdict.groups_below_k, "group", "groups"));
     }
-    if !checked.alone.holds && checked.originals.is_some() {
-        say!(
-            "          the rows alone do not show it: {} groups are too small",
-            count(checked.alone.groups_below_k)
-        );
-    }
-    if let Some(originals) = &checked.originals {
-        say!("          {} rows do not generalize their transaction", count(originals.not_generalized));
-        if originals.unaccounted > 0 {
-            say!(
-                "          {} lines do not stand for the transactions the audit names",
-                count(originals.unaccounted)
-            );
+    match checked.certified {
+        Some(true) => say!("          the certificate beside it is about these very bytes"),
+        Some(false) => {
+            say!("          the certificate beside it is about other bytes: the release was changed")
         }
-    } else if verdict.counted == Counted::Rows {
-        say!("          rows were counted; that k counts owners shows only with --audit and --input");
+        None => say!("          there is no certificate beside it"),
+    }
+    match &checked.originals {
+        None if verdict.counted == Counted::Rows => {
+            say!("          rows were counted; that k counts owners shows only with --audit and --input");
+        }
+        None => {}
+        Some(originals) => {
+            match originals.not_generalized {
+                0 => say!("          every row generalizes its transaction"),
+                wrong => {
+                    say!("          not generalizing their transaction: {}", counted(wrong, "row", "rows"))
+                }
+            }
+            if originals.unaccounted > 0 {
+                let lines = counted(originals.unaccounted, "line", "lines");
+                say!("          not standing for the transactions that the audit names: {lines}");
+            }
+        }
     }
 }

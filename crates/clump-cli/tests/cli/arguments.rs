@@ -52,7 +52,7 @@ fn k_that_is_no_number() {
     status: 2
     ---stdout---
     ---stderr---
-    error: invalid value 'five' for '--k <K>': invalid digit found in string
+    error: invalid value 'five' for '--k <K>': not a whole number
 
     For more information, try '--help'.
     ");
@@ -64,11 +64,7 @@ fn k_that_is_negative() {
     status: 2
     ---stdout---
     ---stderr---
-    error: unexpected argument '-3' found
-
-      tip: to pass '-3' as a value, use '-- -3'
-
-    Usage: clump anonymize [OPTIONS] [INPUT]...
+    error: invalid value '-3' for '--k <K>': not a whole number
 
     For more information, try '--help'.
     ");
@@ -81,7 +77,6 @@ fn k_above_the_number_of_owners() {
     ---stdout---
     ---stderr---
     error: 5 owners cannot be 6-anonymous
-      cause: of 5 owners 0 have no item of the taxonomy and were dropped (0 distinct words are not in it)
 
     hint: lower `--k`, or publish together with more owners
     ");
@@ -96,7 +91,7 @@ fn k_above_the_number_of_owners_with_a_known_item() {
     ---stdout---
     ---stderr---
     error: 2 owners cannot be 3-anonymous
-      cause: of 3 owners 1 have no item of the taxonomy and were dropped (1 distinct words are not in it)
+      cause: 1 of 3 owners have no item of the taxonomy (1 distinct words are not in it)
 
     hint: lower `--k`, or list the unknown words with `clump inspect INPUT --unknown-words`
     ");
@@ -120,7 +115,7 @@ fn threads_of_zero() {
     status: 2
     ---stdout---
     ---stderr---
-    error: invalid value '0' for '--threads <N>': number would be zero for non-zero type
+    error: invalid value '0' for '--threads <N>': not a whole number from 1
 
     For more information, try '--help'.
     ");
@@ -241,12 +236,9 @@ fn a_job_file_with_an_unknown_key() {
     status: 2
     ---stdout---
     ---stderr---
-    error: job.toml is not a job
-      cause: TOML parse error at line 2, column 1
-      |
-    2 | kay = 5
-      | ^^^
-    unknown field `kay`, expected one of `input`, `from`, `separator`, `unit`, `gap`, `keep-repeats`, `skip-bad-lines`, `matching`, `overrides`, `unknown`, `taxonomy`, `taxonomy-format`, `repeated`, `prefixes`, `scope`, `method`, `k`, `r`, `order`, `form`, `lcg`, `seed`, `threads`, `output`, `to`, `layout`, `keep-root`, `force`, `report`, `audit`
+    error: job.toml: line 2: not a key of a job
+
+    hint: a job is TOML, and its keys are the names of the flags of `clump help anonymize`
     ");
 }
 
@@ -254,21 +246,17 @@ fn a_job_file_with_an_unknown_key() {
 fn a_job_file_with_a_value_that_does_not_fit() {
     let desk = Desk::with_food();
     desk.file("job.toml", "input = [\"baskets.txt\"]\nk = \"five\"\n");
-    assert_snapshot!(desk.refused("anonymize --config job.toml --output release.tsv"), @r#"
+    assert_snapshot!(desk.refused("anonymize --config job.toml --output release.tsv"), @"
     status: 2
     ---stdout---
     ---stderr---
-    error: job.toml is not a job
-      cause: TOML parse error at line 2, column 5
-      |
-    2 | k = "five"
-      |     ^^^^^^
-    invalid type: string "five", expected usize
-    "#);
+    error: job.toml: line 2: expected a whole number
+
+    hint: a job is TOML, and its keys are the names of the flags of `clump help anonymize`
+    ");
 }
 
 #[test]
-#[ignore = "open: the TOML parser quotes the line"]
 fn a_job_file_that_is_not_toml() {
     // Most likely the log itself, given to the wrong flag: none of it may be told.
     let desk = Desk::with_food();
@@ -283,7 +271,8 @@ fn a_job_file_that_is_missing() {
     status: 2
     ---stdout---
     ---stderr---
-    error: job.toml cannot be read
-      cause: No such file or directory (os error 2)
+    error: job.toml: cannot be read (No such file or directory (os error 2))
+
+    hint: check the path given to `--config`
     ");
 }

@@ -26,7 +26,7 @@ fn help_of_each_verb() {
 }
 
 #[test]
-fn without_a_verb_the_help_is_what_was_wanted() {
+fn without_a_verb_help_is_given_and_nothing_done() {
     assert_snapshot!(Desk::new().clump(""));
 }
 
@@ -40,8 +40,7 @@ fn a_verb_that_does_not_exist() {
 
       tip: a similar subcommand exists: 'anonymize'
 
-    Usage: clump [OPTIONS]
-           clump <COMMAND>
+    Usage: clump [OPTIONS] [COMMAND]
 
     For more information, try '--help'.
     ");
@@ -100,7 +99,9 @@ fn the_manual_of_a_verb_that_does_not_exist() {
     status: 2
     ---stdout---
     ---stderr---
-    error: clump has no command anonymise
+    error: clump has no such command
+
+    hint: `clump help` lists them
     ");
 }
 

@@ -62,7 +62,7 @@ fn a_file_that_does_not_exist() {
     ---stderr---
     error: nowhere.tsv: there is no such file
 
-    hint: check the path; `-` stands for standard input
+    hint: check the path
     ");
 }
 
@@ -275,6 +275,8 @@ fn an_override_without_its_node() {
     ---stdout---
     ---stderr---
     error: words.tsv: line 1: expected two columns separated by a tab (a word or phrase; a node or `drop`), found 1
+
+    hint: write `java<TAB>drop`, or the name of a node instead of `drop`
     ");
 }
 

@@ -10,7 +10,7 @@ fn baskets_are_described() {
     status: 0
     ---stdout---
     ---stderr---
-    Read      5 lines, 5 queries of 5 owners
+    Read      5 lines, 5 baskets
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Lengths   2 to 3 items a transaction, median 3, mean 2.60
     Taxonomy  12 nodes in use, 8 leaves, 3 levels
@@ -71,9 +71,9 @@ fn trees_made_from_the_data_can_be_looked_at() {
     status: 0
     ---stdout---
     ---stderr---
-    Read      3 lines, 3 queries of 3 owners
+    Read      3 lines, 3 baskets
     Mapped    6 of 6 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
-    Lengths   2 to 2 items a transaction, median 2, mean 2.00
+    Lengths   2 items a transaction, median 2, mean 2.00
     Taxonomy  7 nodes in use, 5 leaves, 3 levels
     Density   40.00 % of the first 3 transactions
     Unique    3 owners (100.0 %) by 1 known item
@@ -84,9 +84,9 @@ fn trees_made_from_the_data_can_be_looked_at() {
     status: 0
     ---stdout---
     ---stderr---
-    Read      3 lines, 3 queries of 3 owners
+    Read      3 lines, 3 baskets
     Mapped    6 of 6 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
-    Lengths   2 to 2 items a transaction, median 2, mean 2.00
+    Lengths   2 items a transaction, median 2, mean 2.00
     Taxonomy  6 nodes in use, 5 leaves, 2 levels
     Density   40.00 % of the first 3 transactions
     Unique    3 owners (100.0 %) by 1 known item

@@ -24,9 +24,9 @@ fn show_tells_path_size_and_children() {
     ---stdout---
     food > fruit
     level 2, 3 leaves, LM 0.285714, 4 nodes at or below
-      apple (1 leaves)
-      orange (1 leaves)
-      banana (1 leaves)
+      apple (1 leaf)
+      orange (1 leaf)
+      banana (1 leaf)
     ---stderr---
     ");
 }
@@ -51,10 +51,10 @@ fn wordnet_is_built_in() {
     ---stdout---
     entity > physical entity > object > whole.n.02 > living thing > organism > animal > chordate > vertebrate > mammal > placental > carnivore > canine.n.02 > dog > poodle
     level 15, 4 leaves, LM 0.000046, 5 nodes at or below
-      toy poodle (1 leaves)
-      miniature poodle (1 leaves)
-      standard poodle (1 leaves)
-      large poodle (1 leaves)
+      toy poodle (1 leaf)
+      miniature poodle (1 leaf)
+      standard poodle (1 leaf)
+      large poodle (1 leaf)
     ---stderr---
     ");
     assert_snapshot!(desk.clump("taxonomy check"), @"
@@ -274,6 +274,6 @@ fn a_taxonomy_that_does_not_exist() {
     ---stderr---
     error: nowhere.csv: there is no such file
 
-    hint: check the path; `-` stands for standard input
+    hint: check the path
     ");
 }

@@ -9,7 +9,7 @@ impl ReadError {
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
             ReadError::NoInput => "name one or more files, or `-` for standard input",
-            ReadError::Missing { .. } => "check the path; `-` stands for standard input",
+            ReadError::Missing { .. } => "check the path",
             ReadError::Directory { .. } => "name the files in it, for example with `dir/*.gz`",
             ReadError::Io { source, .. } => return io_hint(source.kind()).map(str::to_owned),
             ReadError::Binary { .. } => {
@@ -60,7 +60,16 @@ fn fault_hint(fault: &Fault) -> Option<&'static str> {
         Fault::EdgeColumns { .. } => {
             Some("put names that hold commas in double quotes, or state `--taxonomy-format arx` or `paths`")
         }
-        _ => None,
+        Fault::OverrideColumns { .. } => {
+            Some("write `java<TAB>drop`, or the name of a node instead of `drop`")
+        }
+        Fault::RepeatedOverride { .. } => Some("remove one of the two lines"),
+        Fault::Json { .. } | Fault::NoOwnerCount | Fault::UnexpectedOwnerCount | Fault::Label { .. } => Some(
+            "state the format with `--to tsv` or `jsonl`, and the layout with `--layout rows` or `groups`",
+        ),
+        Fault::AuditHeader | Fault::AuditEntry => {
+            Some("pass the file that `clump anonymize --audit` wrote with this release")
+        }
     }
 }
 

@@ -43,7 +43,7 @@ pub(super) fn read(
         .expect("writing to a string cannot fail");
         let owner = reader.owners.intern(&name);
         reader.gather.close(owner, 0);
-        reader.counts.queries += 1;
+        reader.counts.baskets += 1;
     }
     Ok(())
 }

@@ -17,8 +17,10 @@ pub struct ReadCounts {
     pub bad_lines: u64,
     /// Lines of a query log that repeat the query before them, one for each further click.
     pub click_lines: u64,
-    /// Queries, or baskets.
+    /// Queries.
     pub queries: u64,
+    /// Baskets.
+    pub baskets: u64,
     /// What became of their words, or items.
     pub words: MapCounts,
     /// Transactions kept.
