@@ -4,6 +4,7 @@ use clap::{Parser, Subcommand};
 use clump::report::count;
 
 pub mod anonymize;
+pub mod floor;
 pub mod generate;
 pub mod generated;
 pub mod inspect;
@@ -37,6 +38,7 @@ pub enum Command {
     Inspect(inspect::Inspect),
     Verify(verify::Verify),
     Measure(measure::Measure),
+    Floor(floor::Floor),
     Taxonomy(taxonomy::Taxonomy),
     Generate(generate::Generate),
     /// Prints a completion script for a shell

@@ -128,36 +128,50 @@ impl TreeFlags {
     }
 }
 
+/// What is promised, and how many hands work on it.
+#[derive(Debug, Args, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[command(next_help_heading = "Method")]
+pub struct PromiseFlags {
+    /// Least number of owners behind every published row; 5 to 10 is usual
+    #[arg(long, short, value_parser = whole_number, allow_negative_numbers = true)]
+    k: Option<usize>,
+    /// How many threads to use; changes no byte of the release [default: all cores]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    threads: Option<NonZeroUsize>,
+}
+
 /// How rows are grouped.
 #[derive(Debug, Args, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[command(next_help_heading = "Method")]
 pub struct MethodFlags {
-    /// Least number of owners behind every published row; 5 to 10 is usual
-    #[arg(long, short, value_parser = whole_number, allow_negative_numbers = true)]
-    k: Option<usize>,
-    /// The method [default: clump]
-    #[arg(long, value_name = "NAME", value_parser = ["clump"])]
+    #[command(flatten)]
+    #[serde(flatten)]
+    promise: PromiseFlags,
+    /// `nearest` loses least; `clump` is the paper's Algorithm 1 [default: nearest]
+    #[arg(long, value_name = "NAME", value_parser = ["nearest", "clump"])]
     method: Option<String>,
-    /// How many open groups are tried for a row [default: 10]
-    #[arg(long, value_parser = whole_number, allow_negative_numbers = true)]
-    r: Option<usize>,
-    /// The order in which rows are taken, by length [default: descending]
-    #[arg(long, value_name = "ORDER", value_parser = ["descending", "ascending", "random"])]
-    order: Option<String>,
+    /// How long `nearest` looks for better groups; counted in steps, so that the release does not depend on the
+    /// machine [default: normal]
+    #[arg(long, value_name = "EFFORT", value_parser = ["fast", "normal", "best"])]
+    effort: Option<String>,
     /// Publish bags with duplicates (the paper's Clump1) or sets without (Clump2) [default: bags]
     #[arg(long, value_name = "FORM", value_parser = ["bags", "sets"])]
     form: Option<String>,
-    /// The least common generalization, or what the paper's Algorithm 2 as printed returns (slow, loses more)
-    /// [default: least]
-    #[arg(long, value_name = "RULE", value_parser = ["least", "printed"])]
-    lcg: Option<String>,
-    /// Seed of `--order random` [default: 0]
+    /// Seed of whatever is random [default: 0]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// How many threads to use; changes no byte of the release [default: all cores]
-    #[arg(long, value_name = "N", value_parser = at_least_one)]
-    threads: Option<NonZeroUsize>,
+    /// With `clump`: how many open groups are tried for a row [default: 10]
+    #[arg(long, value_parser = whole_number, allow_negative_numbers = true)]
+    r: Option<usize>,
+    /// With `clump`: the order in which rows are taken, by length [default: descending]
+    #[arg(long, value_name = "ORDER", value_parser = ["descending", "ascending", "random"])]
+    order: Option<String>,
+    /// With `clump`: the least common generalization, or what the paper's Algorithm 2 as printed returns (slow, loses
+    /// more) [default: least]
+    #[arg(long, value_name = "RULE", value_parser = ["least", "printed"])]
+    lcg: Option<String>,
 }
 
 /// Where the release goes.
@@ -180,6 +194,10 @@ pub struct OutputFlags {
     /// Replaces existing files
     #[arg(long)]
     force: bool,
+    /// Computes a proved floor under the loss of any grouping, and certifies how far from the optimum this one is at
+    /// most
+    #[arg(long)]
+    floor: bool,
 }
 
 /// What stays with the publisher.

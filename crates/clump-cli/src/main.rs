@@ -43,6 +43,7 @@ fn run(cli: Cli) -> anyhow::Result<Answer> {
         Some(Command::Inspect(command)) => commands::inspect::run(command),
         Some(Command::Verify(command)) => commands::verify::run(command),
         Some(Command::Measure(command)) => commands::measure::run(command),
+        Some(Command::Floor(command)) => commands::floor::run(command),
         Some(Command::Taxonomy(command)) => commands::taxonomy::run(command),
         Some(Command::Generate(command)) => commands::generate::run(command),
         Some(Command::Completions { shell }) => commands::generated::completions(shell),

@@ -29,6 +29,7 @@ impl Progress for Bars {
         let (name, amount) = match stage {
             Stage::Read => ("Reading", "{bytes} of {total_bytes}"),
             Stage::Group => ("Grouping", "{human_pos} of {human_len} rows"),
+            Stage::Floor => ("Bounding", "{human_pos} of {human_len} rounds"),
         };
         let template = if total == 0 {
             format!("{{spinner}} {name:9} {}", amount.split(" of ").next().unwrap_or(amount))

@@ -8,6 +8,7 @@ use crate::taxonomy::Taxonomy;
 use crate::transactions::Transactions;
 
 pub mod clump;
+pub mod nearest;
 
 /// The privacy property that a method claims. `verify` checks it without knowing the method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,8 +29,19 @@ impl std::fmt::Display for Promise {
     }
 }
 
+/// Whether a published bag may hold an item twice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Form {
+    /// Duplicates stay: the paper's Clump1.
+    #[default]
+    Bags,
+    /// Each item once: the paper's Clump2. A dropped duplicate is a suppressed item.
+    Sets,
+}
+
 /// A method with its parameters checked.
-pub trait Anonymizer: Sync {
+pub trait Anonymizer: Sync + std::fmt::Debug {
     /// The word that selects it.
     fn name(&self) -> &'static str;
 

@@ -13,23 +13,35 @@ impl Counts {
     pub fn of(taxonomy: &Taxonomy, bag: &[Node]) -> Counts {
         debug_assert!(bag.is_sorted());
         let mut counts: Vec<(Node, u32)> = Vec::new();
-        let mut previous = None;
+        // Places in `counts` of the path from the root to the item at hand. Nodes enter in preorder, so `counts` is
+        // sorted; a node that is left hands its count up.
+        let mut path: Vec<usize> = Vec::new();
+        let leave = |counts: &mut Vec<(Node, u32)>, path: &mut Vec<usize>| {
+            if let (Some(left), Some(&above)) = (path.pop(), path.last()) {
+                counts[above].1 += counts[left].1;
+            }
+        };
         for &item in bag {
-            // What is also above the item before is there already.
+            while path.last().is_some_and(|&top| !taxonomy.is_ancestor(counts[top].0, item)) {
+                leave(&mut counts, &mut path);
+            }
+            let top = path.last().map(|&top| counts[top].0);
+            let entered = counts.len();
             let mut node = item;
-            while previous.is_none_or(|previous| !taxonomy.is_ancestor(node, previous)) {
+            while top != Some(node) {
                 counts.push((node, 0));
                 if node == Node::ROOT {
                     break;
                 }
                 node = taxonomy.parent(node);
             }
-            previous = Some(item);
+            counts[entered..].reverse();
+            path.extend(entered..counts.len());
+            let own = *path.last().expect("the root is above every item");
+            counts[own].1 += 1;
         }
-        counts.sort_unstable();
-        for (node, count) in &mut counts {
-            let before = bag.partition_point(|item| item < node);
-            *count = bag[before..].partition_point(|&item| item < taxonomy.end(*node)) as u32;
+        while !path.is_empty() {
+            leave(&mut counts, &mut path);
         }
         Counts(counts)
     }
@@ -56,15 +68,22 @@ impl Counts {
 
     /// The bag with this vector: each node as often as it has more than its children together. Sorted.
     pub fn bag(&self, taxonomy: &Taxonomy) -> Vec<Node> {
-        let mut own: Vec<(Node, u32)> = self.0.clone();
-        for &(node, count) in self.0.iter().filter(|(node, _)| *node != Node::ROOT) {
-            let parent = taxonomy.parent(node);
-            let place = own
-                .binary_search_by_key(&parent, |&(node, _)| node)
-                .expect("a parent counts what its children do");
-            own[place].1 -= count;
+        let mut bag = Vec::new();
+        for (place, &(node, count)) in self.0.iter().enumerate() {
+            // The children of a node follow it, each with its subtree.
+            let end = taxonomy.end(node);
+            let mut own = count;
+            let mut next = place + 1;
+            while let Some(&(child, covered)) = self.0.get(next)
+                && child < end
+            {
+                own -= covered;
+                let after = taxonomy.end(child);
+                next += self.0[next..].iter().take_while(|(node, _)| *node < after).count();
+            }
+            bag.extend(std::iter::repeat_n(node, own as usize));
         }
-        own.iter().flat_map(|&(node, times)| std::iter::repeat_n(node, times as usize)).collect()
+        bag
     }
 
     /// The nodes with their counts, sorted by node.

@@ -14,6 +14,7 @@
 
 pub mod anonymize;
 pub mod counts;
+pub mod floor;
 pub mod inspect;
 pub mod lcg;
 pub mod loss;

@@ -7,6 +7,8 @@ pub enum Stage {
     Read,
     /// Grouping; counted in transactions.
     Group,
+    /// Looking for the floor under the loss; counted in rounds.
+    Floor,
 }
 
 /// Listens to the progress of a run. Calls may come from any thread.

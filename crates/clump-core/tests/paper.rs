@@ -4,8 +4,8 @@
 
 mod common;
 
-use clump_core::anonymize::Anonymizer;
-use clump_core::anonymize::clump::{ClumpParameters, Form, LcgRule};
+use clump_core::anonymize::clump::{ClumpParameters, LcgRule};
+use clump_core::anonymize::{Anonymizer, Form};
 use clump_core::lcg::{lcg_of_set, lcg_of_two};
 use clump_core::loss::{self, ggd_by_definition};
 use clump_core::measure::measure;

@@ -3,9 +3,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
-use clump_core::anonymize::Anonymizer;
-use clump_core::anonymize::clump::{ClumpParameters, Form, LcgRule, Order};
+use clump_core::anonymize::clump::{ClumpParameters, LcgRule, Order};
+use clump_core::anonymize::nearest::{Effort, NearestParameters};
+use clump_core::anonymize::{Anonymizer, Form, Promise};
 use clump_core::counts::{Counts, Spread};
+use clump_core::floor::floor;
 use clump_core::lcg::{lcg_of_set, lcg_of_two};
 use clump_core::loss::{self, ggd_by_definition};
 use clump_core::measure::measure;
@@ -43,6 +45,31 @@ fn any_bags(
         });
         (Just(taxonomy), prop::collection::vec(bag, rows.clone()))
     })
+}
+
+/// Every method with any of its parameters.
+fn any_method() -> impl Strategy<Value = Box<dyn Anonymizer>> {
+    let form = prop::sample::select(vec![Form::Bags, Form::Sets]);
+    let order = prop::sample::select(vec![Order::Descending, Order::Ascending, Order::Random]);
+    let lcg = prop::sample::select(vec![LcgRule::Least, LcgRule::Printed]);
+    let effort = prop::sample::select(vec![Effort::Fast, Effort::Normal, Effort::Best]);
+    (2usize..5, 1usize..12, form, order, lcg, effort, any::<bool>()).prop_map(
+        |(k, r, form, order, lcg, effort, nearest)| -> Box<dyn Anonymizer> {
+            match nearest {
+                true => Box::new(NearestParameters { k, effort, form, seed: 7 }.check().unwrap()),
+                false => Box::new(ClumpParameters { k, r, order, form, lcg, seed: 7 }.check().unwrap()),
+            }
+        },
+    )
+}
+
+/// Rows of owners who have so many rows each.
+fn owned_by(bags: &[Vec<Node>], owners_have: usize) -> Transactions {
+    let mut transactions = Transactions::default();
+    for (row, bag) in bags.iter().enumerate() {
+        transactions.push((row / owners_have) as u32, bag.iter().copied());
+    }
+    transactions
 }
 
 /// Definition 1 by trying every way to give each general item a distinct special one.
@@ -152,23 +179,16 @@ proptest! {
     }
 
     #[test]
-    fn verify_accepts_what_clump_makes_and_rejects_it_changed(
+    fn verify_accepts_what_methods_make_and_rejects_it_changed(
         (taxonomy, bags) in any_bags(30, 6..30, 8),
         owners_have in 1usize..4,
-        k in 2usize..5,
-        r in 1usize..12,
-        order in prop::sample::select(vec![Order::Descending, Order::Ascending, Order::Random]),
-        form in prop::sample::select(vec![Form::Bags, Form::Sets]),
-        lcg in prop::sample::select(vec![LcgRule::Least, LcgRule::Printed]),
+        method in any_method(),
         root_items in prop::sample::select(vec![RootItems::Drop, RootItems::Keep]),
     ) {
-        let mut transactions = Transactions::default();
-        for (row, bag) in bags.iter().enumerate() {
-            transactions.push((row / owners_have) as u32, bag.iter().copied());
-        }
+        let transactions = owned_by(&bags, owners_have);
+        let Promise::KAnonymity { k } = method.promise();
         prop_assume!(transactions.owners() >= k);
-        let clump = ClumpParameters { k, r, order, form, lcg, seed: 7 }.check().unwrap();
-        let release = clump.anonymize(&transactions, &taxonomy, &()).unwrap().canonical(&taxonomy, root_items);
+        let release = method.anonymize(&transactions, &taxonomy, &()).unwrap().canonical(&taxonomy, root_items);
         prop_assert_eq!(release.rows(), bags.len());
 
         let owned = |release: &Release| -> Vec<(u32, Vec<Node>)> {
@@ -187,6 +207,8 @@ proptest! {
         let measures = measure(&transactions, &taxonomy, &release);
         prop_assert_eq!(measures.smallest_group, verdict.smallest_group);
         prop_assert_eq!(measures.exact + measures.generalized + measures.suppressed, transactions.items());
+        let floor = loss::in_items(&taxonomy, floor(&transactions, &taxonomy, k, &()));
+        prop_assert!(floor <= measures.loss + 1e-9, "floor {} above loss {}", floor, measures.loss);
 
         // Another item in any one row: that row is alone, or it claims an item its owner does not have so often.
         for changed in 0..bags.len() {
@@ -200,6 +222,27 @@ proptest! {
             let too_long = vec![Node::ROOT; bags[changed].len() + 1];
             prop_assert!(!verify::generalizes(&taxonomy, &too_long, &bags[changed]));
         }
+    }
+
+    #[test]
+    fn threads_change_no_release(
+        (taxonomy, bags) in any_bags(30, 12..60, 8),
+        owners_have in 1usize..4,
+        method in any_method(),
+    ) {
+        let transactions = owned_by(&bags, owners_have);
+        let Promise::KAnonymity { k } = method.promise();
+        prop_assume!(transactions.owners() >= k);
+        let on = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| {
+                let release = method.anonymize(&transactions, &taxonomy, &()).unwrap();
+                (release, floor(&transactions, &taxonomy, k, &()))
+            })
+        };
+        let one = on(1);
+        prop_assert_eq!(&one, &on(2));
+        prop_assert_eq!(&one, &on(7));
     }
 
     #[test]

@@ -8,6 +8,8 @@ use clump_core::measure::Measures;
 use clump_core::verify::Verdict;
 use serde::{Deserialize, Serialize};
 
+use crate::FloorFacts;
+
 /// Lies beside a release as `<release>.certificate.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Certificate {
@@ -43,6 +45,8 @@ pub struct Certificate {
     pub mean_length: f64,
     /// Mean level of a published item.
     pub mean_level: f64,
+    /// What the best possible grouping loses at least; none if that was not asked for.
+    pub floor: Option<FloorFacts>,
     /// The file this certificate is about.
     pub release: ReleaseFacts,
     /// The taxonomy its words come from.
@@ -109,6 +113,7 @@ impl Certificate {
             ncp: measures.ncp,
             mean_length: measures.mean_length,
             mean_level: measures.mean_level,
+            floor: None,
             release,
             taxonomy,
             not_covered: NOT_COVERED.map(str::to_owned).to_vec(),

@@ -3,9 +3,11 @@
 
 mod certificate;
 pub mod figure;
+mod floor;
 mod report;
 mod summary;
 
 pub use certificate::{Certificate, NOT_COVERED, ReleaseFacts, TaxonomyFacts};
+pub use floor::FloorFacts;
 pub use report::{Report, Timing, UnknownWord};
 pub use summary::{count, counted, range, summary};

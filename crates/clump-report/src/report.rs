@@ -6,6 +6,8 @@ use clump_core::measure::Measures;
 use clump_core::verify::Verdict;
 use serde::{Deserialize, Serialize};
 
+use crate::FloorFacts;
+
 /// What `--report` writes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Report {
@@ -25,6 +27,8 @@ pub struct Report {
     pub taxonomy: TaxonomySize,
     /// All measures.
     pub measures: Measures,
+    /// What the best possible grouping loses at least; none if that was not asked for.
+    pub floor: Option<FloorFacts>,
     /// The check of the promise.
     pub verdict: Verdict,
     /// How long it took.
@@ -43,6 +47,8 @@ pub struct Timing {
     pub read: f64,
     /// The grouping alone.
     pub seconds: f64,
+    /// Computing the floor; 0 if that was not asked for.
+    pub floor: f64,
     /// Everything up to the last check.
     pub seconds_total: f64,
 }

@@ -2,10 +2,10 @@
 
 use clump_core::verify::Counted;
 
-use crate::Report;
+use crate::{FloorFacts, Report};
 
 /// What was made, what was checked and what it cost, one line each. Never a value of the data.
-pub fn summary(report: &Report) -> [String; 3] {
+pub fn summary(report: &Report) -> Vec<String> {
     let measures = &report.measures;
     let by = match report.verdict.counted {
         Counted::Rows => counted(report.verdict.smallest_group, "row", "rows"),
@@ -28,7 +28,21 @@ pub fn summary(report: &Report) -> [String; 3] {
         count(measures.generalized),
         count(measures.suppressed),
     );
-    [grouped, verified, lost]
+    let mut lines = vec![grouped, verified, lost];
+    lines.extend(report.floor.as_ref().map(|floor| floor_line(report, floor)));
+    lines
+}
+
+fn floor_line(report: &Report, floor: &FloorFacts) -> String {
+    let least = format!(
+        "Floor     every grouping with {} loses at least {:.1} %",
+        report.promise,
+        100.0 * floor.loss_per_item
+    );
+    match floor.times_optimum {
+        Some(times) => format!("{least}: this one loses at most {times:.2} times the optimum"),
+        None => least,
+    }
 }
 
 /// `1 owner`, `53,058 owners`.

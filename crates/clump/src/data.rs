@@ -2,7 +2,10 @@
 
 use std::time::Instant;
 
+use clump_core::anonymize::Promise;
+use clump_core::floor::floor;
 use clump_core::inspect::TaxonomySize;
+use clump_core::loss;
 use clump_core::names::Names;
 use clump_core::progress::Progress;
 use clump_core::taxonomy::Taxonomy;
@@ -87,6 +90,13 @@ impl Data {
             empty: self.counts.empty_owners,
             unknown: self.unknown.len(),
         })
+    }
+
+    /// The proved floor under the loss of every grouping that keeps `promise`, in items.
+    pub fn floor(&self, promise: Promise, progress: &dyn Progress) -> f64 {
+        let Promise::KAnonymity { k } = promise;
+        let units = floor(&self.transactions, &self.taxonomy, k, progress);
+        loss::in_items(&self.taxonomy, units)
     }
 
     /// The unknown words for the private report.

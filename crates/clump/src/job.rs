@@ -5,8 +5,9 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clump_core::anonymize::Anonymizer;
-use clump_core::anonymize::clump::{ClumpParameters, Form, LcgRule, Order};
+use clump_core::anonymize::clump::{ClumpParameters, LcgRule, Order};
+use clump_core::anonymize::nearest::{Effort, NearestParameters};
+use clump_core::anonymize::{Anonymizer, Form};
 use clump_core::release::RootItems;
 use clump_io::release::{ReleaseFormat, ReleaseLayout};
 use clump_io::taxonomy::{Repeated, TaxonomyFormat, TaxonomySource};
@@ -65,6 +66,8 @@ pub struct Job {
     pub method: MethodName,
     /// Least number of owners a group.
     pub k: Option<usize>,
+    /// How long `nearest` looks for better groups.
+    pub effort: Effort,
     /// How many open groups `clump` tries for a row.
     pub r: usize,
     /// The order in which `clump` takes rows.
@@ -89,6 +92,8 @@ pub struct Job {
     pub keep_root: bool,
     /// Whether existing files are replaced.
     pub force: bool,
+    /// Whether the floor under the loss of any grouping is computed and certified.
+    pub floor: bool,
     /// Where the private report goes.
     pub report: Option<PathBuf>,
     /// Where the private list of owners and their released rows goes.
@@ -123,8 +128,10 @@ pub enum Scope {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MethodName {
-    /// The paper's Algorithm 1.
+    /// Ours: the least loss.
     #[default]
+    Nearest,
+    /// The paper's Algorithm 1.
     Clump,
 }
 
@@ -148,6 +155,7 @@ impl Default for Job {
             scope: Scope::default(),
             method: MethodName::default(),
             k: None,
+            effort: Effort::default(),
             r: 10,
             order: Order::default(),
             form: Form::default(),
@@ -159,6 +167,7 @@ impl Default for Job {
             layout: ReleaseLayout::default(),
             keep_root: false,
             force: false,
+            floor: false,
             report: None,
             audit: None,
         }
@@ -234,8 +243,9 @@ impl Job {
     /// When k is not given or a parameter is out of range.
     pub fn method(&self) -> Result<Box<dyn Anonymizer>, RunError> {
         let k = self.k.ok_or(RunError::NoK)?;
-        let Job { r, order, form, lcg, seed, .. } = *self;
+        let Job { effort, r, order, form, lcg, seed, .. } = *self;
         Ok(match self.method {
+            MethodName::Nearest => Box::new(NearestParameters { k, effort, form, seed }.check()?),
             MethodName::Clump => Box::new(ClumpParameters { k, r, order, form, lcg, seed }.check()?),
         })
     }

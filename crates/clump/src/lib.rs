@@ -16,6 +16,7 @@
 //! ```
 
 mod audit;
+mod bound;
 mod check;
 mod data;
 mod error;
@@ -29,6 +30,7 @@ mod run;
 mod synthesize;
 mod targets;
 
+pub use bound::{Bound, bound};
 pub use check::{AgainstOriginals, Checked};
 pub use clump_core as core;
 pub use clump_io as io;

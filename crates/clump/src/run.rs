@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -14,11 +15,11 @@ use clump_core::progress::Progress;
 use clump_core::release::Release;
 use clump_io::Input;
 use clump_io::release::{ReleaseWriter, read_release};
-use clump_report::{Certificate, ReleaseFacts, Report, Timing};
+use clump_report::{Certificate, FloorFacts, ReleaseFacts, Report, Timing};
 
 use crate::check::{Checked, check_against};
 use crate::data::Data;
-use crate::job::{Job, UnitName};
+use crate::job::{Job, MethodName, UnitName};
 use crate::memory::peak_memory;
 use crate::publish::{Audience, Staged, publish_all};
 use crate::release_file::fingerprint;
@@ -52,12 +53,17 @@ pub struct Published {
 /// See [`RunError`]. A promise that does not hold is no error but an [`Outcome`] that says so.
 pub fn run(job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
     let method = job.method()?;
-    match job.threads {
-        None => run_with(method.as_ref(), job, progress),
-        Some(threads) => {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build()?;
-            pool.install(|| run_with(method.as_ref(), job, progress))
-        }
+    with_threads(job.threads, || run_with(method.as_ref(), job, progress))
+}
+
+/// Does `work` on as many threads as asked for.
+pub(crate) fn with_threads<T: Send>(
+    threads: Option<NonZeroUsize>,
+    work: impl FnOnce() -> Result<T, RunError> + Send,
+) -> Result<T, RunError> {
+    match threads {
+        None => work(),
+        Some(threads) => rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build()?.install(work),
     }
 }
 
@@ -76,6 +82,15 @@ pub fn run_with(method: &dyn Anonymizer, job: &Job, progress: &dyn Progress) -> 
     if !checked.holds {
         return Ok(Outcome { data, checked, published: None });
     }
+    let measures = measure(&data.transactions, &data.taxonomy, &release);
+    let (floor, seconds_floor) = match job.floor {
+        true => {
+            let start = Instant::now();
+            let loss = data.floor(method.promise(), progress);
+            (Some(FloorFacts::new(loss, measures.loss, measures.items)), start.elapsed().as_secs_f64())
+        }
+        false => (None, 0.0),
+    };
     let report = Report {
         private: true,
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -84,9 +99,15 @@ pub fn run_with(method: &dyn Anonymizer, job: &Job, progress: &dyn Progress) -> 
         promise: method.promise(),
         read: serde_json::to_value(data.counts).expect("counts are plain data"),
         taxonomy: TaxonomySize::of(&data.taxonomy),
-        measures: measure(&data.transactions, &data.taxonomy, &release),
+        measures,
+        floor,
         verdict: checked.verdict().clone(),
-        timing: Timing { read: data.seconds, seconds, seconds_total: start.elapsed().as_secs_f64() },
+        timing: Timing {
+            read: data.seconds,
+            seconds,
+            floor: seconds_floor,
+            seconds_total: start.elapsed().as_secs_f64(),
+        },
         peak_memory: peak_memory(),
         unknown: data.unknown_words(),
     };
@@ -180,7 +201,7 @@ fn publish(
 }
 
 fn certificate(report: &Report, staged: &StagedRelease, data: &Data, job: &Job) -> Certificate {
-    Certificate::new(
+    let certificate = Certificate::new(
         report.promise,
         staged.checked.verdict().clone(),
         &report.measures,
@@ -192,7 +213,8 @@ fn certificate(report: &Report, staged: &StagedRelease, data: &Data, job: &Job) 
             blake3: staged.blake3.clone(),
         },
         data.taxonomy_facts.clone(),
-    )
+    );
+    Certificate { floor: report.floor, ..certificate }
 }
 
 /// The word that a policy is written as in a job.
@@ -204,10 +226,11 @@ fn word(policy: &impl serde::Serialize) -> String {
 /// The settings that shaped this release and tell nothing about its input.
 fn parameters(job: &Job) -> BTreeMap<String, serde_json::Value> {
     let is_public = |key: &str| match key {
-        "k" | "r" | "order" | "form" | "lcg" | "unit" | "keep-repeats" | "matching" | "scope"
-        | "keep-root" | "unknown" => true,
+        "k" | "form" | "unit" | "keep-repeats" | "matching" | "scope" | "keep-root" | "unknown" => true,
+        "effort" => job.method == MethodName::Nearest,
+        "r" | "order" | "lcg" => job.method == MethodName::Clump,
         "gap" => job.unit == UnitName::Session,
-        "seed" => job.order == Order::Random,
+        "seed" => job.method == MethodName::Nearest || job.order == Order::Random,
         _ => false,
     };
     let serde_json::Value::Object(all) = serde_json::to_value(job).expect("a job is plain data") else {

@@ -11,12 +11,15 @@ use clump::io::release::ReleaseLayout;
 use clump::{Job, run_with};
 
 /// Publishes everything as it is.
+#[derive(Debug)]
 struct Candid;
 
 /// Publishes one item that nobody has for everybody.
+#[derive(Debug)]
 struct Inventive;
 
 /// k times the same owner instead of k owners.
+#[derive(Debug)]
 struct Repetitive;
 
 macro_rules! liar {

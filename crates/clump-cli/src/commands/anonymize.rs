@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clump::report::{Report, counted, summary};
-use clump::{Job, Published};
+use clump::report::{FloorFacts, Report, counted, summary};
+use clump::{Job, MethodName, Published};
 use serde::Serialize;
 
 use crate::failure::Refused;
@@ -37,9 +37,13 @@ pub struct Anonymize {
 }
 
 pub fn run(command: Anonymize) -> anyhow::Result<Answer> {
-    let more = [given(&command.method), given(&command.target), given(&command.report)];
-    let job = command.source.job(&command.input, more)?;
+    let method = given(&command.method);
+    let flags: Vec<&str> = method.keys().map(String::as_str).collect();
+    let job = command
+        .source
+        .job(&command.input, [method.clone(), given(&command.target), given(&command.report)])?;
     refuse_nonsense(&job, command.json)?;
+    refuse_stray(&job, &flags)?;
     if let Some(config) = command.source.config() {
         keep_config(config, &job)?;
     }
@@ -86,6 +90,21 @@ fn refuse_nonsense(job: &Job, json: bool) -> Result<(), Refused> {
     Ok(())
 }
 
+/// A flag of another method would be ignored, and whoever gave it would not know.
+fn refuse_stray(job: &Job, given: &[&str]) -> Result<(), Refused> {
+    let (foreign, owner): (&[&str], &str) = match job.method {
+        MethodName::Nearest => (&["r", "order", "lcg"], "clump"),
+        MethodName::Clump => (&["effort"], "nearest"),
+    };
+    match given.iter().find(|flag| foreign.contains(flag)) {
+        None => Ok(()),
+        Some(flag) => Err(Refused::new(
+            format!("`--{flag}` is a flag of the method {owner}"),
+            format!("add `--method {owner}`, or leave `--{flag}` out"),
+        )),
+    }
+}
+
 /// The job file is read before there is a job that could know it.
 fn keep_config(config: &Path, job: &Job) -> Result<(), Refused> {
     let outputs = [&job.output, &job.report, &job.audit];
@@ -127,6 +146,8 @@ struct Measured<'r> {
     #[serde(flatten)]
     measures: &'r clump::core::measure::Measures,
     method: &'r str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    floor: Option<FloorFacts>,
     seconds: f64,
     seconds_read: f64,
     seconds_total: f64,
@@ -138,6 +159,7 @@ impl Measured<'_> {
         Measured {
             measures: &report.measures,
             method: &report.method,
+            floor: report.floor,
             seconds: report.timing.seconds,
             seconds_read: report.timing.read,
             seconds_total: report.timing.seconds_total,

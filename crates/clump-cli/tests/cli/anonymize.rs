@@ -5,7 +5,7 @@ use insta::assert_snapshot;
 use crate::desk::{Desk, SECRET, example_log, fixture, masked};
 
 /// The paper's baskets at its k.
-const BASKETS: &str = "anonymize baskets.txt --taxonomy food.csv --k 2";
+const BASKETS: &str = "anonymize baskets.txt --taxonomy food.csv --k 2 --method clump";
 
 #[test]
 fn the_papers_baskets_become_its_table_two() {
@@ -154,7 +154,7 @@ fn the_algorithm_as_printed_loses_more_than_the_least_generalization() {
     desk.file("two.txt", "orange banana\napple carrot\n");
     let run = |rule| {
         desk.clump(&format!(
-            "anonymize two.txt --taxonomy tree.csv --scope full --k 2 --lcg {rule} --keep-root --output -"
+            "anonymize two.txt --taxonomy tree.csv --scope full --k 2 --method clump --lcg {rule} --keep-root --output -"
         ))
     };
     assert_snapshot!(run("least"), @"

@@ -16,7 +16,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
-use super::{AnonymizeError, Anonymizer, ParameterError, Promise};
+use super::{AnonymizeError, Anonymizer, Form, ParameterError, Promise};
 use crate::loss;
 use crate::progress::{Progress, Stage};
 use crate::release::Release;
@@ -40,17 +40,6 @@ pub enum Order {
     Ascending,
     /// Shuffled by the seed.
     Random,
-}
-
-/// Whether a published bag may hold an item twice.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Form {
-    /// Duplicates stay: the paper's Clump1.
-    #[default]
-    Bags,
-    /// Each item once: the paper's Clump2. A dropped duplicate is a suppressed item.
-    Sets,
 }
 
 /// Which generalization of two bags is used.

@@ -1,0 +1,46 @@
+//! `clump floor`: what must be lost in any case.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clump::report::counted;
+use clump::{Bound, bound};
+
+use crate::flags::{PromiseFlags, SourceFlags, given};
+use crate::progress::Bars;
+use crate::{Answer, output, say};
+
+/// Computes a proved floor under the loss: no k-anonymous grouping of the log, by any method, loses less.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  clump floor examples/queries.tsv --k 5")]
+pub struct Floor {
+    /// Logs to read, plain, .gz or .zst; `-` is standard input
+    #[arg(value_name = "INPUT")]
+    input: Vec<PathBuf>,
+    #[command(flatten)]
+    source: SourceFlags,
+    #[command(flatten)]
+    promise: PromiseFlags,
+    /// Prints the floor as one JSON object on stdout
+    #[arg(long, help_heading = "Options")]
+    json: bool,
+}
+
+pub fn run(command: Floor) -> anyhow::Result<Answer> {
+    let job = command.source.job(&command.input, [given(&command.promise)])?;
+    let (data, bound) = bound(&job, &Bars::new())?;
+    for line in super::read_lines(&data) {
+        say!("{line}");
+    }
+    let Bound { k, owners, items, floor, floor_per_item, seconds, .. } = bound;
+    say!(
+        "Floor     every {k}-anonymous grouping of {} loses at least {:.1} %: {floor:.1} of {}, in {seconds:.2} s",
+        counted(owners, "owner", "owners"),
+        100.0 * floor_per_item,
+        counted(items, "item", "items"),
+    );
+    if command.json {
+        output::json(&bound)?;
+    }
+    Ok(Answer::Yes)
+}

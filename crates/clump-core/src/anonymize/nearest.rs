@@ -1,0 +1,179 @@
+//! `nearest`: groups of k to 2k - 1 owners that keep as much as we know how to.
+//!
+//! One sort cut into blocks by dynamic programming and groups grown greedily from the group's side are compared;
+//! the better one is improved by large-neighbourhood search. What is the best of several is never worse than any.
+//!
+//! Does this give the minimum of the loss? No: k-anonymity by grouping is NP-hard from k = 3 on. The
+//! [`floor`](crate::floor) says how far off it can be.
+
+use rayon::prelude::*;
+
+use super::{AnonymizeError, Anonymizer, Form, ParameterError, Promise};
+use crate::counts::{Counts, Spread};
+use crate::progress::{Progress, Stage};
+use crate::release::Release;
+use crate::taxonomy::{Node, Taxonomy};
+use crate::transactions::{Bags, Transactions};
+
+mod blocks;
+mod effort;
+mod features;
+mod greedy;
+mod groups;
+mod lists;
+mod local;
+mod meter;
+mod order;
+mod patch;
+mod paths;
+mod random;
+mod search;
+mod sketch;
+mod split;
+#[cfg(test)]
+mod tests;
+
+use effort::{Order, Plan};
+use features::Rows;
+use groups::Groups;
+
+pub use effort::Effort;
+
+/// Parameters of [`Nearest`] before they are checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NearestParameters {
+    /// Least number of owners a group.
+    pub k: usize,
+    /// How long to look for better groups.
+    pub effort: Effort,
+    /// Whether duplicates are published; what is kept is counted accordingly.
+    pub form: Form,
+    /// Seed of the search.
+    pub seed: u64,
+}
+
+impl NearestParameters {
+    /// The defaults at this `k`.
+    pub fn new(k: usize) -> NearestParameters {
+        NearestParameters { k, effort: Effort::default(), form: Form::default(), seed: 0 }
+    }
+
+    /// The method that runs with these parameters.
+    ///
+    /// # Errors
+    /// When k < 2.
+    pub fn check(self) -> Result<Nearest, ParameterError> {
+        if self.k < 2 {
+            return Err(ParameterError::KTooSmall { k: self.k });
+        }
+        Ok(Nearest(self))
+    }
+}
+
+/// Our own method. About O(rows x features x window / k); memory some 4 bytes for each feature of each row. The wrong
+/// tool where rows of one item meet only at the root: nothing can be kept there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Nearest(NearestParameters);
+
+impl Anonymizer for Nearest {
+    fn name(&self) -> &'static str {
+        "nearest"
+    }
+
+    fn promise(&self) -> Promise {
+        Promise::KAnonymity { k: self.0.k }
+    }
+
+    fn anonymize(
+        &self,
+        transactions: &Transactions,
+        taxonomy: &Taxonomy,
+        progress: &dyn Progress,
+    ) -> Result<Release, AnonymizeError> {
+        let NearestParameters { k, effort, form, seed } = self.0;
+        let owners = transactions.owners();
+        if owners < k {
+            return Err(AnonymizeError::TooFewOwners { owners, k });
+        }
+        let groups = group(transactions, taxonomy, k, effort, form, seed, progress);
+        Ok(publish(transactions, taxonomy, &groups, form))
+    }
+}
+
+/// Publishes each group as its least common generalization.
+fn publish(transactions: &Transactions, taxonomy: &Taxonomy, groups: &Groups, form: Form) -> Release {
+    let lcgs: Vec<Vec<Node>> = groups
+        .par_iter()
+        .map_init(
+            || Spread::new(taxonomy),
+            |spread, group| {
+                let length = |row: &u32| transactions.get(*row as usize).len();
+                let shortest = *group.iter().min_by_key(|row| length(row)).expect("groups have rows");
+                let mut counts = Counts::of(taxonomy, transactions.get(shortest as usize));
+                for &row in group.iter().filter(|&&row| row != shortest) {
+                    spread.load(transactions.get(row as usize));
+                    spread.join(&mut counts);
+                }
+                let mut lcg = counts.bag(taxonomy);
+                if form == Form::Sets {
+                    lcg.dedup();
+                }
+                lcg
+            },
+        )
+        .collect();
+    let mut bag_of = vec![0; transactions.len()];
+    for (number, group) in groups.iter().enumerate() {
+        for &row in group {
+            bag_of[row as usize] = number as u32;
+        }
+    }
+    Release::new(Bags::from_iter(lcgs), bag_of)
+}
+
+/// Groups of rows of k to 2k - 1 owners; of all owners, if there are fewer than 2k.
+///
+/// The same input, seed and parameters give the same groups on any number of threads.
+fn group(
+    transactions: &Transactions,
+    taxonomy: &Taxonomy,
+    k: usize,
+    effort: Effort,
+    form: Form,
+    seed: u64,
+    progress: &dyn Progress,
+) -> Groups {
+    if transactions.owners() < 2 * k {
+        return vec![(0..transactions.len() as u32).collect()];
+    }
+    let rows = Rows::new(transactions, taxonomy, k, form);
+    let plan = Plan::of(effort, &rows, seed);
+    progress.begin(Stage::Group, (rows.len() * (1 + plan.search.rounds)) as u64);
+    let groups = best_groups(&rows, plan, progress);
+    progress.end();
+    groups
+}
+
+fn best_groups(rows: &Rows, plan: Plan, progress: &dyn Progress) -> Groups {
+    let sorted = order::sorted(rows);
+    let ((blocks, kept_blocks), grown) = rayon::join(
+        || blocks::cut(rows, &sorted),
+        || {
+            let order = match plan.order {
+                Order::Sorted => &sorted,
+                Order::Reach => &order::by_reach(rows, &sorted),
+            };
+            groups::split_large(rows, greedy::greedy(rows, order, plan.window, progress))
+        },
+    );
+    // Splitting what is too large only adds to what blocks keep.
+    let start = match kept_blocks > groups::value(rows, &grown) {
+        true => groups::split_large(rows, blocks),
+        false => grown,
+    };
+    if plan.search.rounds == 0 {
+        return start;
+    }
+    let found = groups::split_large(rows, search::search(rows, start.clone(), plan.search, progress));
+    if groups::value(rows, &found) > groups::value(rows, &start) { found } else { start }
+}

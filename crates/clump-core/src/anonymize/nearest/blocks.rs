@@ -1,0 +1,121 @@
+//! The best way to cut an order of rows into groups of neighbours, by dynamic programming.
+//!
+//! best[e] = max over s of best[e - s] + s * kept(the last s rows before e). What the last s rows share is read off
+//! the features of row e - 1 alone: each knows for how many rows in succession it has been present. So one end
+//! costs O(features + k) whatever k is, instead of the O(k x features) of intersecting backwards.
+
+use super::features::Rows;
+use super::groups::Groups;
+use super::meter::Meter;
+
+/// Cuts `order` into groups of at least k owners with the largest sum of |S| * kept(S) over all cuts into runs of
+/// k to 2k - 1 owners. Returns the groups and that sum.
+///
+/// `order` must hold k owners. Time O(rows x (features + k)).
+pub(super) fn cut(rows: &Rows, order: &[u32]) -> (Groups, i64) {
+    let n = order.len();
+    let k = rows.k;
+    let shortest = Shortest::of(rows, order);
+    const NEVER: i64 = i64::MIN;
+    let mut best = vec![NEVER; n + 1];
+    let mut size = vec![0u32; n + 1];
+    best[0] = 0;
+    let mut meter = Meter::new(rows);
+    // For each feature the start of its present run and the end of it (one past the last row seen).
+    let mut run: Vec<(u32, u32)> = vec![(0, 0); rows.features.len()];
+    // Features of the row by length of run; the longest first once reversed.
+    let mut by_length: Vec<Vec<u32>> = Vec::new();
+    for e in 1..=n {
+        let row = order[e - 1];
+        let least = shortest.0[e] as usize;
+        for &feature in rows.get(row) {
+            let run = &mut run[feature as usize];
+            if run.1 != e as u32 - 1 {
+                run.0 = e as u32 - 1;
+            }
+            run.1 = e as u32;
+        }
+        if least == 0 {
+            continue;
+        }
+        let most = (least + k - 1).min(e);
+        let span = most - least + 1;
+        if by_length.len() < span {
+            by_length.resize_with(span, Vec::new);
+        }
+        by_length.iter_mut().for_each(Vec::clear);
+        for &feature in rows.get(row) {
+            let length = e - run[feature as usize].0 as usize;
+            if length >= least {
+                by_length[length.min(most) - least].push(feature);
+            }
+        }
+        meter.clear();
+        for s in (least..=most).rev() {
+            for &feature in &by_length[s - least] {
+                meter.add(rows, feature);
+            }
+            if best[e - s] != NEVER {
+                let value = best[e - s] + s as i64 * meter.kept();
+                if value > best[e] {
+                    best[e] = value;
+                    size[e] = s as u32;
+                }
+            }
+        }
+        if best[e] == NEVER {
+            // Nothing shorter works from here: all rows so far are one group.
+            meter.clear();
+            for &feature in rows.get(row) {
+                if run[feature as usize].0 == 0 {
+                    meter.add(rows, feature);
+                }
+            }
+            best[e] = e as i64 * meter.kept();
+            size[e] = e as u32;
+        }
+    }
+    let mut groups = Groups::new();
+    let mut end = n;
+    while end > 0 {
+        let start = end - size[end] as usize;
+        groups.push(order[start..end].to_vec());
+        end = start;
+    }
+    groups.reverse();
+    (groups, best[n])
+}
+
+/// For each end the fewest rows before it that belong to k owners; 0 where all rows before it do not.
+struct Shortest(Vec<u32>);
+
+impl Shortest {
+    fn of(rows: &Rows, order: &[u32]) -> Shortest {
+        let (n, k) = (order.len(), rows.k);
+        if rows.one_per_owner() {
+            return Shortest((0..=n).map(|e| if e >= k { k as u32 } else { 0 }).collect());
+        }
+        let mut count: rustc_hash::FxHashMap<u32, u32> = rustc_hash::FxHashMap::default();
+        let (mut start, mut owners) = (0, 0);
+        let mut shortest = vec![0; n + 1];
+        for e in 1..=n {
+            let seen = count.entry(rows.owner(order[e - 1])).or_insert(0);
+            *seen += 1;
+            owners += usize::from(*seen == 1);
+            // Drop rows from the front while k owners remain.
+            while owners >= k {
+                let seen = count.entry(rows.owner(order[start])).or_insert(0);
+                if *seen == 1 && owners == k {
+                    break;
+                }
+                *seen -= 1;
+                owners -= usize::from(*seen == 0);
+                start += 1;
+            }
+            if owners >= k {
+                shortest[e] = (e - start) as u32;
+            }
+        }
+        Shortest(shortest)
+    }
+}

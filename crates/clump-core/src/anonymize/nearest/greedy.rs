@@ -1,0 +1,248 @@
+//! Groups from the group's side: the heaviest free row is the seed, and k - 1 times the free row that fits best
+//! joins, where row t fits group S by (|S| + 1) * kept(S + t) - lambda * reach(t).
+//!
+//! The rows are ordered by reach, descending, and a group looks at the next `window` free rows only: rows of like
+//! weight lose least by being made equal. What a candidate shares with the seed is first bounded by sketches. Since
+//! groups only ever share less as they grow, each value found stays a bound for the next pick, and a candidate is
+//! evaluated only while its bound beats the best one evaluated (some 25 evaluations a row at window 1024).
+
+use crate::progress::Progress;
+use rayon::prelude::*;
+
+use super::features::Rows;
+use super::groups::{Groups, place};
+use super::lists::intersect;
+use super::sketch::{Counts, WIDTH};
+
+/// Rows handed to one thread at a time, in units of the window; the borders cost next to nothing.
+const PIECE_WINDOWS: usize = 4;
+const LEAST_PIECE: usize = 4096;
+
+/// What a row's own reach counts against it, in quarters.
+const LAMBDA: i64 = 2;
+
+/// Groups all rows. Each group has k owners, and a few have more.
+pub(super) fn greedy(rows: &Rows, order: &[u32], window: usize, progress: &dyn Progress) -> Groups {
+    let size = LEAST_PIECE.max(window.saturating_mul(PIECE_WINDOWS)).min(order.len().max(1));
+    let pieces = order.len().div_ceil(size).max(1);
+    let bounds: Vec<usize> = (0..=pieces).map(|piece| piece * order.len() / pieces).collect();
+    let mut done: Vec<(Groups, Vec<u32>)> = bounds
+        .par_windows(2)
+        .map_init(
+            || vec![0; rows.features.len()],
+            |member, bounds| {
+                let mut piece = Piece::new(rows, &order[bounds[0]..bounds[1]], window, member);
+                while piece.group() {}
+                let Piece { mut groups, mut rest, .. } = piece;
+                if !groups.is_empty() {
+                    place(rows, &mut groups, std::mem::take(&mut rest));
+                }
+                progress.advance((bounds[1] - bounds[0]) as u64);
+                (groups, rest)
+            },
+        )
+        .collect();
+    // Pieces without k owners: their rows go to all groups.
+    let rest: Vec<u32> = done.iter_mut().flat_map(|(_, rest)| std::mem::take(rest)).collect();
+    let mut groups: Groups = done.into_iter().flat_map(|(groups, _)| groups).collect();
+    if groups.is_empty() {
+        return vec![order.to_vec()];
+    }
+    place(rows, &mut groups, rest);
+    groups
+}
+
+/// A stretch of the order being grouped.
+struct Piece<'a> {
+    rows: &'a Rows,
+    list: &'a [u32],
+    window: usize,
+    /// Copies in the order of the list, so that a pass over the window reads memory in sequence.
+    counts: Vec<Counts>,
+    outside: Vec<i64>,
+    against: Vec<i64>,
+    /// Places of the free rows; those before `head` are gone.
+    free: Vec<u32>,
+    head: usize,
+    /// Of each feature: its weight if the group has it.
+    member: &'a mut Vec<u32>,
+    bound: Vec<i64>,
+    /// What all rows of the group have: features, sketch, and weight outside the sketch.
+    common: Vec<u32>,
+    sketch: Counts,
+    outside_common: i64,
+    groups: Groups,
+    /// Rows that found no group of k owners.
+    rest: Vec<u32>,
+}
+
+const TAKEN: i64 = -1;
+
+impl<'a> Piece<'a> {
+    fn new(rows: &'a Rows, list: &'a [u32], window: usize, member: &'a mut Vec<u32>) -> Piece<'a> {
+        Piece {
+            rows,
+            list,
+            window,
+            counts: list.iter().map(|&row| rows.sketches.counts[row as usize]).collect(),
+            outside: list.iter().map(|&row| rows.sketches.outside[row as usize]).collect(),
+            against: list.iter().map(|&row| LAMBDA * rows.reach[row as usize] as i64).collect(),
+            free: (0..list.len() as u32).collect(),
+            head: 0,
+            member,
+            bound: Vec::new(),
+            common: Vec::new(),
+            sketch: [0; WIDTH],
+            outside_common: 0,
+            groups: Vec::with_capacity(list.len() / rows.k),
+            rest: Vec::new(),
+        }
+    }
+
+    /// Forms one group, or sets one row aside; false when fewer than k rows are free.
+    fn group(&mut self) -> bool {
+        let k = self.rows.k;
+        if self.free.len() - self.head < k {
+            self.rest.extend(self.free[self.head..].iter().map(|&at| self.list[at as usize]));
+            return false;
+        }
+        let seed = self.free[self.head] as usize;
+        self.head += 1;
+        let window = self.head..self.free.len().min(self.head + self.window.max(k - 1));
+        let mut group = Vec::with_capacity(k);
+        group.push(self.list[seed]);
+        self.common.clear();
+        self.common.extend_from_slice(self.rows.get(self.list[seed]));
+        for &feature in &self.common {
+            self.member[feature as usize] = self.rows.features[feature as usize].weight;
+        }
+        self.bound.clear();
+        self.sketch = self.counts[seed];
+        let (sketch, outside) = (&self.sketch, self.outside[seed]);
+        for &at in &self.free[window.clone()] {
+            let at = at as usize;
+            let inside = self.rows.sketches.shared(sketch, &self.counts[at]);
+            self.bound.push(inside + outside.min(self.outside[at]));
+        }
+        while group.len() < k {
+            let Some(pick) = self.pick(&window, &group) else { break };
+            let at = self.free[window.start + pick] as usize;
+            let row = self.list[at];
+            self.sketch.iter_mut().zip(&self.counts[at]).for_each(|(own, new)| *own = (*own).min(*new));
+            self.outside_common = self.bound[pick] - self.rows.sketches.exact(&self.sketch);
+            self.bound[pick] = TAKEN;
+            group.push(row);
+            for &feature in &self.common {
+                self.member[feature as usize] = 0;
+            }
+            intersect(&mut self.common, self.rows.get(row));
+            for &feature in &self.common {
+                self.member[feature as usize] = self.rows.features[feature as usize].weight;
+            }
+        }
+        if group.len() < k {
+            // The free rows in sight belong to fewer than k owners.
+            for &feature in &self.common {
+                self.member[feature as usize] = 0;
+            }
+            self.rest.push(group[0]);
+            return true;
+        }
+        self.absorb(&window, &mut group);
+        for &feature in &self.common {
+            self.member[feature as usize] = 0;
+        }
+        self.close_gaps(window);
+        self.groups.push(group);
+        true
+    }
+
+    /// The candidate that fits the group best.
+    fn pick(&mut self, window: &std::ops::Range<usize>, group: &[u32]) -> Option<usize> {
+        let places = &self.free[window.clone()];
+        let factor = 4 * (group.len() as i64 + 1);
+        let score = |bound: i64, at: u32| factor * bound - self.against[at as usize];
+        // The highest bound is evaluated first: it is likely to exclude the others.
+        let mut first = (i64::MIN, 0);
+        for (i, (&bound, &at)) in self.bound.iter().zip(places).enumerate() {
+            if bound != TAKEN && score(bound, at) > first.0 {
+                first = (score(bound, at), i);
+            }
+        }
+        let mut best: Option<(i64, usize)> = None;
+        for i in std::iter::once(first.1).chain(0..places.len()) {
+            let at = places[i];
+            if self.bound[i] == TAKEN || best.is_some_and(|(most, _)| score(self.bound[i], at) <= most) {
+                continue;
+            }
+            let row = self.list[at as usize];
+            if !self.rows.one_per_owner()
+                && group.iter().any(|&other| self.rows.owner(other) == self.rows.owner(row))
+            {
+                continue;
+            }
+            // What the group has left by now bounds tighter than what the seed had, at a tenth of the cost.
+            if group.len() > 1 {
+                let inside = self.rows.sketches.shared(&self.sketch, &self.counts[at as usize]);
+                let bound = inside + self.outside_common.min(self.outside[at as usize]);
+                self.bound[i] = self.bound[i].min(bound);
+                if best.is_some_and(|(most, _)| score(self.bound[i], at) <= most) {
+                    continue;
+                }
+            }
+            let kept =
+                self.rows.get(row).iter().map(|&feature| i64::from(self.member[feature as usize])).sum();
+            self.bound[i] = kept;
+            if best.is_none_or(|(most, _)| score(kept, at) > most) {
+                best = Some((score(kept, at), i));
+            }
+        }
+        best.map(|(_, i)| i)
+    }
+
+    /// Takes in further rows that cost nothing and find most of what they have here, unless they are enough for a
+    /// group of their own: the sixth and seventh of seven equal baskets, or the same query asked again.
+    fn absorb(&mut self, window: &std::ops::Range<usize>, group: &mut Vec<u32>) {
+        let k = self.rows.k;
+        let kept = self.common.iter().map(|&feature| self.rows.weight(feature) as i64).sum::<i64>();
+        let fits = |reach: u64| 4 * kept >= 3 * reach as i64;
+        let (mut own, mut others) = (Vec::new(), Vec::new());
+        for (i, &at) in self.free[window.clone()].iter().enumerate() {
+            let row = self.list[at as usize];
+            if self.bound[i] < kept || !fits(self.rows.reach[row as usize]) {
+                continue;
+            }
+            let found: i64 =
+                self.rows.get(row).iter().map(|&feature| i64::from(self.member[feature as usize])).sum();
+            if found < kept {
+                continue;
+            }
+            let owner = self.rows.owner(row);
+            let is_own =
+                !self.rows.one_per_owner() && group[..k].iter().any(|&row| self.rows.owner(row) == owner);
+            if is_own { &mut own } else { &mut others }.push(i);
+            if others.len() == k {
+                break;
+            }
+        }
+        if others.len() == k {
+            others.clear();
+        }
+        for i in own.into_iter().chain(others) {
+            self.bound[i] = TAKEN;
+            group.push(self.list[self.free[window.start + i] as usize]);
+        }
+    }
+
+    /// Removes the taken places from the window by moving those before them up.
+    fn close_gaps(&mut self, window: std::ops::Range<usize>) {
+        let mut to = window.end;
+        for from in window.clone().rev() {
+            if self.bound[from - window.start] != TAKEN {
+                to -= 1;
+                self.free[to] = self.free[from];
+            }
+        }
+        self.head = to;
+    }
+}

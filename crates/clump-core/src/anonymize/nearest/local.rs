@@ -1,0 +1,268 @@
+//! A few groups taken apart and put together anew: the small problem inside the search.
+//!
+//! The rows of the groups are copied into bit sets over the features that could make a difference among them:
+//! those of at least k, but not all, of these rows. Everything after that touches a few cache lines.
+
+use super::features::Rows;
+use super::patch::Patch;
+use super::random::Random;
+
+/// Working memory for small problems, used again and again.
+pub(super) struct Local<'a> {
+    rows: &'a Rows,
+    patch: Patch<'a>,
+    // Of one attempt:
+    taken: Vec<bool>,
+    bound: Vec<i64>,
+    common: Vec<u64>,
+    plan: Plan,
+    best: Plan,
+}
+
+/// A grouping of the rows here: their places, group after group.
+#[derive(Clone, Default)]
+struct Plan {
+    order: Vec<u16>,
+    ends: Vec<usize>,
+    value: i64,
+}
+
+/// One attempt in so many makes a group fewer than it could: larger groups may keep more in all.
+const FEWER: usize = 4;
+
+impl<'a> Local<'a> {
+    pub fn new(rows: &'a Rows) -> Local<'a> {
+        Local {
+            rows,
+            patch: Patch::new(rows),
+            taken: Vec::new(),
+            bound: Vec::new(),
+            common: Vec::new(),
+            plan: Plan::default(),
+            best: Plan::default(),
+        }
+    }
+
+    /// Tries `attempts` times to group the rows of `groups` better. Returns the better groups, if found, and how
+    /// much more they keep.
+    pub fn improve(
+        &mut self,
+        groups: &[&[u32]],
+        attempts: usize,
+        allowance: i64,
+        random: &mut Random,
+    ) -> Option<(Vec<Vec<u32>>, i64)> {
+        self.patch.load(groups);
+        let mut start = 0;
+        let mut before = 0;
+        for group in groups {
+            before += self.value(start..start + group.len());
+            start += group.len();
+        }
+        self.best.value = before - allowance;
+        let mut found = false;
+        for _ in 0..attempts {
+            if self.attempt(random) && self.plan.value > self.best.value {
+                std::mem::swap(&mut self.plan, &mut self.best);
+                found = true;
+            }
+        }
+        found.then(|| {
+            let mut start = 0;
+            let groups = self
+                .best
+                .ends
+                .iter()
+                .map(|&end| {
+                    let group = self.best.order[start..end]
+                        .iter()
+                        .map(|&at| self.patch.members[usize::from(at)])
+                        .collect();
+                    start = end;
+                    group
+                })
+                .collect();
+            (groups, self.best.value - before)
+        })
+    }
+
+    /// What the rows at `places` keep together.
+    fn value(&mut self, places: std::ops::Range<usize>) -> i64 {
+        let size = places.len() as i64;
+        self.common.clear();
+        self.common.extend_from_slice(self.patch.bits(places.start));
+        for place in places {
+            for (common, bits) in self.common.iter_mut().zip(self.patch.bits(place)) {
+                *common &= bits;
+            }
+        }
+        let common = std::mem::take(&mut self.common);
+        let kept = self.patch.kept(&common, &common);
+        self.common = common;
+        size * kept
+    }
+
+    /// One grouping from scratch into `self.plan`; false when it does not come out with k owners a group.
+    fn attempt(&mut self, random: &mut Random) -> bool {
+        let m = self.patch.len();
+        let k = self.rows.k;
+        // In quarters: what a row's own weight counts against it.
+        let lambda = 1 + random.below(4) as i64;
+        let heaviest_first = random.below(2) == 0;
+        self.taken.clear();
+        self.taken.resize(m, false);
+        self.plan.order.clear();
+        self.plan.ends.clear();
+        let mut left = m / k;
+        if left > 1 && m <= (left - 1) * (2 * k - 1) && random.below(FEWER) == 0 {
+            left -= 1;
+        }
+        // What all rows of each group have, and what that keeps.
+        let mut groups: Vec<(i64, Vec<u64>)> = Vec::with_capacity(left);
+        while left > 0 && m - self.plan.order.len() >= k {
+            left -= 1;
+            let seed = if heaviest_first { self.heaviest() } else { self.any(random) };
+            let Some(seed) = seed else { break };
+            if !self.grow(seed, lambda) {
+                break;
+            }
+            self.absorb(random);
+            self.plan.ends.push(self.plan.order.len());
+            let common = std::mem::take(&mut self.common);
+            groups.push((self.patch.kept(&common, &common), common));
+        }
+        !groups.is_empty() && self.place_rest(&mut groups)
+    }
+
+    /// The free row of the largest reach; the first of equals.
+    fn heaviest(&self) -> Option<usize> {
+        let free = (0..self.patch.len()).filter(|&at| !self.taken[at]);
+        free.max_by_key(|&at| (self.patch.reach[at], std::cmp::Reverse(at)))
+    }
+
+    /// A random free row.
+    fn any(&self, random: &mut Random) -> Option<usize> {
+        let nth = random.below(self.patch.len() - self.plan.order.len());
+        (0..self.patch.len()).filter(|&at| !self.taken[at]).nth(nth)
+    }
+
+    /// Appends to the plan a group of k owners around `seed`; false, and nothing appended, when there are not enough.
+    fn grow(&mut self, seed: usize, lambda: i64) -> bool {
+        let start = self.plan.order.len();
+        self.common.clear();
+        self.common.extend_from_slice(self.patch.bits(seed));
+        self.taken[seed] = true;
+        self.plan.order.push(seed as u16);
+        self.bound.clone_from(&self.patch.reach);
+        for size in 1..self.rows.k as i64 {
+            let Some(at) = self.pick(start, size, lambda) else {
+                for at in self.plan.order.drain(start..) {
+                    self.taken[usize::from(at)] = false;
+                }
+                return false;
+            };
+            self.taken[at] = true;
+            self.plan.order.push(at as u16);
+            self.common.iter_mut().zip(self.patch.bits(at)).for_each(|(common, bits)| *common &= bits);
+        }
+        true
+    }
+
+    /// The free row of a new owner that fits best the group that starts at `start`. What a row shared with fewer
+    /// rows bounds what it shares with more.
+    fn pick(&mut self, start: usize, size: i64, lambda: i64) -> Option<usize> {
+        let group = &self.plan.order[start..];
+        let owner = &self.patch.owner;
+        let mut best: Option<(i64, usize)> = None;
+        for at in 0..self.patch.len() {
+            if self.taken[at] {
+                continue;
+            }
+            let score = |kept: i64| 4 * (size + 1) * kept - lambda * self.patch.reach[at];
+            if best.is_some_and(|(most, _)| score(self.bound[at]) <= most) {
+                continue;
+            }
+            if !owner.is_empty() && group.iter().any(|&other| owner[usize::from(other)] == owner[at]) {
+                continue;
+            }
+            let kept = self.patch.shared(&self.common, self.patch.bits(at));
+            self.bound[at] = kept;
+            if best.is_none_or(|(most, _)| score(kept) > most) {
+                best = Some((score(kept), at));
+            }
+        }
+        best.map(|(_, at)| at)
+    }
+
+    /// Every other time takes in the free rows that cost the group nothing and find most of what they have there,
+    /// unless they are enough for a group of their own.
+    fn absorb(&mut self, random: &mut Random) {
+        if !self.patch.owner.is_empty() || random.below(2) == 0 {
+            return;
+        }
+        let start = self.plan.order.len();
+        let kept = self.patch.shared(&self.common, &self.common);
+        for at in 0..self.patch.len() {
+            if !self.taken[at]
+                && 4 * kept >= 3 * self.patch.reach[at]
+                && self.common.iter().zip(self.patch.bits(at)).all(|(common, bits)| common & !bits == 0)
+            {
+                self.plan.order.push(at as u16);
+            }
+        }
+        if self.plan.order.len() - start >= self.rows.k {
+            self.plan.order.truncate(start);
+        }
+        for &at in &self.plan.order[start..] {
+            self.taken[usize::from(at)] = true;
+        }
+    }
+
+    /// Puts the rows not taken where they cost least.
+    fn place_rest(&mut self, groups: &mut [(i64, Vec<u64>)]) -> bool {
+        let m = self.patch.members.len();
+        let k = self.rows.k;
+        let mut extra: Vec<Vec<u16>> = vec![Vec::new(); groups.len()];
+        for at in 0..m {
+            if self.taken[at] {
+                continue;
+            }
+            let bits: Vec<u64> = self.patch.bits(at).to_vec();
+            let mut best: Option<(i64, usize, i64)> = None;
+            for g in 0..groups.len() {
+                let start = if g == 0 { 0 } else { self.plan.ends[g - 1] };
+                let size = (self.plan.ends[g] - start + extra[g].len()) as i64;
+                if self.patch.owner.is_empty() && size as usize >= 2 * k - 1 {
+                    continue;
+                }
+                let kept = self.patch.kept(&groups[g].1, &bits);
+                let change = (size + 1) * kept - size * groups[g].0;
+                if best.is_none_or(|(most, ..)| change > most) {
+                    best = Some((change, g, kept));
+                }
+            }
+            let Some((_, g, kept)) = best else { return false };
+            extra[g].push(at as u16);
+            groups[g].0 = kept;
+            groups[g].1.iter_mut().zip(&bits).for_each(|(common, bits)| *common &= bits);
+        }
+        let mut start = 0;
+        self.plan.value = 0;
+        for ((group, extra), &end) in groups.iter().zip(&extra).zip(&self.plan.ends) {
+            self.plan.value += (end - start + extra.len()) as i64 * group.0;
+            start = end;
+        }
+        if extra.iter().any(|extra| !extra.is_empty()) {
+            let mut order = Vec::with_capacity(m);
+            let mut start = 0;
+            for (end, extra) in self.plan.ends.iter_mut().zip(&extra) {
+                order.extend_from_slice(&self.plan.order[start..*end]);
+                order.extend_from_slice(extra);
+                start = *end;
+                *end = order.len();
+            }
+            self.plan.order = order;
+        }
+        true
+    }
+}

@@ -1,0 +1,185 @@
+//! Large-neighbourhood search: take apart the groups nearest to a row, rebuild them, keep what is better.
+//!
+//! Each round puts the groups into a new order in which like lies by like, cuts it into shards, and searches each
+//! shard on its own. Shards and their random streams depend on the data and the seed alone, so the threads that
+//! happen to work on them change nothing.
+
+use crate::progress::Progress;
+use rayon::prelude::*;
+
+use super::features::Rows;
+use super::groups::{Groups, common};
+use super::lists::Lists;
+use super::local::Local;
+use super::meter::Meter;
+use super::random::{Random, mix};
+use super::split::{self, Splits};
+
+/// How much to search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Search {
+    pub rounds: usize,
+    /// Steps in each round for each group.
+    pub steps: usize,
+    /// Attempts in each step.
+    pub attempts: usize,
+    /// Groups in a shard.
+    pub shard: usize,
+    /// The most groups a step takes apart.
+    pub most: usize,
+    pub seed: u64,
+    /// What a step may cost at first; the allowance falls to nothing by the last round.
+    pub heat: i64,
+}
+
+/// More rows than this are not rebuilt in one step: they are many rows of few owners.
+const MOST_ROWS: usize = 1 << 12;
+
+/// Improves `groups`; with heat it may fall below where it started, which the caller checks.
+pub(super) fn search(rows: &Rows, mut groups: Groups, search: Search, progress: &dyn Progress) -> Groups {
+    for round in 0..search.rounds {
+        let seed = mix(search.seed ^ mix(round as u64 + 1));
+        let order = arrange(rows, &groups, seed, search.shard / 2);
+        let mut slots: Vec<Option<Vec<u32>>> = groups.into_iter().map(Some).collect();
+        let count = order.len().div_ceil(search.shard).max(1);
+        // Shards of equal size, so that none is too small to search.
+        let bounds: Vec<usize> = (0..=count).map(|s| s * order.len() / count).collect();
+        let shards: Vec<Groups> = bounds
+            .windows(2)
+            .map(|b| order[b[0]..b[1]].iter().filter_map(|&g| slots[g as usize].take()).collect())
+            .collect();
+        let left = (search.rounds - round - 1) as i64;
+        let heat = search.heat * left / search.rounds as i64;
+        groups = shards
+            .into_par_iter()
+            .enumerate()
+            .map_init(
+                || Shard::new(rows),
+                |shard, (number, groups)| {
+                    let rows = groups.iter().map(Vec::len).sum::<usize>();
+                    let groups = shard.search(groups, search, heat, &mut Random::new(seed, number as u64));
+                    progress.advance(rows as u64);
+                    groups
+                },
+            )
+            .flatten_iter()
+            .collect();
+    }
+    groups
+}
+
+/// The groups in the order of a split tree over what each of them keeps.
+fn arrange(rows: &Rows, groups: &Groups, seed: u64, least: usize) -> Vec<u32> {
+    let pieces: Vec<(Vec<u32>, Vec<u32>)> = groups
+        .par_chunks(512)
+        .map(|piece| {
+            let mut numbers = Vec::new();
+            let mut lengths = Vec::with_capacity(piece.len());
+            for group in piece {
+                let common = common(rows, group);
+                lengths.push(common.len() as u32);
+                numbers.extend_from_slice(&common);
+            }
+            (numbers, lengths)
+        })
+        .collect();
+    let mut lists = Lists::with_capacity(groups.len(), pieces.iter().map(|piece| piece.0.len()).sum());
+    for (numbers, lengths) in pieces {
+        lists.append(&numbers, &lengths);
+    }
+    let mut order: Vec<u32> = (0..groups.len() as u32).collect();
+    split::arrange(&lists, &rows.features, &mut order, Splits { side: 1, least, seed });
+    order
+}
+
+/// A searcher of shards with its working memory.
+struct Shard<'a> {
+    rows: &'a Rows,
+    local: Local<'a>,
+    meter: Meter,
+    /// Of each feature its weight if the row looked at has it.
+    has: Vec<u32>,
+}
+
+struct Group {
+    rows: Vec<u32>,
+    common: Vec<u32>,
+    kept: i64,
+}
+
+impl<'a> Shard<'a> {
+    fn new(rows: &'a Rows) -> Shard<'a> {
+        Shard { rows, local: Local::new(rows), meter: Meter::new(rows), has: vec![0; rows.features.len()] }
+    }
+
+    fn group(&mut self, rows: Vec<u32>) -> Group {
+        let common = common(self.rows, &rows);
+        let kept = self.meter.of(self.rows, &common);
+        Group { rows, common, kept }
+    }
+
+    fn search(&mut self, groups: Groups, search: Search, heat: i64, random: &mut Random) -> Groups {
+        let mut groups: Vec<Group> = groups.into_iter().map(|rows| self.group(rows)).collect();
+        let mut near: Vec<(i64, usize)> = Vec::new();
+        for _ in 0..groups.len() * search.steps {
+            if groups.len() < 2 {
+                break;
+            }
+            let home = random.below(groups.len());
+            let row = groups[home].rows[random.below(groups[home].rows.len())];
+            self.rank(&groups, home, row, random.below(2) == 0, &mut near);
+            let take = (1 + random.below(search.most - 1)).min(near.len());
+            near.select_nth_unstable_by(take - 1, |a, b| b.cmp(a));
+            near.truncate(take);
+            let mut chosen: Vec<usize> = near.iter().map(|&(_, at)| at).collect();
+            chosen.push(home);
+            chosen.sort_unstable();
+            let lists: Vec<&[u32]> = chosen.iter().map(|&at| groups[at].rows.as_slice()).collect();
+            if lists.iter().map(|list| list.len()).sum::<usize>() > MOST_ROWS {
+                continue;
+            }
+            let allowance = if heat > 0 { random.below(heat as usize) as i64 } else { 0 };
+            if let Some((better, _)) = self.local.improve(&lists, search.attempts, allowance, random) {
+                // The number of groups may change: reuse the places, drop or append the rest.
+                let mut places = chosen.into_iter();
+                for rows in better {
+                    let group = self.group(rows);
+                    match places.next() {
+                        Some(at) => groups[at] = group,
+                        None => groups.push(group),
+                    }
+                }
+                for at in places.rev() {
+                    groups.swap_remove(at);
+                }
+            }
+        }
+        groups.into_iter().map(|group| group.rows).collect()
+    }
+
+    /// How well `row` fits each group but its own.
+    fn rank(
+        &mut self,
+        groups: &[Group],
+        home: usize,
+        row: u32,
+        by_change: bool,
+        near: &mut Vec<(i64, usize)>,
+    ) {
+        for &feature in self.rows.get(row) {
+            self.has[feature as usize] = self.rows.features[feature as usize].weight;
+        }
+        near.clear();
+        for (at, group) in groups.iter().enumerate() {
+            if at == home {
+                continue;
+            }
+            let kept: i64 = group.common.iter().map(|&feature| i64::from(self.has[feature as usize])).sum();
+            let size = group.rows.len() as i64;
+            near.push((if by_change { (size + 1) * kept - size * group.kept } else { kept }, at));
+        }
+        for &feature in self.rows.get(row) {
+            self.has[feature as usize] = 0;
+        }
+    }
+}

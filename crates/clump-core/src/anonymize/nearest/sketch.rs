@@ -1,0 +1,117 @@
+//! A stand-in for each row from which an upper bound of what two rows share is read in a few nanoseconds.
+//!
+//! The [`WIDTH`] nodes that carry most weight are counted in one byte each. What two rows share there is a sum of
+//! minima, which the compiler turns into vector instructions; elsewhere they share at most the lesser of what each
+//! of them has elsewhere. The bound is never too low, so a search that skips what the bound excludes misses nothing.
+
+use crate::taxonomy::{Node, Taxonomy};
+
+use super::Form;
+use super::features::Slots;
+
+/// Nodes in a sketch.
+pub(super) const WIDTH: usize = 128;
+
+/// Items of a row below each of the chosen nodes, as far as they can matter.
+pub(super) type Counts = [u8; WIDTH];
+
+/// Which nodes are in a sketch.
+pub(super) struct Plan {
+    /// The weights of the chosen nodes, divided by 2^shift and rounded up.
+    weight: [i16; WIDTH],
+    shift: u32,
+    exact: Vec<i64>,
+    /// Of each node: its place, how many items every row has there, and how many at least k rows have.
+    place: Vec<(u8, u32, u32)>,
+}
+
+impl Plan {
+    pub fn new(taxonomy: &Taxonomy, slots: &Slots, rows: usize, k: usize, form: Form) -> Plan {
+        let mut ranges = Vec::new();
+        for node in taxonomy.nodes().skip(1) {
+            let support = &slots.support[slots.first[node.index()]..slots.first[node.index() + 1]];
+            let all = support.iter().take_while(|&&s| s as usize == rows).count();
+            let cap = support.iter().take_while(|&&s| s as usize >= k).count().min(all + 255);
+            // With sets only the first item below a node weighs anything.
+            let cap = if form == Form::Sets { cap.min(1) } else { cap };
+            let held: u64 = support[all.min(cap)..cap].iter().map(|&s| u64::from(s)).sum();
+            let mass = held * u64::from(taxonomy.weight(node));
+            if mass > 0 {
+                ranges.push((mass, node, all as u32, cap as u32));
+            }
+        }
+        ranges.sort_unstable_by_key(|&(mass, node, ..)| (std::cmp::Reverse(mass), node));
+        ranges.truncate(WIDTH);
+        let exact: Vec<i64> = ranges.iter().map(|&(_, node, ..)| i64::from(taxonomy.weight(node))).collect();
+        let most = exact.iter().copied().max().unwrap_or(0);
+        let mut shift = 0;
+        while most >> shift >= i64::from(i16::MAX) {
+            shift += 1;
+        }
+        let mut weight = [0; WIDTH];
+        for (short, &exact) in weight.iter_mut().zip(&exact) {
+            *short = ((exact + (1 << shift) - 1) >> shift) as i16;
+        }
+        let mut place = vec![(0, 0, 0); taxonomy.len()];
+        for (at, &(_, node, all, cap)) in ranges.iter().enumerate() {
+            place[node.index()] = (at as u8, all, cap);
+        }
+        Plan { weight, shift, exact, place }
+    }
+
+    /// Notes that a row has `count` items at or below `node`; returns what that weighs, if it is in the sketch.
+    #[inline]
+    pub fn enter(&self, counts: &mut Counts, node: Node, count: u32) -> i64 {
+        let (at, all, cap) = self.place[node.index()];
+        if cap == 0 {
+            return 0;
+        }
+        let own = count.min(cap).saturating_sub(all);
+        counts[usize::from(at)] = own as u8;
+        i64::from(own) * self.exact[usize::from(at)]
+    }
+}
+
+/// The sketches of all rows.
+pub(super) struct Sketches {
+    pub counts: Vec<Counts>,
+    /// What each row has outside its sketch.
+    pub outside: Vec<i64>,
+    weight: [i16; WIDTH],
+    shift: u32,
+    exact: Vec<i64>,
+}
+
+impl Sketches {
+    /// No sketches yet; room for `rows`.
+    pub fn new(plan: &Plan, rows: usize) -> Sketches {
+        Sketches {
+            counts: Vec::with_capacity(rows),
+            outside: Vec::with_capacity(rows),
+            weight: plan.weight,
+            shift: plan.shift,
+            exact: plan.exact.clone(),
+        }
+    }
+
+    /// The sketches of the next rows.
+    pub fn append(&mut self, counts: &[Counts], outside: &[i64]) {
+        self.counts.extend_from_slice(counts);
+        self.outside.extend_from_slice(outside);
+    }
+
+    /// The true weight of a sketch.
+    pub fn exact(&self, counts: &Counts) -> i64 {
+        self.exact.iter().zip(counts).map(|(&weight, &count)| weight * i64::from(count)).sum()
+    }
+
+    /// What two sketches share, not less than the truth.
+    #[inline]
+    pub fn shared(&self, a: &Counts, b: &Counts) -> i64 {
+        let mut sum = 0i32;
+        for i in 0..WIDTH {
+            sum += i32::from(i16::from(a[i].min(b[i]))) * i32::from(self.weight[i]);
+        }
+        i64::from(sum) << self.shift
+    }
+}

@@ -1,0 +1,123 @@
+//! An order of the rows from a tree of splits: those with a feature before those without, recursively.
+//!
+//! At each subset the feature with the largest weight times support decides, among those that at least k and at
+//! most all but k of its rows have. Unlike one sort, every subset is split by what matters there.
+
+use super::features::Feature;
+use super::lists::Lists;
+use super::random::mix;
+
+/// How splits are chosen.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Splits {
+    /// Subsets below this size are left as they are.
+    pub least: usize,
+    /// Varies the choices; 0 takes the best feature each time.
+    pub seed: u64,
+    /// Each side of a split has at least this many.
+    pub side: usize,
+}
+
+/// Subsets of at least this many rows are worth another thread.
+const PARALLEL: usize = 1 << 11;
+
+/// Puts `order` into the order of a split tree. Near-linear.
+pub(super) fn arrange(lists: &Lists, features: &[Feature], order: &mut [u32], splits: Splits) {
+    let mut scratch = Scratch { count: vec![0; features.len()], touched: Vec::new() };
+    node(lists, features, order, splits, 1, &mut scratch);
+}
+
+struct Scratch {
+    count: Vec<u32>,
+    touched: Vec<u32>,
+}
+
+fn node(
+    lists: &Lists,
+    features: &[Feature],
+    mut order: &mut [u32],
+    splits: Splits,
+    mut path: u64,
+    scratch: &mut Scratch,
+) {
+    // A loop on the right side: chains of unbalanced splits must not overflow the stack.
+    loop {
+        if order.len() < splits.least.max(2 * splits.side) {
+            return;
+        }
+        let Some(feature) = choose(lists, features, order, splits, path, scratch) else { return };
+        let with = partition(lists, order, feature);
+        let (left, right) = order.split_at_mut(with);
+        let (a, b) = (mix(path ^ 1), mix(path ^ 2));
+        if left.len().min(right.len()) >= PARALLEL {
+            rayon::join(
+                || node(lists, features, left, splits, a, scratch),
+                || {
+                    let mut scratch = Scratch { count: vec![0; features.len()], touched: Vec::new() };
+                    node(lists, features, right, splits, b, &mut scratch);
+                },
+            );
+            return;
+        }
+        if left.len() < right.len() {
+            node(lists, features, left, splits, a, scratch);
+            (order, path) = (right, b);
+        } else {
+            node(lists, features, right, splits, b, scratch);
+            (order, path) = (left, a);
+        }
+    }
+}
+
+fn choose(
+    lists: &Lists,
+    features: &[Feature],
+    order: &[u32],
+    splits: Splits,
+    path: u64,
+    scratch: &mut Scratch,
+) -> Option<u32> {
+    let Scratch { count, touched } = scratch;
+    for &row in order {
+        for &feature in lists.get(row) {
+            let count = &mut count[feature as usize];
+            if *count == 0 {
+                touched.push(feature);
+            }
+            *count += 1;
+        }
+    }
+    let mut best: Option<(u64, u32)> = None;
+    for feature in touched.drain(..) {
+        let count = std::mem::take(&mut count[feature as usize]) as usize;
+        if count < splits.side || count + splits.side > order.len() {
+            continue;
+        }
+        let mut value = u64::from(features[feature as usize].weight) * count as u64;
+        if splits.seed != 0 {
+            // A factor between 1/2 and 1.
+            value = value * 256 + value * (mix(splits.seed ^ path ^ u64::from(feature) << 20) & 255);
+        }
+        if best.is_none_or(|(most, number)| value > most || value == most && feature < number) {
+            best = Some((value, feature));
+        }
+    }
+    best.filter(|best| best.0 > 0).map(|best| best.1)
+}
+
+/// Moves the rows with `feature` to the front, keeping both sides in order; returns how many there are.
+fn partition(lists: &Lists, order: &mut [u32], feature: u32) -> usize {
+    let mut without = Vec::new();
+    let mut with = 0;
+    for at in 0..order.len() {
+        let row = order[at];
+        if lists.get(row).binary_search(&feature).is_ok() {
+            order[with] = row;
+            with += 1;
+        } else {
+            without.push(row);
+        }
+    }
+    order[with..].copy_from_slice(&without);
+    with
+}

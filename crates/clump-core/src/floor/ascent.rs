@@ -1,0 +1,201 @@
+//! Prices by subgradient: every row names the group it would like best at the current prices; rows that are named
+//! by more than their share become dearer, others cheaper. Only a guide: whatever prices come out are then certified.
+
+use rayon::prelude::*;
+
+use super::certify::Certified;
+use super::features::Features;
+use super::pool::Pool;
+
+/// Growing groups around rows.
+pub struct Ascent<'a> {
+    features: &'a Features,
+    /// Rows of a group.
+    k: usize,
+    /// For each row those it may be grouped with.
+    near: Vec<Vec<u32>>,
+    pool: Pool,
+    prices: Vec<f64>,
+}
+
+/// Working memory of one thread: for each feature its weight if all but one of a group hold it, and how many do.
+struct Scratch {
+    inside: Vec<u32>,
+    holds: Vec<u32>,
+}
+
+impl<'a> Ascent<'a> {
+    /// Begins with prices of 0.6 kept({t}) and, for each row, the group that greedy choice finds.
+    pub fn new(features: &'a Features, k: usize, near: Vec<Vec<u32>>) -> Ascent<'a> {
+        let rows = near.len();
+        let prices: Vec<f64> = (0..rows).map(|row| 0.6 * features.kept(row) as f64).collect();
+        let mut ascent = Ascent { features, k, near, pool: Pool::new(rows, k), prices };
+        let groups: Vec<(Vec<u32>, f64)> = (0..rows)
+            .into_par_iter()
+            .map_init(
+                || ascent.scratch(),
+                |scratch, row| {
+                    let mut group = vec![row as u32];
+                    let mut kept = 0.0;
+                    for place in 1..k {
+                        kept = ascent.improve(&mut group, place, scratch);
+                    }
+                    let mut next = row;
+                    while group.len() < k {
+                        kept = 0.0;
+                        next = (next + 1) % rows;
+                        if !group.contains(&(next as u32)) {
+                            group.push(next as u32);
+                        }
+                    }
+                    (group, kept)
+                },
+            )
+            .collect();
+        for (group, kept) in groups {
+            ascent.pool.add(group, kept, &ascent.prices);
+        }
+        ascent
+    }
+
+    fn scratch(&self) -> Scratch {
+        Scratch { inside: vec![0; self.features.len()], holds: vec![0; self.features.len()] }
+    }
+
+    /// `steps` steps, the first of length `step` (as a share of kept({t})); shorter after each that did not help.
+    pub fn run(&mut self, steps: usize, mut step: f64) {
+        let rows = self.prices.len();
+        let kept: Vec<f64> = (0..rows).map(|row| self.features.kept(row) as f64).collect();
+        let mean = kept.iter().sum::<f64>() / rows as f64;
+        // Where the pool knows too few groups for some rows, their prices would fall without end.
+        let lowest: Vec<f64> =
+            (0..rows).map(|row| 0.4 * self.pool.most_kept(row).min(0.7 * kept[row])).collect();
+        let mut direction = vec![0.0; rows];
+        let mut least = f64::MAX;
+        for turn in 0..steps {
+            let (total, named) = self.turn(1 + turn % (self.k - 1));
+            if total < least {
+                least = total;
+            } else {
+                step *= 0.96;
+            }
+            for row in 0..rows {
+                direction[row] = 0.7 * direction[row] + 0.3 * (named[row] / self.k as f64 - 1.0);
+                let price = self.prices[row] + step * direction[row] * kept[row].max(0.1 * mean);
+                self.prices[row] = price.clamp(lowest[row], kept[row].max(lowest[row]));
+            }
+        }
+    }
+
+    /// Prices in whole units that cover every group of the pool.
+    pub fn whole_prices(&self) -> Vec<i64> {
+        self.pool.covering(&self.prices).iter().map(|price| price.ceil() as i64).collect()
+    }
+
+    /// Takes the groups and the partners that a certification found.
+    pub fn learn(&mut self, certified: Certified) {
+        for (lead, row) in certified.pairs {
+            self.near[lead as usize].push(row);
+            self.near[row as usize].push(lead);
+        }
+        for list in &mut self.near {
+            list.sort_unstable();
+            list.dedup();
+        }
+        for (group, kept) in certified.groups {
+            self.pool.add(group, f64::from(kept), &self.prices);
+        }
+    }
+
+    /// The bound that the pool would give, and how often each row was named. New groups enter the pool.
+    fn turn(&mut self, place: usize) -> (f64, Vec<f64>) {
+        type Choice = (Option<(u32, f64)>, Option<(Vec<u32>, f64)>);
+        let this = &*self;
+        let choices: Vec<Choice> = (0..this.prices.len())
+            .into_par_iter()
+            .map_init(
+                || this.scratch(),
+                |scratch, row| {
+                    let Some(best) = this.pool.best(row, &this.prices) else { return (None, None) };
+                    let mut group = this.pool.group(best.0).to_vec();
+                    // The row itself stays; the place that is tried anew goes round.
+                    if let Some(at) = group.iter().position(|&member| member as usize == row) {
+                        group.swap(0, at);
+                    }
+                    let before = group[place];
+                    let kept = this.improve(&mut group, place, scratch);
+                    let better = group[place] != before;
+                    (Some(best), better.then_some((group, kept)))
+                },
+            )
+            .collect();
+        let mut total: f64 = self.prices.iter().sum();
+        let mut named = vec![0.0; self.prices.len()];
+        for (best, better) in choices {
+            if let Some((number, worth)) = best {
+                total += worth;
+                for &row in self.pool.group(number) {
+                    named[row as usize] += 1.0;
+                }
+            }
+            if let Some((group, kept)) = better {
+                self.pool.add(group, kept, &self.prices);
+            }
+        }
+        (total, named)
+    }
+
+    /// Puts the best row near `group[0]` at `place` of the group, or appends it there, and returns what the group keeps.
+    /// A group stays as it is when nothing is better, and short when nothing is near.
+    fn improve(&self, group: &mut Vec<u32>, place: usize, scratch: &mut Scratch) -> f64 {
+        let features = self.features;
+        let first = group[0] as usize;
+        let others =
+            || group.iter().enumerate().filter(|&(index, _)| index != place).map(|(_, &row)| row as usize);
+        for row in others() {
+            for &feature in features.of(row) {
+                scratch.holds[feature as usize] += 1;
+            }
+        }
+        let all = others().count() as u32;
+        let mut ceiling = 0;
+        for &feature in features.of(first) {
+            if scratch.holds[feature as usize] == all {
+                scratch.inside[feature as usize] = features.weight(feature);
+                ceiling += u64::from(features.weight(feature));
+            }
+        }
+        for row in others() {
+            for &feature in features.of(row) {
+                scratch.holds[feature as usize] = 0;
+            }
+        }
+        let keeps = |row: u32| -> f64 {
+            let kept: u64 =
+                features.of(row as usize).iter().map(|&f| u64::from(scratch.inside[f as usize])).sum();
+            kept as f64
+        };
+        let value = |row: u32, kept: f64| kept - self.prices[row as usize] / self.k as f64;
+        let mut best = group.get(place).map(|&row| (row, keeps(row)));
+        for &row in &self.near[first] {
+            let better = |kept| best.is_none_or(|(now, now_kept)| value(row, kept) > value(now, now_kept));
+            let at_most = ceiling.min(features.kept(row as usize)) as f64;
+            if better(at_most) && !group.contains(&row) {
+                let kept = keeps(row);
+                if better(kept) {
+                    best = Some((row, kept));
+                }
+            }
+        }
+        for &feature in features.of(first) {
+            scratch.inside[feature as usize] = 0;
+        }
+        let Some((row, kept)) = best else { return 0.0 };
+        if place < group.len() {
+            group[place] = row;
+        } else {
+            group.push(row);
+        }
+        kept
+    }
+}

@@ -1,0 +1,265 @@
+//! The rows that can share an underpriced group with a lead, found without looking at most rows.
+//!
+//! A group T with lead t is underpriced by more than `known` when k * kept(T) > known + the sum of its prices. Every price
+//! in T is at least the lead's, so that sum is no less than that of the k ranks from the lead on; let `base` be
+//! known + the latter. Each u of T has kept(T) <= a(u) = kept({t, u}), so all of them have k * a(u) > base.
+//!
+//! - *Prefix filter* (set-similarity joins): leave out features of t, longest lists of holders first, while k times
+//!   their weight together is at most `base`. A row that holds no other feature of t cannot be in T.
+//! - *Own price*: k * a(u) > known + price(t) + price(u) + the k - 2 prices after the lead's.
+//! - *Until nothing much changes*: a feature held by fewer than k - 1 candidates is not kept by any T, and a candidate whose
+//!   bound ([`sweep`](super::sweep)) without such features is at most `known` goes.
+
+use super::features::Features;
+use super::ranked::Ranked;
+use super::sweep::{Branch, Candidate, Sweep};
+use super::weigh::Scales;
+
+/// What is left to search for one lead. Candidates are numbered by their bound, the best first.
+pub struct Candidates {
+    /// The rank of each.
+    pub ranks: Vec<u32>,
+    /// The price of each.
+    pub prices: Vec<i64>,
+    /// Which features of the lead each holds, `scales.words()` words each.
+    pub sets: Vec<u64>,
+    /// What those features weigh.
+    pub scales: Scales,
+    /// No group of k owners with this lead keeps more.
+    pub cap: u32,
+    /// All candidates with their bounds.
+    pub branches: Vec<Branch>,
+}
+
+/// Whose each row is, and how many owners a group must have, where that says more than the number of rows in T: an owner
+/// has several rows, or T is smaller than a group.
+#[derive(Clone, Copy)]
+pub struct Owners<'a> {
+    /// The owner of each row.
+    pub of: &'a [u32],
+    /// How many a group has at least.
+    pub least: usize,
+}
+
+/// Working memory of one thread.
+pub struct Scratch {
+    /// For each rank the weight it shares with the lead.
+    shared: Vec<u32>,
+    /// The ranks that share something.
+    touched: Vec<u32>,
+    /// For each feature its place among those of the lead.
+    place: Vec<u32>,
+    /// Candidates on their way into a sweep.
+    pub list: Vec<Candidate>,
+    /// And the branches that come out.
+    pub branches: Vec<Branch>,
+    /// The sweep's own memory.
+    pub sweep: Sweep,
+}
+
+impl Scratch {
+    /// Memory for searches among `rows` rows.
+    pub fn new(features: &Features, rows: usize) -> Scratch {
+        Scratch {
+            shared: vec![0; rows],
+            touched: Vec::new(),
+            place: vec![ABSENT; features.len()],
+            list: Vec::new(),
+            branches: Vec::new(),
+            sweep: Sweep::default(),
+        }
+    }
+}
+
+const ABSENT: u32 = u32::MAX;
+
+/// Which features of the lead each row of a list holds, by their place among the lead's.
+struct Holdings {
+    places: Vec<u32>,
+    ends: Vec<usize>,
+    /// The weight of each feature of the lead.
+    weights: Vec<u32>,
+}
+
+impl Holdings {
+    fn new(features: &Features, ranked: &Ranked, lead: &[u32], ranks: &[u32], place: &mut [u32]) -> Holdings {
+        for (at, &feature) in (0..).zip(lead) {
+            place[feature as usize] = at;
+        }
+        let mut holdings = Holdings { places: Vec::new(), ends: vec![0], weights: Vec::new() };
+        for &rank in ranks {
+            let theirs = features.of(ranked.rows[rank as usize] as usize);
+            let places = theirs.iter().map(|&feature| place[feature as usize]);
+            holdings.places.extend(places.filter(|&place| place != ABSENT));
+            holdings.ends.push(holdings.places.len());
+        }
+        for &feature in lead {
+            place[feature as usize] = ABSENT;
+        }
+        holdings.weights.extend(lead.iter().map(|&feature| features.weight(feature)));
+        holdings
+    }
+
+    fn of(&self, number: u32) -> &[u32] {
+        &self.places[self.ends[number as usize]..self.ends[number as usize + 1]]
+    }
+
+    /// What row `number` shares with the lead of the features that `counts` admits.
+    fn share(&self, number: u32, counts: impl Fn(usize) -> bool) -> u32 {
+        let places = self.of(number).iter().map(|&place| place as usize);
+        places.filter(|&place| counts(place)).map(|place| self.weights[place]).sum()
+    }
+}
+
+impl Candidates {
+    /// The candidates of the lead at rank `lead` for groups that exceed their price by more than `known`; `None` when
+    /// there is no such group. `known` must be at least minus the sum of the k prices from the lead on.
+    pub fn of(
+        features: &Features,
+        ranked: &Ranked,
+        owners: Option<Owners<'_>>,
+        lead: usize,
+        k: usize,
+        known: i64,
+        scratch: &mut Scratch,
+    ) -> Option<Candidates> {
+        let ranks = within_reach(features, ranked, owners, lead, k, known, scratch)?;
+        let row = ranked.rows[lead] as usize;
+        let holdings = Holdings::new(features, ranked, features.of(row), &ranks, &mut scratch.place);
+        let mut live: Vec<u32> = (0..ranks.len() as u32).collect();
+        let mut cap = u32::MAX;
+        if let Some(owners) = owners {
+            let owner = |number: u32| owners.of[ranked.rows[ranks[number as usize] as usize] as usize];
+            let shares = live.iter().map(|&number| (owner(number), holdings.share(number, |_| true)));
+            cap = most_of_owners(shares, owners.of[row], owners.least)?;
+            live.retain(|&number| ranks[number as usize] as usize > lead);
+        }
+
+        let price = |number: u32| ranked.prices[ranks[number as usize] as usize];
+        let mut support = vec![0usize; holdings.weights.len()];
+        loop {
+            support.fill(0);
+            for &number in &live {
+                for &place in holdings.of(number) {
+                    support[place as usize] += 1;
+                }
+            }
+            scratch.list.clear();
+            scratch.list.extend(live.iter().map(|&number| {
+                let keeps = holdings.share(number, |place| support[place] >= k - 1).min(cap);
+                Candidate { keeps, price: price(number), number }
+            }));
+            let size = (k as i64, k - 1);
+            scratch.sweep.branches(
+                &mut scratch.list,
+                size,
+                ranked.prices[lead],
+                known,
+                &mut scratch.branches,
+            );
+            if scratch.branches.is_empty() {
+                return None;
+            }
+            let before = live.len();
+            live.clear();
+            live.extend(scratch.branches.iter().map(|branch| branch.number));
+            // Another round costs as much as a step of the search; it pays while it removes something substantial.
+            if live.len() * 16 > before * 15 {
+                break;
+            }
+        }
+
+        let (scales, sets) = pack(&holdings, &live, |place| support[place] >= k - 1);
+        Some(Candidates {
+            prices: live.iter().map(|&number| price(number)).collect(),
+            ranks: live.iter().map(|&number| ranks[number as usize]).collect(),
+            sets,
+            scales,
+            cap,
+            branches: (0..)
+                .zip(&scratch.branches)
+                .map(|(number, b)| Branch { bound: b.bound, number })
+                .collect(),
+        })
+    }
+}
+
+/// The ranks that pass the prefix filter and the test of their own price, ascending; `None` when they are too few. Where
+/// owners have several rows, also ranks before the lead, and without the test: they count for [`most_of_owners`].
+fn within_reach(
+    features: &Features,
+    ranked: &Ranked,
+    owners: Option<Owners<'_>>,
+    lead: usize,
+    k: usize,
+    known: i64,
+    scratch: &mut Scratch,
+) -> Option<Vec<u32>> {
+    let wide = k as i64;
+    let but_one: i64 = known + ranked.prices.get(lead..lead + k - 1)?.iter().sum::<i64>();
+    let base = but_one + ranked.prices.get(lead + k - 1)?;
+    let holders = |feature: u32| {
+        let holders = ranked.holders(feature);
+        let first = if owners.is_none() { holders.partition_point(|&rank| rank as usize <= lead) } else { 0 };
+        &holders[first..]
+    };
+    let mine = features.of(ranked.rows[lead] as usize);
+    let mut longest: Vec<(usize, u32)> =
+        mine.iter().map(|&feature| (holders(feature).len(), feature)).collect();
+    longest.sort_unstable_by(|a, b| b.cmp(a));
+    let mut left_out = 0;
+    let mut looked_at = longest.as_slice();
+    while let [(_, feature), rest @ ..] = looked_at
+        && wide * i64::from(left_out + features.weight(*feature)) <= base
+    {
+        left_out += features.weight(*feature);
+        looked_at = rest;
+    }
+    for &(_, feature) in looked_at {
+        for &rank in holders(feature) {
+            let shared = &mut scratch.shared[rank as usize];
+            if *shared == 0 {
+                scratch.touched.push(rank);
+            }
+            *shared += features.weight(feature);
+        }
+    }
+    let mut ranks = Vec::new();
+    for rank in scratch.touched.drain(..) {
+        let most = std::mem::take(&mut scratch.shared[rank as usize]) + left_out;
+        let least = if owners.is_none() { but_one + ranked.prices[rank as usize] } else { base };
+        if wide * i64::from(most) > least && rank as usize != lead {
+            ranks.push(rank);
+        }
+    }
+    ranks.sort_unstable();
+    (ranks.len() >= k - 1).then_some(ranks)
+}
+
+/// What a group of `least` owners with the lead can keep at most: the largest c such that rows of so many owners, the lead's own
+/// among them, share c or more with the lead. `None` with fewer owners. `shares` are (owner, share).
+fn most_of_owners(shares: impl Iterator<Item = (u32, u32)>, own: u32, least: usize) -> Option<u32> {
+    let mut best: Vec<(u32, u32)> = shares.filter(|&(owner, _)| owner != own).collect();
+    best.sort_unstable_by(|a, b| b.cmp(a));
+    best.dedup_by_key(|&mut (owner, _)| owner);
+    best.sort_unstable_by_key(|&(_, share)| std::cmp::Reverse(share));
+    best.get(least - 2).map(|&(_, share)| share)
+}
+
+/// The holdings of the `live` rows as bit sets over the features that `counts` admits.
+fn pack(holdings: &Holdings, live: &[u32], counts: impl Fn(usize) -> bool) -> (Scales, Vec<u64>) {
+    let mut bit = vec![ABSENT; holdings.weights.len()];
+    let mut weights = Vec::new();
+    for (place, &weight) in holdings.weights.iter().enumerate().filter(|&(place, _)| counts(place)) {
+        bit[place] = weights.len() as u32;
+        weights.push(weight);
+    }
+    let scales = Scales::new(&weights);
+    let mut sets = vec![0u64; live.len() * scales.words()];
+    for (&number, set) in live.iter().zip(sets.chunks_exact_mut(scales.words())) {
+        for bit in holdings.of(number).iter().map(|&place| bit[place as usize]).filter(|&bit| bit != ABSENT) {
+            set[bit as usize / 64] |= 1 << (bit % 64);
+        }
+    }
+    (scales, sets)
+}

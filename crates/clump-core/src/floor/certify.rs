@@ -1,0 +1,150 @@
+//! From any prices to a sum that no grouping can exceed.
+//!
+//! For each lead the search bounds by how much the worst of its groups is underpriced, and somebody pays that
+//! ([`charge`](super::charge)). Then every group of k rows is covered. The leads do not depend on each other, so they are searched in parallel, in any order, with the same result.
+
+use rayon::prelude::*;
+
+use super::candidates::{Candidates, Owners, Scratch};
+use super::charge::charge;
+use super::features::Features;
+use super::ranked::Ranked;
+use super::search::{Found, search};
+
+/// What the prices come to once they cover every group.
+pub struct Certified {
+    /// No k-anonymous grouping keeps more (sum of |S| * kept(S), in units).
+    pub most: i64,
+    /// What `most` would be if every search had come to its end, or more.
+    pub at_best: i64,
+    /// Underpriced groups and what they keep.
+    pub groups: Vec<(Vec<u32>, u32)>,
+    /// Pairs of a lead and a candidate of its groups.
+    pub pairs: Vec<(u32, u32)>,
+    /// Intersections weighed.
+    pub weighed: u64,
+}
+
+/// How many of its candidates a lead reports.
+const PAIRS: usize = 24;
+
+/// What all prices are to cover.
+#[derive(Clone, Copy)]
+pub struct Problem<'a> {
+    /// The features of the rows.
+    pub features: &'a Features,
+    /// Whose each row is, if that matters.
+    pub owners: Option<Owners<'a>>,
+    /// How many rows the sets have that are to be covered.
+    pub k: usize,
+}
+
+/// `prices`, or dearer ones for which [`certify`] is likely to come to less. Dearer prices leave less to search, so that
+/// more of it comes to an end; how much dearer pays is tried on every so many-th lead.
+///
+/// Also an estimate of what could be certified once the groups that are still underpriced are known and priced:
+/// the prices, and what is charged only because a search was cut short.
+pub fn with_premium(problem: Problem<'_>, prices: &[i64], budget: u64) -> (i64, Vec<i64>) {
+    let every = (prices.len() / SAMPLE).max(1);
+    let mut best = (i64::MAX, prices.to_vec());
+    let mut estimate = i64::MAX;
+    for per_mille in [0, 5, 10, 20, 35, 50, 75, 100, 150, 200] {
+        let dearer: Vec<i64> = prices.iter().map(|price| price + price.max(&0) * per_mille / 1000).collect();
+        let found = cover_every(problem, &Ranked::new(problem.features, &dearer), every, budget, &|| ());
+        let charged = |of: fn(&Found) -> i64| {
+            let debts: Vec<i64> = found.iter().map(|(found, _)| of(found)).collect();
+            every as i64 * charge(&debts, problem.k)
+        };
+        let (owed, sure) = (charged(|found| found.bound), charged(|found| found.excess));
+        let sum: i64 = dearer.iter().sum();
+        estimate = estimate.min(sum + owed - sure);
+        if best.0 <= sum + owed {
+            break;
+        }
+        best = (sum + owed, dearer);
+    }
+    (estimate, best.1)
+}
+
+/// Leads on which a premium is tried.
+const SAMPLE: usize = 400;
+
+/// The search from every `every`-th rank.
+fn cover_every(
+    problem: Problem<'_>,
+    ranked: &Ranked,
+    every: usize,
+    budget: u64,
+    done: &(dyn Fn() + Sync),
+) -> Vec<(Found, Vec<u32>)> {
+    let rows = ranked.rows.len();
+    (0..rows.div_ceil(every))
+        .into_par_iter()
+        .map_init(
+            || Scratch::new(problem.features, rows),
+            |scratch, index| {
+                let found = cover(problem, ranked, index * every, budget, scratch);
+                done();
+                found
+            },
+        )
+        .collect()
+}
+
+/// Covers all groups, weighing about `budget` intersections a lead at most. `done` is called after each lead.
+pub fn certify(problem: Problem<'_>, prices: &[i64], budget: u64, done: &(dyn Fn() + Sync)) -> Certified {
+    let ranked = Ranked::new(problem.features, prices);
+    let k = problem.k;
+    let rows = prices.len();
+    let found = cover_every(problem, &ranked, 1, budget, done);
+    let mut certified = Certified {
+        most: prices.iter().sum(),
+        at_best: 0,
+        groups: Vec::new(),
+        pairs: Vec::new(),
+        weighed: 0,
+    };
+    let mut debts = Vec::with_capacity(rows);
+    let mut settled = Vec::with_capacity(rows);
+    for (lead, (found, candidates)) in found.into_iter().enumerate() {
+        debts.push(found.bound);
+        settled.push(found.excess);
+        certified.weighed += found.weighed;
+        let row = ranked.rows[lead];
+        certified.pairs.extend(candidates.iter().map(|&rank| (row, ranked.rows[rank as usize])));
+        if !found.others.is_empty() {
+            let others = found.others.iter().map(|&rank| ranked.rows[rank as usize]);
+            certified.groups.push((others.chain([row]).collect(), found.kept));
+        }
+    }
+    certified.at_best = certified.most + charge(&settled, k);
+    certified.most += charge(&debts, k);
+    certified
+}
+
+/// How far the groups of one lead are underpriced, and its first candidates by rank.
+fn cover(
+    Problem { features, owners, k }: Problem<'_>,
+    ranked: &Ranked,
+    lead: usize,
+    budget: u64,
+    scratch: &mut Scratch,
+) -> (Found, Vec<u32>) {
+    // The cheapest group of all must be covered even if it keeps nothing.
+    let Some(cheapest) = ranked.prices.get(lead..lead + k) else { return (Found::none(0), Vec::new()) };
+    let cheapest: i64 = cheapest.iter().sum();
+    let known = (-cheapest).max(0);
+    let kept = features.kept(ranked.rows[lead] as usize);
+    if kept > u64::from(u32::MAX) {
+        // Too heavy for the sums of the search; the row pays for all it could ever keep.
+        let all = i64::try_from(kept).unwrap_or(i64::MAX / 4).saturating_mul(k as i64);
+        return (Found::none(all.saturating_sub(cheapest).max(known)), Vec::new());
+    }
+    let Some(candidates) = Candidates::of(features, ranked, owners, lead, k, known, scratch) else {
+        return (Found::none(known), Vec::new());
+    };
+    let found = search(&candidates, ranked.prices[lead], k, known, budget, scratch);
+    let mut first = candidates.ranks;
+    first.truncate(PAIRS);
+    (found, first)
+}

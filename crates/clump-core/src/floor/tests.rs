@@ -1,0 +1,208 @@
+//! The floor against every grouping there is, on inputs small enough to list them.
+
+use crate::names::Names;
+use crate::taxonomy::{Node, Taxonomy};
+use crate::transactions::Transactions;
+use proptest::prelude::*;
+
+use super::candidates::Owners;
+use super::certify::{Problem, certify};
+use super::features::Features;
+use super::{Effort, charge::charge, floor, floor_with};
+
+/// A tree from parent choices: node i hangs below one of the nodes on the last path, so any preorder can come out.
+fn tree(choices: &[u32]) -> Taxonomy {
+    let mut names = Names::default();
+    let mut depths = vec![0u32];
+    names.push("0");
+    for (index, choice) in choices.iter().enumerate() {
+        let last = depths[depths.len() - 1];
+        depths.push(1 + choice % (last + 1));
+        names.push(&(index + 1).to_string());
+    }
+    Taxonomy::from_preorder(names, &depths)
+}
+
+/// The definition, written out: m_S(v) node by node.
+fn kept(transactions: &Transactions, taxonomy: &Taxonomy, group: &[usize]) -> u64 {
+    let count = |row: usize, node: Node| {
+        transactions.get(row).iter().filter(|&&item| taxonomy.is_ancestor(node, item)).count() as u64
+    };
+    let least = |node| group.iter().map(|&row| count(row, node)).min().unwrap_or(0);
+    taxonomy.nodes().map(|node| u64::from(taxonomy.weight(node)) * least(node)).sum()
+}
+
+/// Every partition of the rows into groups of at least k owners; the least loss of them.
+fn optimum(transactions: &Transactions, taxonomy: &Taxonomy, k: usize) -> Option<u64> {
+    fn place(
+        row: usize,
+        groups: &mut Vec<Vec<usize>>,
+        transactions: &Transactions,
+        finished: &mut dyn FnMut(&[Vec<usize>]),
+    ) {
+        if row == transactions.len() {
+            return finished(groups);
+        }
+        for index in 0..groups.len() {
+            groups[index].push(row);
+            place(row + 1, groups, transactions, finished);
+            groups[index].pop();
+        }
+        groups.push(vec![row]);
+        place(row + 1, groups, transactions, finished);
+        groups.pop();
+    }
+    let size = u64::from(taxonomy.scale()) * transactions.items() as u64;
+    let mut most = None;
+    place(0, &mut Vec::new(), transactions, &mut |groups| {
+        let owners = |group: &[usize]| {
+            let mut owners: Vec<u32> = group.iter().map(|&row| transactions.owner(row)).collect();
+            owners.sort_unstable();
+            owners.dedup();
+            owners.len()
+        };
+        if groups.iter().all(|group| owners(group) >= k) {
+            let total: u64 = groups.iter().map(|g| g.len() as u64 * kept(transactions, taxonomy, g)).sum();
+            most = most.max(Some(total));
+        }
+    });
+    most.map(|most| size - most)
+}
+
+/// Rows as (owner, items), made valid for [`Transactions`].
+fn transactions(rows: &[(u32, Vec<u32>)], taxonomy: &Taxonomy, several: bool) -> Transactions {
+    let mut list = Transactions::default();
+    for (owner, items) in rows {
+        let next = list.owners() as u32;
+        let owner = if several { (*owner).min(next) } else { next };
+        list.push(owner, items.iter().map(|item| Node(item % taxonomy.len() as u32)));
+    }
+    list
+}
+
+fn quick() -> Effort {
+    Effort { rounds: 2, first_steps: 8, later_steps: 4, ..Effort::for_rows(8) }
+}
+
+fn rows(most: usize) -> impl Strategy<Value = Vec<(u32, Vec<u32>)>> {
+    prop::collection::vec((0u32..7, prop::collection::vec(0u32..64, 1..7)), 2..=most)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: CASES, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_grouping_loses_less(choices in prop::collection::vec(0u32..6, 1..14), rows in rows(8), k in 1usize..8) {
+        let taxonomy = tree(&choices);
+        let data = transactions(&rows, &taxonomy, false);
+        if let Some(optimum) = optimum(&data, &taxonomy, k) {
+            let floor = floor(&data, &taxonomy, k, &());
+            prop_assert!(floor <= optimum, "{floor} > {optimum}");
+        }
+    }
+
+    #[test]
+    fn nor_with_several_rows_an_owner(choices in prop::collection::vec(0u32..6, 1..14), rows in rows(8), k in 1usize..5) {
+        let taxonomy = tree(&choices);
+        let data = transactions(&rows, &taxonomy, true);
+        if let Some(optimum) = optimum(&data, &taxonomy, k) {
+            let floor = floor_with(&data, &taxonomy, k, quick(), &());
+            prop_assert!(floor <= optimum, "{floor} > {optimum}");
+        }
+    }
+
+    /// Whatever the prices, also absurd ones, and however little is searched, the certificate holds.
+    #[test]
+    fn any_prices_are_certified(
+        choices in prop::collection::vec(0u32..6, 1..14),
+        rows in rows(8),
+        k in 2usize..5,
+        prices in prop::collection::vec(-20i64..60, 8),
+        budget in prop_oneof![Just(0u64), Just(3), Just(1_000)],
+        several: bool,
+        smaller in 0usize..3,
+    ) {
+        let taxonomy = tree(&choices);
+        let data = transactions(&rows, &taxonomy, several);
+        if let Some(optimum) = optimum(&data, &taxonomy, k) {
+            let features = Features::new(&data, &taxonomy, k);
+            let list: Vec<u32> = (0..data.len()).map(|row| data.owner(row)).collect();
+            let set = (k - smaller.min(k - 2)).max(2);
+            let owners = (several || set < k).then_some(Owners { of: &list, least: k });
+            let certified = certify(Problem { features: &features, owners, k: set }, &prices[..data.len()], budget, &|| ());
+            let size = i64::from(taxonomy.scale()) * data.items() as i64;
+            prop_assert!(size - certified.most <= optimum as i64);
+            prop_assert!(certified.at_best <= certified.most);
+        }
+    }
+
+    /// With one row an owner and no limit, each debt is exactly that of the worst group, found by listing all.
+    #[test]
+    fn the_search_is_exact(
+        choices in prop::collection::vec(0u32..6, 1..9),
+        rows in rows(9),
+        k in 2usize..6,
+        prices in prop::collection::vec(-3i64..12, 9),
+    ) {
+        let taxonomy = tree(&choices);
+        let data = transactions(&rows, &taxonomy, false);
+        let features = Features::new(&data, &taxonomy, k);
+        let prices = &prices[..data.len()];
+        let mut order: Vec<usize> = (0..data.len()).collect();
+        order.sort_by_key(|&row| (prices[row], row));
+        let mut debts = vec![0i64; data.len()];
+        for chosen in 0u32..1 << data.len() {
+            if chosen.count_ones() as usize == k {
+                let ranks: Vec<usize> = (0..data.len()).filter(|rank| chosen >> rank & 1 == 1).collect();
+                let group: Vec<usize> = ranks.iter().map(|&rank| order[rank]).collect();
+                let price: i64 = group.iter().map(|&row| prices[row]).sum();
+                let debt = k as i64 * kept(&data, &taxonomy, &group) as i64 - price;
+                debts[ranks[0]] = debts[ranks[0]].max(debt);
+            }
+        }
+        let certified = certify(Problem { features: &features, owners: None, k }, prices, u64::MAX, &|| ());
+        prop_assert_eq!(certified.most, prices.iter().sum::<i64>() + charge(&debts, k));
+    }
+
+    /// A charge is enough for some raise, and never more than letting each lead pay.
+    #[test]
+    fn a_charge_is_no_more_than_the_debts(debts in prop::collection::vec(0i64..100, 1..400), k in 2usize..9) {
+        let charge = charge(&debts, k);
+        prop_assert!(charge <= debts.iter().sum());
+        prop_assert!(charge * k as i64 >= *debts.iter().max().unwrap_or(&0));
+    }
+}
+
+const CASES: u32 = 300;
+
+#[test]
+fn equal_rows_lose_nothing_and_strangers_everything() {
+    // 0 > {1 > {2, 3}, 4 > {5, 6}}
+    let taxonomy = tree(&[0, 1, 1, 0, 1, 1]);
+    let of = |items: [&[u32]; 4]| {
+        Transactions::one_per_owner(items.map(|row| row.iter().map(|&i| Node(i)).collect::<Vec<_>>()))
+    };
+    let equal = of([&[2, 5], &[2, 5], &[3, 6], &[3, 6]]);
+    assert_eq!(floor(&equal, &taxonomy, 2, &()), 0);
+    let strangers = of([&[2, 2], &[5, 5], &[2, 2], &[5, 5]]);
+    assert_eq!(floor(&strangers, &taxonomy, 3, &()), u64::from(taxonomy.scale()) * 8);
+}
+
+#[test]
+fn threads_change_nothing() {
+    let taxonomy = tree(&[0, 1, 2, 2, 1, 0, 1, 1, 2, 0, 1, 2, 1]);
+    let rows: Vec<Vec<Node>> = (0..200u32)
+        .map(|row| {
+            (0..1 + row % 7)
+                .map(|item| Node((row * row + item * (row % 11)) % taxonomy.len() as u32))
+                .collect()
+        })
+        .collect();
+    let data = Transactions::one_per_owner(rows);
+    let at = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool of threads");
+        pool.install(|| floor(&data, &taxonomy, 4, &()))
+    };
+    assert_eq!(at(1), at(3));
+    assert!(at(2) > 0);
+}

@@ -1,0 +1,66 @@
+//! The floor under the loss of a log, without making a release.
+
+use std::time::Instant;
+
+use clump_core::anonymize::{AnonymizeError, ParameterError, Promise};
+use clump_core::progress::Progress;
+use serde::{Deserialize, Serialize};
+
+use crate::RunError;
+use crate::data::Data;
+use crate::job::Job;
+use crate::memory::peak_memory;
+use crate::run::with_threads;
+
+/// What every grouping of a log loses at least.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Bound {
+    /// Least number of owners a group.
+    pub k: usize,
+    /// Transactions.
+    pub rows: usize,
+    /// Distinct owners.
+    pub owners: usize,
+    /// Item occurrences.
+    pub items: usize,
+    /// The floor, in items.
+    pub floor: f64,
+    /// The floor per item.
+    pub floor_per_item: f64,
+    /// Wall-clock seconds of computing it.
+    pub seconds: f64,
+    /// The most memory the program needed, in bytes; none where the system does not tell.
+    pub peak_memory: Option<u64>,
+}
+
+/// Reads the input of `job` and computes the floor at its k.
+///
+/// # Errors
+/// When the input cannot be read, or has no k-anonymous grouping at all.
+pub fn bound(job: &Job, progress: &dyn Progress) -> Result<(Data, Bound), RunError> {
+    let k = job.k.ok_or(RunError::NoK)?;
+    if k < 2 {
+        return Err(ParameterError::KTooSmall { k }.into());
+    }
+    let data = Data::read(job, progress)?;
+    data.require_owners()?;
+    let owners = data.transactions.owners();
+    if owners < k {
+        let reason = AnonymizeError::TooFewOwners { owners, k };
+        return Err(RunError::Anonymize { reason, cause: data.dropped() });
+    }
+    let start = Instant::now();
+    let floor = with_threads(job.threads, || Ok(data.floor(Promise::KAnonymity { k }, progress)))?;
+    let items = data.transactions.items();
+    let bound = Bound {
+        k,
+        rows: data.transactions.len(),
+        owners,
+        items,
+        floor,
+        floor_per_item: floor / items as f64,
+        seconds: start.elapsed().as_secs_f64(),
+        peak_memory: peak_memory(),
+    };
+    Ok((data, bound))
+}
