@@ -193,15 +193,16 @@ fn sessions_are_rows_and_k_counts_their_owners() {
     assert_snapshot!(run, @"
     status: 0
     ---stdout---
+    2	beef
+    2	chicken	fruit
     2	dairy
-    2	fruit	meat
-    3	meat
+    2	dairy	meat
     ---stderr---
     Read      12 lines, 12 queries of 4 owners
     Mapped    13 of 14 words to the taxonomy; 0 stop words, 1 unknown (1 distinct)
-    Grouped   4 owners into 3 groups of 2 to 3 with clump in [TIME] s
+    Grouped   4 owners into 4 groups of 2 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
-    Lost      38.5 % of the information: of 13 items, 0 exact, 10 generalized, 3 suppressed
+    Lost      23.1 % of the information: of 13 items, 4 exact, 8 generalized, 1 suppressed
     Wrote     8 rows to standard output, without a certificate
     ");
 }
@@ -223,24 +224,24 @@ fn queries_are_rows_and_k_counts_their_owners() {
     assert_snapshot!(run, @"
     status: 0
     ---stdout---
-
-
-    dairy
-    dairy
+    beef
+    beef
+    beef
+    cheese
+    cheese
+    chicken
+    chicken
+    chicken
     dairy
     dairy
     fruit
     fruit
-    meat
-    meat
-    meat
-    meat
     ---stderr---
     Read      12 lines, 12 queries of 4 owners
     Mapped    13 of 14 words to the taxonomy; 0 stop words, 1 unknown (1 distinct)
-    Grouped   4 owners into 4 groups of 2 to 3 with clump in [TIME] s
+    Grouped   4 owners into 5 groups of 2 to 3 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
-    Lost      40.7 % of the information: of 13 items, 0 exact, 10 generalized, 3 suppressed
+    Lost      16.5 % of the information: of 13 items, 8 exact, 4 generalized, 1 suppressed
     Wrote     12 rows to standard output, without a certificate
     ");
 }
@@ -277,14 +278,14 @@ fn a_job_in_a_file_runs_and_a_flag_overrides_it() {
     ---stderr---
     Read      5 lines, 5 baskets
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
-    Grouped   5 owners into 2 groups of 2 to 3 with clump in [TIME] s
+    Grouped   5 owners into 2 groups of 2 to 3 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
-    Lost      50.5 % of the information: of 13 items, 5 exact, 2 generalized, 6 suppressed
+    Lost      48.4 % of the information: of 13 items, 2 exact, 6 generalized, 5 suppressed
     Wrote     release.tsv, release.tsv.certificate.json
     ");
     assert_snapshot!(desk.text("release.tsv"), @"
-    2	beef	fruit
-    3	chicken
+    2	chicken
+    3	fruit	meat
     ");
     assert_snapshot!(desk.clump("anonymize --config job.toml --k 3 --layout rows --output -"), @"
     status: 0
@@ -297,7 +298,7 @@ fn a_job_in_a_file_runs_and_a_flag_overrides_it() {
     ---stderr---
     Read      5 lines, 5 baskets
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
-    Grouped   5 owners into 1 group of 5 with clump in [TIME] s
+    Grouped   5 owners into 1 group of 5 with nearest in [TIME] s
     Verified  3-anonymity: every published row stands for at least 5 owners
     Lost      67.0 % of the information: of 13 items, 0 exact, 5 generalized, 8 suppressed
     Wrote     5 rows to standard output, without a certificate
@@ -404,7 +405,7 @@ fn report_and_audit_are_for_the_user_alone() {
     ---stderr---
     Read      4 lines, 4 baskets
     Mapped    4 of 6 words to the taxonomy; 0 stop words, 2 unknown (1 distinct)
-    Grouped   4 owners into 2 groups of 2 with clump in [TIME] s
+    Grouped   4 owners into 2 groups of 2 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
     Lost      25.0 % of the information: of 4 items, 2 exact, 2 generalized, 0 suppressed
     Wrote     release.tsv, release.tsv.certificate.json
@@ -440,17 +441,17 @@ fn malformed_lines_are_skipped_and_counted_when_asked_for() {
     assert_snapshot!(run, @"
     status: 0
     ---stdout---
-    beef	fruit
-    beef	fruit
-    chicken
-    chicken
+    beef	chicken	fruit
+    beef	chicken	fruit
+    cheese	dairy	meat
+    cheese	dairy	meat
     ---stderr---
     Read      14 lines, 12 queries of 4 owners
     Mapped    13 of 14 words to the taxonomy; 0 stop words, 1 unknown (1 distinct)
     Dropped   2 malformed lines
-    Grouped   4 owners into 2 groups of 2 with clump in [TIME] s
+    Grouped   4 owners into 2 groups of 2 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
-    Lost      58.2 % of the information: of 13 items, 4 exact, 2 generalized, 7 suppressed
+    Lost      18.7 % of the information: of 13 items, 6 exact, 6 generalized, 1 suppressed
     Wrote     4 rows to standard output, without a certificate
     ");
     assert!(!run.stderr.contains(SECRET));
@@ -469,7 +470,7 @@ fn overrides_come_before_the_taxonomy() {
     ---stderr---
     Read      2 lines, 2 baskets
     Mapped    2 of 4 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
-    Grouped   2 owners into 1 group of 2 with clump in [TIME] s
+    Grouped   2 owners into 1 group of 2 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
     Lost      0.0 % of the information: of 2 items, 2 exact, 0 generalized, 0 suppressed
     Wrote     2 rows to standard output, without a certificate
@@ -487,9 +488,9 @@ fn the_example_log_is_anonymized_end_to_end() {
     ---stderr---
     Read      5,016 lines, 4,640 queries of 300 owners
     Mapped    11,586 of 13,718 words to the taxonomy; 1,112 stop words, 1,020 unknown (394 distinct)
-    Grouped   300 owners into 59 groups of 5 to 10 with clump in [TIME] s
+    Grouped   300 owners into 60 groups of 5 with nearest in [TIME] s
     Verified  5-anonymity: every published row stands for at least 5 owners
-    Lost      69.1 % of the information: of 7,051 items, 2 exact, 3,118 generalized, 3,931 suppressed
+    Lost      36.1 % of the information: of 7,051 items, 40 exact, 5,990 generalized, 1,021 suppressed
     Wrote     release.tsv, release.tsv.certificate.json
     Private   audit.tsv
     ");
@@ -497,7 +498,7 @@ fn the_example_log_is_anonymized_end_to_end() {
     status: 0
     ---stdout---
     ---stderr---
-    Holds     300 rows in 59 groups; the smallest has 5 owners, from the audit
+    Holds     300 rows in 60 groups; the smallest has 5 owners, from the audit
               the certificate beside it is about these very bytes
               every row generalizes its transaction
     ");

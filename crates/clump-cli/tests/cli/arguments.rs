@@ -99,7 +99,7 @@ fn k_above_the_number_of_owners_with_a_known_item() {
 
 #[test]
 fn r_of_zero() {
-    assert_snapshot!(refused("--k 2 --r 0"), @"
+    assert_snapshot!(refused("--k 2 --method clump --r 0"), @"
     status: 2
     ---stdout---
     ---stderr---
@@ -274,5 +274,25 @@ fn a_job_file_that_is_missing() {
     error: job.toml: cannot be read (No such file or directory (os error 2))
 
     hint: check the path given to `--config`
+    ");
+}
+
+#[test]
+fn a_flag_of_another_method() {
+    assert_snapshot!(refused("--k 2 --r 5"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: `--r` is a flag of the method clump
+
+    hint: add `--method clump`, or leave `--r` out
+    ");
+    assert_snapshot!(refused("--k 2 --method clump --effort fast"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: `--effort` is a flag of the method nearest
+
+    hint: add `--method nearest`, or leave `--effort` out
     ");
 }

@@ -10,6 +10,7 @@ mod desk;
 
 mod anonymize;
 mod arguments;
+mod floor;
 mod generate;
 mod help;
 mod input;

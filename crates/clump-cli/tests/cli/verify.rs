@@ -140,7 +140,7 @@ fn a_whole_group_that_was_changed_is_noticed_with_the_originals() {
     ---stderr---
     Broken    5 rows in 2 groups; the smallest has 2 owners, from the audit
               the certificate beside it is about other bytes: the release was changed
-              not generalizing their transaction: 2 rows
+              not generalizing their transaction: 1 row
     ");
 }
 
@@ -204,7 +204,7 @@ fn sessions_show_k_owners_only_with_the_audit() {
     status: 0
     ---stdout---
     ---stderr---
-    Holds     8 rows in 3 groups; the smallest has 2 identical rows
+    Holds     8 rows in 4 groups; the smallest has 2 identical rows
               the certificate beside it is about these very bytes
               rows were counted; that k counts owners shows only with --audit and --input
     ");
@@ -212,7 +212,7 @@ fn sessions_show_k_owners_only_with_the_audit() {
     status: 0
     ---stdout---
     ---stderr---
-    Holds     8 rows in 3 groups; the smallest has 2 owners, from the audit
+    Holds     8 rows in 4 groups; the smallest has 2 owners, from the audit
               the certificate beside it is about these very bytes
               every row generalizes its transaction
     ");
