@@ -1,12 +1,13 @@
-//! Losses of Clump on extracts of real data. On the whole sets at k = 5 the same code loses
+//! Losses on extracts of real data. On the whole sets at k = 5 the same code loses
 //! 0.621 (foodmart) and 0.610 (completejourney), the figures that another implementation found; a change of any figure
 //! here is a change of every release.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 use clump::core::anonymize::clump::LcgRule;
+use clump::core::anonymize::nearest::Effort;
 use clump::io::{Layout, Matching};
-use clump::{Job, run};
+use clump::{Job, MethodName, run};
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/");
 
@@ -36,10 +37,10 @@ fn excite() -> Job {
 }
 
 /// Loss per item at k = 2, 5, 10 and 50, to four digits.
-fn losses(job: Job, lcg: LcgRule) -> Vec<String> {
+fn losses(job: Job) -> Vec<String> {
     [2, 5, 10, 50]
         .map(|k| {
-            let outcome = run(&Job { k: Some(k), lcg, ..job.clone() }, &()).unwrap();
+            let outcome = run(&Job { k: Some(k), ..job.clone() }, &()).unwrap();
             let measures = outcome.published.unwrap().report.measures;
             assert!(measures.smallest_group >= k);
             format!("{:.4}", measures.loss_per_item)
@@ -47,20 +48,34 @@ fn losses(job: Job, lcg: LcgRule) -> Vec<String> {
         .to_vec()
 }
 
+fn clump(job: Job, lcg: LcgRule) -> Vec<String> {
+    losses(Job { method: MethodName::Clump, lcg, ..job })
+}
+
+fn nearest(job: Job, effort: Effort) -> Vec<String> {
+    losses(Job { effort, ..job })
+}
+
 #[test]
 fn foodmart_customers() {
-    assert_eq!(losses(foodmart(), LcgRule::Least), ["0.3462", "0.7279", "0.8487", "0.9391"]);
-    assert_eq!(losses(foodmart(), LcgRule::Printed), ["0.4158", "0.7708", "0.8690", "0.9547"]);
+    assert_eq!(clump(foodmart(), LcgRule::Least), ["0.3462", "0.7279", "0.8487", "0.9391"]);
+    assert_eq!(clump(foodmart(), LcgRule::Printed), ["0.4158", "0.7708", "0.8690", "0.9547"]);
+    assert_eq!(nearest(foodmart(), Effort::Fast), ["0.2519", "0.4595", "0.5541", "0.7418"]);
+    assert_eq!(nearest(foodmart(), Effort::Normal), ["0.2439", "0.4395", "0.5430", "0.7399"]);
 }
 
 #[test]
 fn completejourney_households() {
-    assert_eq!(losses(completejourney(), LcgRule::Least), ["0.4126", "0.7370", "0.8423", "0.9535"]);
-    assert_eq!(losses(completejourney(), LcgRule::Printed), ["0.4299", "0.7404", "0.8409", "0.9624"]);
+    assert_eq!(clump(completejourney(), LcgRule::Least), ["0.4126", "0.7370", "0.8423", "0.9535"]);
+    assert_eq!(clump(completejourney(), LcgRule::Printed), ["0.4299", "0.7404", "0.8409", "0.9624"]);
+    assert_eq!(nearest(completejourney(), Effort::Fast), ["0.3173", "0.5034", "0.5772", "0.7246"]);
+    assert_eq!(nearest(completejourney(), Effort::Normal), ["0.3109", "0.4949", "0.5718", "0.7044"]);
 }
 
 #[test]
 fn excite_queries() {
-    assert_eq!(losses(excite(), LcgRule::Least), ["0.3721", "0.8285", "0.9114", "0.8547"]);
-    assert_eq!(losses(excite(), LcgRule::Printed), ["0.4541", "0.8470", "0.9144", "0.8885"]);
+    assert_eq!(clump(excite(), LcgRule::Least), ["0.3721", "0.8285", "0.9114", "0.8547"]);
+    assert_eq!(clump(excite(), LcgRule::Printed), ["0.4541", "0.8470", "0.9144", "0.8885"]);
+    assert_eq!(nearest(excite(), Effort::Fast), ["0.1898", "0.3342", "0.4241", "0.5893"]);
+    assert_eq!(nearest(excite(), Effort::Normal), ["0.1826", "0.3191", "0.4102", "0.5805"]);
 }

@@ -23,7 +23,8 @@ fn the_certificate_says_how_far_from_the_optimum_the_release_is_at_most() {
     assert_snapshot!(desk.clump(&format!("anonymize {BASKETS} --floor --output release.tsv")));
     let certificate: serde_json::Value =
         serde_json::from_str(&desk.text("release.tsv.certificate.json")).unwrap();
-    let (loss, floor) = (certificate["loss"].as_f64().unwrap(), certificate["floor"]["loss"].as_f64().unwrap());
+    let (loss, floor) =
+        (certificate["loss"].as_f64().unwrap(), certificate["floor"]["loss"].as_f64().unwrap());
     let times = certificate["floor"]["times_optimum"].as_f64().unwrap();
     assert!((times - loss / floor).abs() < 1e-9 && times >= 1.0);
 }

@@ -51,7 +51,9 @@ fn assert_same_numbers(desk: &Desk, input: &str, reading: &str, flags: &str) {
 #[test]
 fn measures_equal_those_of_the_run() {
     let desk = Desk::with_food();
-    for layout in ["", "--layout groups", "--to jsonl", "--keep-root", "--form sets", "--method clump --lcg printed"] {
+    for layout in
+        ["", "--layout groups", "--to jsonl", "--keep-root", "--form sets", "--method clump --lcg printed"]
+    {
         assert_same_numbers(&desk, "baskets.txt", "--taxonomy food.csv", &format!("--k 2 {layout}"));
         assert_same_numbers(
             &desk,

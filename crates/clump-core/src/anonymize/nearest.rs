@@ -1,7 +1,8 @@
 //! `nearest`: groups of k to 2k - 1 owners that keep as much as we know how to.
 //!
-//! One sort cut into blocks by dynamic programming and groups grown greedily from the group's side are compared;
-//! the better one is improved by large-neighbourhood search. What is the best of several is never worse than any.
+//! One sort cut into blocks by dynamic programming ([`blocks`]) and groups grown greedily from the group's side
+//! ([`greedy`]) are compared; the better one is improved by large-neighbourhood search ([`search`]). What is the best of
+//! several is never worse than any.
 //!
 //! Does this give the minimum of the loss? No: k-anonymity by grouping is NP-hard from k = 3 on. The
 //! [`floor`](crate::floor) says how far off it can be.
@@ -147,33 +148,66 @@ fn group(
         return vec![(0..transactions.len() as u32).collect()];
     }
     let rows = Rows::new(transactions, taxonomy, k, form);
-    let plan = Plan::of(effort, &rows, seed);
-    progress.begin(Stage::Group, (rows.len() * (1 + plan.search.rounds)) as u64);
-    let groups = best_groups(&rows, plan, progress);
+    let plans = Plan::up_to(effort, &rows, seed);
+    let passes: usize = plans.iter().map(|plan| 1 + plan.search.rounds).sum();
+    progress.begin(Stage::Group, (rows.len() * passes) as u64);
+    let groups = best_groups(&rows, &plans, progress);
     progress.end();
     groups
 }
 
-fn best_groups(rows: &Rows, plan: Plan, progress: &dyn Progress) -> Groups {
+/// Carries out the plans one after the other and keeps the best groups: more effort never loses more.
+fn best_groups(rows: &Rows, plans: &[Plan], progress: &dyn Progress) -> Groups {
     let sorted = order::sorted(rows);
-    let ((blocks, kept_blocks), grown) = rayon::join(
-        || blocks::cut(rows, &sorted),
-        || {
-            let order = match plan.order {
-                Order::Sorted => &sorted,
-                Order::Reach => &order::by_reach(rows, &sorted),
-            };
-            groups::split_large(rows, greedy::greedy(rows, order, plan.window, progress))
-        },
-    );
-    // Splitting what is too large only adds to what blocks keep.
-    let start = match kept_blocks > groups::value(rows, &grown) {
-        true => groups::split_large(rows, blocks),
-        false => grown,
+    let grow = |plan: &Plan| {
+        let order = match plan.order {
+            Order::Sorted => &sorted,
+            Order::Reach => &order::by_reach(rows, &sorted),
+        };
+        Valued::new(rows, groups::split_large(rows, greedy::greedy(rows, order, plan.window, progress)))
     };
-    if plan.search.rounds == 0 {
-        return start;
+    let (first, later) = plans.split_first().expect("every effort has a plan");
+    let cut = || {
+        let (groups, kept) = blocks::cut(rows, &sorted);
+        let cuts = groups.len();
+        let groups = groups::split_large(rows, groups);
+        if groups.len() == cuts { Valued { groups, kept } } else { Valued::new(rows, groups) }
+    };
+    let (blocks, grown) = rayon::join(cut, || grow(first));
+    let mut start = blocks.or(grown);
+    let mut best = search(rows, &start, first, progress);
+    for plan in later {
+        // From what was built, not from what was searched: a search that begins where another ended stays near it.
+        start = start.or(grow(plan));
+        best = search(rows, &start, plan, progress).or(best);
     }
-    let found = groups::split_large(rows, search::search(rows, start.clone(), plan.search, progress));
-    if groups::value(rows, &found) > groups::value(rows, &start) { found } else { start }
+    best.groups
+}
+
+/// The better of `start` and what the search of `plan` makes of it.
+fn search(rows: &Rows, start: &Valued, plan: &Plan, progress: &dyn Progress) -> Valued {
+    if plan.search.rounds == 0 {
+        return start.clone();
+    }
+    let found = search::search(rows, start.groups.clone(), plan.search, progress);
+    let found = Valued::new(rows, groups::split_large(rows, found));
+    if found.kept > start.kept { found } else { start.clone() }
+}
+
+/// Groups, and what they keep.
+#[derive(Clone)]
+struct Valued {
+    groups: Groups,
+    kept: i64,
+}
+
+impl Valued {
+    fn new(rows: &Rows, groups: Groups) -> Valued {
+        Valued { kept: groups::value(rows, &groups), groups }
+    }
+
+    /// These groups, unless the others keep more.
+    fn or(self, other: Valued) -> Valued {
+        if other.kept > self.kept { other } else { self }
+    }
 }

@@ -7,7 +7,7 @@ use super::features::Rows;
 use super::search::Search;
 
 /// How long to look for better groups.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Effort {
     /// About as long as `clump` with r = 10.
@@ -38,6 +38,17 @@ pub(super) struct Plan {
 }
 
 impl Plan {
+    /// What all efforts up to `effort` do, in this order.
+    pub fn up_to(effort: Effort, rows: &Rows, seed: u64) -> Vec<Plan> {
+        let efforts = [Effort::Fast, Effort::Normal, Effort::Best];
+        efforts
+            .into_iter()
+            .filter(|&other| other <= effort)
+            .map(|effort| Plan::of(effort, rows, seed))
+            .collect()
+    }
+
+    /// What an effort does beyond lower ones.
     pub fn of(effort: Effort, rows: &Rows, seed: u64) -> Plan {
         let (k, groups) = (rows.k, rows.len() / rows.k + 1);
         let mean = (rows.reach.iter().sum::<u64>() / rows.len().max(1) as u64) as i64;
