@@ -14,9 +14,9 @@
 //!
 //! For m = k this is weak duality for the linear program "choose groups, each row in exactly one"; by strong duality
 //! the best prices give its optimum, the groups chosen fractionally, which is as far as any argument by prices can go.
-//! Smaller sets are easier to search, and better where the search for k would not come to an end (k = 10 and more). The
-//! bound that charges each row (1 - alpha) of what its nearest rows cost it, and them alpha, is the special case of prices proportional to
-//! |t| with pairs in place of groups.
+//! Smaller sets are easier to search, and better where the search for k would not come to an end (k = 10 and more).
+//! Charging a share alpha of what two near rows differ by to one and the rest to the other is the special case of
+//! prices proportional to |t|, with pairs in place of groups.
 //!
 //! **Features.** Only features held by the rows of k owners can be kept by a group ([`features`]); the others are
 //! dropped first.
@@ -75,7 +75,7 @@ pub struct Effort {
 
 impl Effort {
     /// What is worth its time for so many rows: six rounds (within 0.001 of the linear program on foodmart and
-    /// completejourney at k = 5, in 10 to 30 s), down to three above 50,000 rows (5 minutes on two cores).
+    /// completejourney at k = 5, in 4 to 20 s on two cores), down to three above 50,000 rows (some 5 minutes).
     pub fn for_rows(rows: usize) -> Effort {
         Effort {
             rounds: (150_000 / rows.max(1)).clamp(3, 6),
