@@ -8,9 +8,10 @@
 //! `scale`: |t| is `scale` times the number of items).
 //!
 //! **Proof.** Let S be a group of s >= k rows. Each T of m of its rows has kept(S) <= kept(T), because a minimum over
-//! fewer rows is no smaller, so kept(S) <= (mean price over T). Averaged over all such T, in which each row of S occurs
-//! equally often: kept(S) <= (mean price over S), that is, s * kept(S) <= sum of y over S. Add over the groups, which
-//! together hold every row once: the grouping keeps at most sum of y(t), and loss = sum of |t| - kept (see [`crate::loss`]). ∎
+//! fewer rows is no smaller, so kept(S) <= (mean price over T). Averaged over all such T, in which each row of S
+//! occurs equally often: kept(S) <= (mean price over S), that is, s * kept(S) <= sum of y over S. Add over the
+//! groups, which together hold every row once: the grouping keeps at most sum of y(t), and loss = sum of |t| - kept
+//! (see [`crate::loss`]). ∎
 //!
 //! For m = k this is weak duality for the linear program "choose groups, each row in exactly one"; by strong duality
 //! the best prices give its optimum, the groups chosen fractionally, which is as far as any argument by prices can go.
@@ -18,22 +19,23 @@
 //! Charging a share alpha of what two near rows differ by to one and the rest to the other is the special case of
 //! prices proportional to |t|, with pairs in place of groups.
 //!
-//! **Features.** Only features held by the rows of k owners can be kept by a group ([`features`]); the others are
+//! **Features.** Only features held by the rows of k owners can be kept by a group (`features`); the others are
 //! dropped first.
 //!
-//! **Owners.** If owners have several rows, a group has rows of at least k owners, hence at least k rows, and all that was
-//! said holds. More: let c(t) bound kept(S) over the groups S of k owners with t in S. Then it is enough to cover
-//! m * min(kept(T), c(t)) for one t of each T, since kept(S) is at most either. Each row of S shares at least kept(S) with t,
-//! so c(t) is the k-th best share among owners, t's own counted as the first. The same holds for m < k.
+//! **Owners.** If owners have several rows, a group has rows of at least k owners, hence at least k rows, and all
+//! that was said holds. More: let c(t) bound kept(S) over the groups S of k owners with t in S. Then it is enough to
+//! cover m * min(kept(T), c(t)) for one t of each T, since kept(S) is at most either. Each row of S shares at least
+//! kept(S) with t, so c(t) is the k-th best share among owners, t's own counted as the first. The same holds for m <
+//! k.
 //!
 //! **Published as sets.** Dropping duplicates from a group's generalization only adds suppressed items, so a
 //! grouping loses at least as much in the form of sets, and the floor holds there too.
 //!
-//! **How.** Prices come from a subgradient method over a growing pool of groups ([`near`], [`pool`], [`ascent`]): a guide,
-//! in floating point. They are rounded to whole units and *certified*: a group is looked for from its cheapest row, the
-//! lead, by exact branch and bound ([`candidates`], [`sweep`], [`search`]), and prices rise by what the worst groups lack
-//! ([`charge`], [`certify`]). The groups found join the pool, and so on; the best certified sum counts. Nothing but [`certify`] and
-//! what it calls needs to be right for the floor to be valid.
+//! **How.** Prices come from a subgradient method over a growing pool of groups (`near`, `pool`, `ascent`): a guide,
+//! in floating point. They are rounded to whole units and *certified*: a group is looked for from its cheapest row,
+//! the lead, by exact branch and bound (`candidates`, `sweep`, `search`), and prices rise by what the worst groups
+//! lack (`charge`, `certify`). The groups found join the pool, and so on; the best certified sum counts. Nothing but
+//! `certify` and what it calls needs to be right for the floor to be valid.
 
 use crate::progress::{Progress, Stage};
 use crate::taxonomy::Taxonomy;
@@ -92,8 +94,8 @@ const LONGEST: u64 = 10_000_000;
 
 /// No grouping of `transactions` into groups of at least `k` owners loses less than this, in units of `1 / scale`.
 ///
-/// The same at any number of threads. With fewer than `k` owners there is no grouping, and the result means nothing: callers
-/// refuse before. For the effort see [`Effort::for_rows`].
+/// The same at any number of threads. With fewer than `k` owners there is no grouping, and the result means nothing:
+/// callers refuse before. For the effort see [`Effort::for_rows`].
 pub fn floor(transactions: &Transactions, taxonomy: &Taxonomy, k: usize, progress: &dyn Progress) -> u64 {
     floor_with(transactions, taxonomy, k, Effort::for_rows(transactions.len()), progress)
 }

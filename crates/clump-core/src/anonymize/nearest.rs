@@ -1,7 +1,7 @@
 //! `nearest`: groups of k to 2k - 1 owners that keep as much as we know how to.
 //!
-//! One sort cut into blocks by dynamic programming ([`blocks`]) and groups grown greedily from the group's side
-//! ([`greedy`]) are compared; the better one is improved by large-neighbourhood search ([`search`]). What is the best of
+//! One sort cut into blocks by dynamic programming (`blocks`) and groups grown greedily from the group's side
+//! (`greedy`) are compared; the better one is improved by large-neighbourhood search (`search`). What is the best of
 //! several is never worse than any.
 //!
 //! Does this give the minimum of the loss? No: k-anonymity by grouping is NP-hard from k = 3 on. The

@@ -145,8 +145,8 @@ impl<'a> Ascent<'a> {
         (total, named)
     }
 
-    /// Puts the best row near `group[0]` at `place` of the group, or appends it there, and returns what the group keeps.
-    /// A group stays as it is when nothing is better, and short when nothing is near.
+    /// Puts the best row near `group[0]` at `place` of the group, or appends it there, and returns what the group
+    /// keeps. A group stays as it is when nothing is better, and short when nothing is near.
     fn improve(&self, group: &mut Vec<u32>, place: usize, scratch: &mut Scratch) -> f64 {
         let features = self.features;
         let first = group[0] as usize;

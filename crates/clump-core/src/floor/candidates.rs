@@ -1,7 +1,7 @@
 //! The rows that can share an underpriced group with a lead, found without looking at most rows.
 //!
-//! A group T with lead t is underpriced by more than `known` when k * kept(T) > known + the sum of its prices. Every price
-//! in T is at least the lead's, so that sum is no less than that of the k ranks from the lead on; let `base` be
+//! A group T with lead t is underpriced by more than `known` when k * kept(T) > known + the sum of its prices. Every
+//! price in T is at least the lead's, so that sum is no less than that of the k ranks from the lead on; let `base` be
 //! known + the latter. Each u of T has kept(T) <= a(u) = kept({t, u}), so all of them have k * a(u) > base.
 //!
 //! - *Prefix filter* (set-similarity joins): leave out features of t, longest lists of holders first, while k times
@@ -31,8 +31,8 @@ pub struct Candidates {
     pub branches: Vec<Branch>,
 }
 
-/// Whose each row is, and how many owners a group must have, where that says more than the number of rows in T: an owner
-/// has several rows, or T is smaller than a group.
+/// Whose each row is, and how many owners a group must have, where that says more than the number of rows in T: an
+/// owner has several rows, or T is smaller than a group.
 #[derive(Clone, Copy)]
 pub struct Owners<'a> {
     /// The owner of each row.
@@ -184,8 +184,9 @@ impl Candidates {
     }
 }
 
-/// The ranks that pass the prefix filter and the test of their own price, ascending; `None` when they are too few. Where
-/// owners have several rows, also ranks before the lead, and without the test: they count for [`most_of_owners`].
+/// The ranks that pass the prefix filter and the test of their own price, ascending; `None` when they are too few.
+/// Where owners have several rows, also ranks before the lead, and without the test: they count for
+/// [`most_of_owners`].
 fn within_reach(
     features: &Features,
     ranked: &Ranked,
@@ -236,8 +237,8 @@ fn within_reach(
     (ranks.len() >= k - 1).then_some(ranks)
 }
 
-/// What a group of `least` owners with the lead can keep at most: the largest c such that rows of so many owners, the lead's own
-/// among them, share c or more with the lead. `None` with fewer owners. `shares` are (owner, share).
+/// What a group of `least` owners with the lead can keep at most: the largest c such that rows of so many owners, the
+/// lead's own among them, share c or more with the lead. `None` with fewer owners. `shares` are (owner, share).
 fn most_of_owners(shares: impl Iterator<Item = (u32, u32)>, own: u32, least: usize) -> Option<u32> {
     let mut best: Vec<(u32, u32)> = shares.filter(|&(owner, _)| owner != own).collect();
     best.sort_unstable_by(|a, b| b.cmp(a));

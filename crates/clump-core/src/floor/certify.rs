@@ -1,7 +1,8 @@
 //! From any prices to a sum that no grouping can exceed.
 //!
 //! For each lead the search bounds by how much the worst of its groups is underpriced, and somebody pays that
-//! ([`charge`](super::charge)). Then every group of k rows is covered. The leads do not depend on each other, so they are searched in parallel, in any order, with the same result.
+//! ([`charge`](super::charge)). Then every group of k rows is covered. The leads do not depend on each other, so they
+//! are searched in parallel, in any order, with the same result.
 
 use rayon::prelude::*;
 
@@ -39,8 +40,8 @@ pub struct Problem<'a> {
     pub k: usize,
 }
 
-/// `prices`, or dearer ones for which [`certify`] is likely to come to less. Dearer prices leave less to search, so that
-/// more of it comes to an end; how much dearer pays is tried on every so many-th lead.
+/// `prices`, or dearer ones for which [`certify`] is likely to come to less. Dearer prices leave less to search, so
+/// that more of it comes to an end; how much dearer pays is tried on every so many-th lead.
 ///
 /// Also an estimate of what could be certified once the groups that are still underpriced are known and priced:
 /// the prices, and what is charged only because a search was cut short.

@@ -1,5 +1,6 @@
-//! A transaction as a set of features: (v, c) stands for "at least c items at or below v" and weighs w(v). The rows of a
-//! group share a feature exactly when m_S(v) >= c, so kept(S) is the weight of the features that all rows of S have.
+//! A transaction as a set of features: (v, c) stands for "at least c items at or below v" and weighs w(v). The rows
+//! of a group share a feature exactly when m_S(v) >= c, so kept(S) is the weight of the features that all rows of S
+//! have.
 
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;

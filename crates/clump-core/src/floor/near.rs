@@ -75,8 +75,8 @@ fn sharing_rare(features: &Features, row: usize, shared: &mut [u64]) -> Vec<(u64
     touched.into_iter().map(|u| (std::mem::take(&mut shared[u as usize]), u)).collect()
 }
 
-/// The best of `found` by what they share with `row` less `penalty` times their own weight: first by the estimate given,
-/// then exactly. Ties go to the next row numbers, so that equal rows do not all list the same ones.
+/// The best of `found` by what they share with `row` less `penalty` times their own weight: first by the estimate
+/// given, then exactly. Ties go to the next row numbers, so that equal rows do not all list the same ones.
 fn best(
     features: &Features,
     row: usize,
@@ -104,8 +104,8 @@ fn best(
     scored.into_iter().map(|(_, u)| u).collect()
 }
 
-/// The first quarter of each list as it is; the rest is filled in turns with rows that are not yet in NEAR lists, so that
-/// rows which are nobody's favourite find each other too.
+/// The first quarter of each list as it is; the rest is filled in turns with rows that are not yet in NEAR lists, so
+/// that rows which are nobody's favourite find each other too.
 fn spread(lists: &[Vec<u32>]) -> Vec<Vec<u32>> {
     let mut near: Vec<Vec<u32>> = vec![Vec::with_capacity(NEAR); lists.len()];
     let mut listed = vec![0usize; lists.len()];
