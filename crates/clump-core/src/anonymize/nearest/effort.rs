@@ -61,11 +61,11 @@ impl Plan {
                 // A few thousand rows are nothing to search.
                 search: Search { rounds: if rows.len() <= 2048 { 2 } else { 0 }, ..search },
             },
-            // At 53,058 generated rows, k = 5, window and rounds give the loss: 4096 and 4 0.2591 in 4.3 s of one
-            // core, 2048 and 3 0.2616 in 3.2 s, 2048 and 2 0.2622 in 2.5 s, 1536 and 3 0.2633 in 3.0 s.
+            // 53,058 generated rows, k = 5, loss per item at window and rounds: 4096 and 4 0.2591, 2048 and 3 0.2616, 2048
+            // and 2 0.2622, 1650 and 2 0.2635, no window and 2 0.2587 in eight times the time.
             Effort::Normal => Plan {
                 order: Order::Reach,
-                window: (410 * k).clamp(512, 2048),
+                window: (330 * k).clamp(512, 1650),
                 // Small logs are soon done: search them four times as long.
                 search: match groups < 5_000 {
                     true => Search { rounds: 4, steps: 2, ..search },

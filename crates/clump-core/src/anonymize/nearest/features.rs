@@ -141,8 +141,8 @@ pub(super) struct Slots {
 impl Slots {
     fn new(transactions: &Transactions, paths: &Paths<'_>) -> Slots {
         let rows = transactions.len();
-        // Few large pieces: each carries a tally as long as the taxonomy.
-        let piece = rows.div_ceil(8).max(1 << 12);
+        // A piece a thread, since each carries a tally as long as the taxonomy. Sums do not depend on the pieces.
+        let piece = rows.div_ceil(rayon::current_num_threads()).max(1 << 12);
         let tally = (0..rows)
             .into_par_iter()
             .step_by(piece)
