@@ -39,6 +39,12 @@ impl Default for Table {
 }
 
 impl Table {
+    /// An empty table that takes `entries` without growing.
+    pub(crate) fn with_room_for(entries: usize) -> Table {
+        let slots = (entries * 2 + 1).next_power_of_two().max(16);
+        Table { slots: vec![0; slots], entries: Vec::with_capacity(entries) }
+    }
+
     /// Lets the `span` of `text` stand for `value`, unless the key is there already: then its number is returned for
     /// the caller to keep or to change.
     pub(crate) fn insert(&mut self, text: &str, span: Range<usize>, value: u32) -> Option<&mut u32> {

@@ -14,7 +14,7 @@ pub(super) fn wordnet(artifact: &Artifact<'_>) -> Result<WordNet, FormatError> {
     text.push_str(nodes);
     text.push_str(artifact.exceptions);
     text.make_ascii_lowercase();
-    let mut loader = Loader::new(&text);
+    let mut loader = Loader::new(&text, artifact.depths.len());
 
     let mut names = Names::default();
     let (mut node, mut first) = (0, true);
@@ -66,8 +66,10 @@ struct Loader<'a> {
 }
 
 impl<'a> Loader<'a> {
-    fn new(text: &'a str) -> Loader<'a> {
-        Loader { text, lemmas: Table::default(), first_words: Table::default(), exceptions: Table::default() }
+    fn new(text: &'a str, nodes: usize) -> Loader<'a> {
+        // There are 1.44 lemmas a node.
+        let lemmas = Table::with_room_for(nodes * 3 / 2);
+        Loader { text, lemmas, first_words: Table::default(), exceptions: Table::default() }
     }
 
     fn lemma(&mut self, part: Part, node: usize) -> Result<(), FormatError> {
