@@ -85,11 +85,6 @@ impl Counts {
         }
         bag
     }
-
-    /// The nodes with their counts, sorted by node.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (Node, u32)> + '_ {
-        self.0.iter().copied()
-    }
 }
 
 /// One bag spread out over all nodes, to be compared with many groups: each costs only the nodes of the group.

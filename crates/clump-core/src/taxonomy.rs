@@ -135,18 +135,6 @@ impl Taxonomy {
         })
     }
 
-    /// The nearest node at or above `a` that is also at or above `b`. Needs `a <= b`; climbs from `a`, so the cost
-    /// is the number of levels climbed.
-    #[inline]
-    pub fn common_ancestor(&self, a: Node, b: Node) -> Node {
-        debug_assert!(a <= b);
-        let mut node = a;
-        while self.end[node.index()] <= b.0 {
-            node = self.parent[node.index()];
-        }
-        node
-    }
-
     /// LM(node) in units of `1 /` [`scale`](Taxonomy::scale): 0 at a leaf, `scale` at the root.
     #[inline]
     pub fn cost(&self, node: Node) -> u32 {
