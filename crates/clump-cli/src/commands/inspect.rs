@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use clump::core::inspect::{Inspection, MAX_KNOWN, inspect};
-use clump::report::{counted, range};
+use clump::core::inspect::{Inspection, MAX_KNOWN, TaxonomySize, inspect};
+use clump::report::{count, counted, range};
 use serde::Serialize;
 
 use crate::flags::SourceFlags;
@@ -34,6 +34,7 @@ pub struct Inspect {
 struct Inspected<'a> {
     read: &'a clump::io::ReadCounts,
     unknown_words: usize,
+    taxonomy_given: &'a TaxonomySize,
     log: &'a Inspection,
 }
 
@@ -50,14 +51,19 @@ pub fn run(command: Inspect) -> anyhow::Result<Answer> {
     for line in super::read_lines(&data) {
         say!("{line}");
     }
-    tell(&log);
+    tell(&log, &data.taxonomy_given);
     if command.json {
-        output::json(&Inspected { read: &data.counts, unknown_words: data.unknown.len(), log: &log })?;
+        output::json(&Inspected {
+            read: &data.counts,
+            unknown_words: data.unknown.len(),
+            taxonomy_given: &data.taxonomy_given,
+            log: &log,
+        })?;
     }
     Ok(Answer::Yes)
 }
 
-fn tell(log: &Inspection) {
+fn tell(log: &Inspection, given: &TaxonomySize) {
     say!(
         "Lengths   {} a transaction, median {}, mean {:.2}",
         counted_range(log.lengths.min, log.lengths.max),
@@ -65,8 +71,9 @@ fn tell(log: &Inspection) {
         log.lengths.mean
     );
     say!(
-        "Taxonomy  {} in use, {}, {}",
-        counted(log.taxonomy.nodes, "node", "nodes"),
+        "Taxonomy  {} of {} in use, {}, {}",
+        count(log.taxonomy.nodes),
+        counted(given.nodes, "node", "nodes"),
         counted(log.taxonomy.leaves, "leaf", "leaves"),
         counted(log.taxonomy.levels, "level", "levels")
     );

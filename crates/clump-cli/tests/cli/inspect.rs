@@ -13,7 +13,7 @@ fn baskets_are_described() {
     Read      5 lines, 5 baskets
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Lengths   2 to 3 items a transaction, median 3, mean 2.60
-    Taxonomy  12 nodes in use, 8 leaves, 3 levels
+    Taxonomy  12 of 12 nodes in use, 8 leaves, 3 levels
     Density   32.50 % of the first 5 transactions
     Unique    4 owners (80.0 %) by 1 known item
     Unique    4 owners (80.0 %) by 2 known items or fewer
@@ -39,7 +39,7 @@ fn the_example_log_is_described() {
     Read      5,016 lines, 4,640 queries of 300 owners
     Mapped    11,586 of 13,718 words to the taxonomy; 1,112 stop words, 1,020 unknown (394 distinct)
     Lengths   1 to 133 items a transaction, median 17, mean 23.50
-    Taxonomy  3,790 nodes in use, 1,719 leaves, 18 levels
+    Taxonomy  3,790 of 81,999 nodes in use, 1,719 leaves, 18 levels
     Density   1.37 % of the first 300 transactions
     Unique    210 owners (70.0 %) by 1 known item
     Unique    287 owners (95.7 %) by 2 known items or fewer
@@ -74,7 +74,7 @@ fn trees_made_from_the_data_can_be_looked_at() {
     Read      3 lines, 3 baskets
     Mapped    6 of 6 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Lengths   2 items a transaction, median 2, mean 2.00
-    Taxonomy  7 nodes in use, 5 leaves, 3 levels
+    Taxonomy  7 of 7 nodes in use, 5 leaves, 3 levels
     Density   40.00 % of the first 3 transactions
     Unique    3 owners (100.0 %) by 1 known item
     Unique    3 owners (100.0 %) by 2 known items or fewer
@@ -87,7 +87,7 @@ fn trees_made_from_the_data_can_be_looked_at() {
     Read      3 lines, 3 baskets
     Mapped    6 of 6 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Lengths   2 items a transaction, median 2, mean 2.00
-    Taxonomy  6 nodes in use, 5 leaves, 2 levels
+    Taxonomy  6 of 6 nodes in use, 5 leaves, 2 levels
     Density   40.00 % of the first 3 transactions
     Unique    3 owners (100.0 %) by 1 known item
     Unique    3 owners (100.0 %) by 2 known items or fewer
