@@ -1,15 +1,19 @@
 //! The verbs of the command line, one file each.
 
 use clap::{Parser, Subcommand};
+use clump::Read;
 use clump::report::count;
 
 pub mod anonymize;
+pub mod attack;
+pub mod decode;
 pub mod floor;
 pub mod generate;
 pub mod generated;
 pub mod inspect;
 pub mod licenses;
 pub mod measure;
+pub mod methods;
 pub mod taxonomy;
 pub mod verify;
 
@@ -38,6 +42,9 @@ pub enum Command {
     Inspect(inspect::Inspect),
     Verify(verify::Verify),
     Measure(measure::Measure),
+    Methods(methods::Methods),
+    Attack(attack::Attack),
+    Decode(decode::Decode),
     Floor(floor::Floor),
     Taxonomy(taxonomy::Taxonomy),
     Generate(generate::Generate),
@@ -54,8 +61,7 @@ pub enum Command {
 }
 
 /// What reading found, in a few lines for a person.
-pub fn read_lines(data: &clump::Data) -> Vec<String> {
-    let counts = &data.counts;
+pub fn read_lines(Read { counts, unknown }: Read) -> Vec<String> {
     let words = &counts.words;
     let owners = counts.owners + counts.empty_owners;
     let asked = match (counts.queries, counts.baskets) {
@@ -64,17 +70,17 @@ pub fn read_lines(data: &clump::Data) -> Vec<String> {
             format!("{} of {}", counted(queries, "query", "queries"), counted(owners, "owner", "owners"))
         }
     };
-    let mut lines = vec![
-        format!("Read      {}, {asked}", counted(counts.lines, "line", "lines")),
-        format!(
+    let mut lines = vec![format!("Read      {}, {asked}", counted(counts.lines, "line", "lines"))];
+    if words.tokens > 0 {
+        lines.push(format!(
             "Mapped    {} of {} to the taxonomy; {}, {} unknown ({} distinct)",
             count(words.mapped as usize),
             counted(words.tokens, "word", "words"),
             counted(words.stop_words, "stop word", "stop words"),
             count(words.unknown as usize),
-            count(data.unknown.len())
-        ),
-    ];
+            count(unknown)
+        ));
+    }
     let dropped: Vec<String> = [
         (counts.bad_lines, "malformed line", "malformed lines"),
         (counts.empty_owners, "owner without a known item", "owners without a known item"),

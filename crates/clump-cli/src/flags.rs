@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clump::Job;
+use clump::core::promise::{Share, ShareError};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -133,7 +134,7 @@ impl TreeFlags {
 #[serde(rename_all = "kebab-case")]
 #[command(next_help_heading = "Method")]
 pub struct PromiseFlags {
-    /// Least number of owners behind every published row; 5 to 10 is usual
+    /// Least number of owners that the promise speaks of; 5 to 10 is usual
     #[arg(long, short, value_parser = whole_number, allow_negative_numbers = true)]
     k: Option<usize>,
     /// How many threads to use; changes no byte of the release [default: all cores]
@@ -141,7 +142,7 @@ pub struct PromiseFlags {
     threads: Option<NonZeroUsize>,
 }
 
-/// How rows are grouped.
+/// Which method, and its parameters. `clump methods NAME` says which of them a method reads.
 #[derive(Debug, Args, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[command(next_help_heading = "Method")]
@@ -149,19 +150,20 @@ pub struct MethodFlags {
     #[command(flatten)]
     #[serde(flatten)]
     promise: PromiseFlags,
-    /// `nearest` loses least; `clump` is the paper's Algorithm 1 [default: nearest]
-    #[arg(long, value_name = "NAME", value_parser = ["nearest", "clump"])]
+    /// `nearest` loses least; `clump methods` lists all with what they promise [default: nearest]
+    #[arg(long, value_name = "NAME", value_parser = method_names(), hide_possible_values = true)]
     method: Option<String>,
-    /// How long `nearest` looks for better groups; counted in steps, so that the release does not depend on the
+    /// Seed of whatever is random: searches take 0, and keys come from the operating system unless it is given
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// With `nearest`: how long to look for better groups; counted in steps, so that the release does not depend on the
     /// machine [default: normal]
     #[arg(long, value_name = "EFFORT", value_parser = ["fast", "normal", "best"])]
     effort: Option<String>,
-    /// Publish bags with duplicates (the paper's Clump1) or sets without (Clump2) [default: bags]
+    /// With `nearest` and `clump`: publish bags with duplicates (the paper's Clump1) or sets without (Clump2)
+    /// [default: bags]
     #[arg(long, value_name = "FORM", value_parser = ["bags", "sets"])]
     form: Option<String>,
-    /// Seed of whatever is random [default: 0]
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
     /// With `clump`: how many open groups are tried for a row [default: 10]
     #[arg(long, value_parser = whole_number, allow_negative_numbers = true)]
     r: Option<usize>,
@@ -172,6 +174,47 @@ pub struct MethodFlags {
     /// more) [default: least]
     #[arg(long, value_name = "RULE", value_parser = ["least", "printed"])]
     lcg: Option<String>,
+    /// With `partition`: publish the cut that it found for a group, or the group's least common generalization, which
+    /// loses less [default: cut]
+    #[arg(long, value_name = "WHAT", value_parser = ["cut", "lcg"])]
+    publish: Option<String>,
+    /// With `apriori`: how many items of an owner an attacker knows [default: 2]
+    #[arg(long, value_parser = whole_number, allow_negative_numbers = true)]
+    m: Option<usize>,
+    /// With `apriori`: one cut for all rows (AA), one a chunk of like rows (LRA), or found by groups of items first
+    /// (VPA) [default: global]
+    #[arg(long, value_name = "HOW", value_parser = ["global", "local", "vertical"])]
+    recoding: Option<String>,
+    /// With `apriori`: chunks of a local, or groups of items of a vertical recoding [default: 10]
+    #[arg(long, value_name = "N", value_parser = whole_number, allow_negative_numbers = true)]
+    parts: Option<usize>,
+    /// With `coherence`: which items are private: a file with a name a line, `below:NODE`, or `share:0.2` of all items
+    #[arg(long, value_name = "FILE|below:NODE|share:S")]
+    private: Option<String>,
+    /// With `coherence`: the largest share of matching rows that may hold one private item [default: 0.4]
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    h: Option<Share>,
+    /// With `coherence`: how many public items of an owner an attacker knows [default: 2]
+    #[arg(long, value_parser = whole_number, allow_negative_numbers = true)]
+    p: Option<usize>,
+    /// With keyed methods: a file with a key of 64 hexadecimal digits, for releases that can be linked; by default the
+    /// key comes from the operating system and is forgotten
+    #[arg(long, value_name = "FILE")]
+    key: Option<PathBuf>,
+    /// With `short-sessions`: how long an owner keeps a name [default: 24h]
+    #[arg(long, value_name = "TIME")]
+    period: Option<String>,
+    /// With `split`: an interest is a subtree of the taxonomy, or queries that share words [default: subtree]
+    #[arg(long, value_name = "WHAT", value_parser = ["subtree", "similar"])]
+    interests: Option<String>,
+    /// With `split`: the level of these subtrees; the root is at level 1 [default: 5]
+    #[arg(long, value_name = "N")]
+    level: Option<u32>,
+}
+
+/// The words of all methods.
+fn method_names() -> clap::builder::PossibleValuesParser {
+    clap::builder::PossibleValuesParser::new(clump::MethodName::ALL.map(clump::MethodName::word))
 }
 
 /// Where the release goes.
@@ -225,6 +268,11 @@ pub fn given(group: &impl Serialize) -> Map<String, Value> {
 /// A count, with an error that a person understands.
 pub fn whole_number(text: &str) -> Result<usize, &'static str> {
     text.parse().map_err(|_| "not a whole number")
+}
+
+/// A share, with an error that a person understands.
+pub fn share(text: &str) -> Result<Share, ShareError> {
+    text.parse()
 }
 
 fn at_least_one(text: &str) -> Result<NonZeroUsize, &'static str> {

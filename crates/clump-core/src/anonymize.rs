@@ -3,31 +3,17 @@
 use serde::{Deserialize, Serialize};
 
 use crate::progress::Progress;
+use crate::promise::Promise;
 use crate::release::Release;
 use crate::taxonomy::Taxonomy;
 use crate::transactions::Transactions;
 
+pub mod apriori;
 pub mod clump;
+pub mod coherence;
 pub mod nearest;
-
-/// The privacy property that a method claims. `verify` checks it without knowing the method.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "property", rename_all = "kebab-case")]
-pub enum Promise {
-    /// Every published row is published for at least `k` owners.
-    KAnonymity {
-        /// The least number of owners.
-        k: usize,
-    },
-}
-
-impl std::fmt::Display for Promise {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Promise::KAnonymity { k } => write!(f, "{k}-anonymity"),
-        }
-    }
-}
+pub mod partition;
+mod publish;
 
 /// Whether a published bag may hold an item twice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,14 +26,18 @@ pub enum Form {
     Sets,
 }
 
-/// A method with its parameters checked.
-pub trait Anonymizer: Sync + std::fmt::Debug {
+/// What all methods are, whether they work on transactions ([`Anonymizer`]) or on the lines of a log
+/// ([`Rewriter`](crate::rewrite::Rewriter)): a name, and a claim that others can check.
+pub trait Method: Sync + std::fmt::Debug {
     /// The word that selects it.
     fn name(&self) -> &'static str;
 
     /// What holds for every release it makes.
     fn promise(&self) -> Promise;
+}
 
+/// A method on transactions, with its parameters checked.
+pub trait Anonymizer: Method {
     /// Makes a release in which every published bag generalizes the transactions it stands for. The same input
     /// gives the same release, on any machine and with any number of threads.
     ///
@@ -59,6 +49,11 @@ pub trait Anonymizer: Sync + std::fmt::Debug {
         taxonomy: &Taxonomy,
         progress: &dyn Progress,
     ) -> Result<Release, AnonymizeError>;
+
+    /// What the promise treats as private; none for most methods. Whoever checks the promise must ask.
+    fn private(&self) -> Option<&coherence::Private> {
+        None
+    }
 }
 
 /// Why no release can be made.
@@ -73,6 +68,15 @@ pub enum AnonymizeError {
         /// How many are needed.
         k: usize,
     },
+    /// What was named private does not occur.
+    #[error("no item of the data is private")]
+    NoPrivateItem,
+    /// Times are needed, and a line has none.
+    #[error("line {line} of the log has no time that can be read")]
+    NoTime {
+        /// Which line of the log, from 1, headers and malformed lines not counted.
+        line: usize,
+    },
 }
 
 /// Why parameters are refused.
@@ -85,6 +89,24 @@ pub enum ParameterError {
         /// What was asked for.
         k: usize,
     },
+    /// An attacker who knows nothing is no attacker.
+    #[error("{parameter} must be at least 1: it is the number of items that an attacker knows")]
+    NothingKnown {
+        /// `m` or `p`.
+        parameter: &'static str,
+    },
+    /// Parts that hold nothing.
+    #[error("parts must be at least 1: it is the number of parts that are anonymized one by one")]
+    NoParts,
+    /// Everything is below the root.
+    #[error("level must be at least 2, not {level}: the root is at level 1, and everything is below it")]
+    LevelTooHigh {
+        /// What was asked for.
+        level: u32,
+    },
+    /// A pseudonym that nobody keeps for any time.
+    #[error("period must be at least 1: it is the number of seconds for which an owner keeps a pseudonym")]
+    NoPeriod,
     /// No group would be tried.
     #[error("r must be at least 1: it is the number of open groups that are tried")]
     NoGroupTried,

@@ -9,7 +9,13 @@
 //!   paper". Transactions, LCG, GGD, Clump. Obeyed in [`anonymize::clump`]; its Algorithm 2 as printed does not
 //!   compute its own Definition 2, see [`lcg`] and [`printed`].
 //! - Y. He, J. F. Naughton: *Anonymization of Set-Valued Data via Top-Down, Local Generalization*, VLDB 2009. The
-//!   promise of k-anonymity for transactions and the penalty reported as `ncp`.
+//!   promise of k-anonymity for transactions, the penalty reported as `ncp`, and the method in
+//!   [`anonymize::partition`].
+//! - M. Terrovitis, N. Mamoulis, P. Kalnis: *Privacy-preserving Anonymization of Set-valued Data*, VLDB 2008, and
+//!   *Local and Global Recoding Methods for Anonymizing Set-valued Data*, VLDB Journal 2011. The promise of
+//!   k^m-anonymity and the method [`anonymize::apriori`].
+//! - Y. Xu, K. Wang, A. W.-C. Fu, P. S. Yu: *Anonymizing Transaction Databases for Publication*, KDD 2008. The promise
+//!   of (h, k, p)-coherence and the method [`anonymize::coherence`].
 //! - V. S. Iyengar: *Transforming Data to Satisfy Privacy Constraints*, KDD 2002. The loss metric LM.
 
 pub mod anonymize;
@@ -17,12 +23,15 @@ pub mod counts;
 pub mod floor;
 pub mod inspect;
 pub mod lcg;
+pub mod log;
 pub mod loss;
 pub mod measure;
 pub mod names;
 pub mod printed;
 pub mod progress;
+pub mod promise;
 pub mod release;
+pub mod rewrite;
 pub mod taxonomy;
 pub mod transactions;
 pub mod verify;

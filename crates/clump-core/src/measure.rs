@@ -2,6 +2,7 @@
 //!
 //! Measured on the release as published, from its rows: a method cannot report a loss of its own.
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::loss;
@@ -28,8 +29,8 @@ pub struct Measures {
     pub loss: f64,
     /// `loss / items`: 0 when everything is published, 1 when nothing is.
     pub loss_per_item: f64,
-    /// He and Naughton's normalised certainty penalty: mean over the items of the share of all leaves each may be;
-    /// 1 for a suppressed item.
+    /// He and Naughton's normalised certainty penalty: mean over the items of the share of all leaves below the
+    /// lowest published node that covers the item; 1 where none does.
     pub ncp: f64,
     /// Mean number of items of a published row (Figure 4).
     pub mean_length: f64,
@@ -62,11 +63,10 @@ pub struct GroupCount {
 /// with the same content one group.
 pub fn measure(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> Measures {
     let sizes = release.group_sizes(transactions);
-    let (mut units, mut ncp, mut length, mut levels) = (0u64, 0.0, 0usize, 0u64);
+    let (mut units, mut length, mut levels) = (0u64, 0usize, 0u64);
     for (bag, size) in release.bags().iter().zip(&sizes) {
         let rows = size.rows as u64;
         units += rows * bag.iter().map(|&item| u64::from(taxonomy.cost(item))).sum::<u64>();
-        ncp += size.rows as f64 * bag.iter().map(|&item| taxonomy.ncp(item)).sum::<f64>();
         levels += rows * bag.iter().map(|&item| u64::from(taxonomy.level(item))).sum::<u64>();
         length += size.rows * bag.len();
     }
@@ -84,7 +84,7 @@ pub fn measure(transactions: &Transactions, taxonomy: &Taxonomy, release: &Relea
         largest_group: sizes.iter().map(|size| size.owners).max().unwrap_or(0),
         loss,
         loss_per_item: ratio(loss, items),
-        ncp: ratio(ncp + suppressed as f64, items),
+        ncp: ratio(penalty(transactions, taxonomy, release), items),
         mean_length: ratio(length as f64, release.rows()),
         mean_level: ratio(levels as f64, length),
         exact,
@@ -93,6 +93,26 @@ pub fn measure(transactions: &Transactions, taxonomy: &Taxonomy, release: &Relea
         density: density(transactions.items(), transactions.len(), taxonomy),
         group_sizes: count_sizes(sizes.iter().map(|size| size.owners).collect()),
     }
+}
+
+/// The penalties of all items. Several items may be covered by one published node: then each may be any leaf below it.
+fn penalty(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> f64 {
+    let penalty_of = |row: usize| -> f64 {
+        let published = release.get(row);
+        let mut penalty = 0.0;
+        for &item in transactions.get(row) {
+            let mut node = item;
+            // A root that is published and a root that is left out say the same.
+            while node != Node::ROOT && published.binary_search(&node).is_err() {
+                node = taxonomy.parent(node);
+            }
+            penalty += taxonomy.ncp(node);
+        }
+        penalty
+    };
+    // Summed row by row, in order: the same figure for any number of threads.
+    let penalties: Vec<f64> = (0..transactions.len()).into_par_iter().map(penalty_of).collect();
+    penalties.iter().sum()
 }
 
 /// N / (|D| x |L|): the share of all possible items that `rows` transactions with `items` items hold (Table III).

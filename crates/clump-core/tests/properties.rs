@@ -5,7 +5,7 @@
 
 use clump_core::anonymize::clump::{ClumpParameters, LcgRule, Order};
 use clump_core::anonymize::nearest::{Effort, NearestParameters};
-use clump_core::anonymize::{Anonymizer, Form, Promise};
+use clump_core::anonymize::{Anonymizer, Form};
 use clump_core::counts::{Counts, Spread};
 use clump_core::floor::floor;
 use clump_core::lcg::{lcg_of_set, lcg_of_two};
@@ -186,17 +186,17 @@ proptest! {
         root_items in prop::sample::select(vec![RootItems::Drop, RootItems::Keep]),
     ) {
         let transactions = owned_by(&bags, owners_have);
-        let Promise::KAnonymity { k } = method.promise();
+        let k = method.promise().k().unwrap();
         prop_assume!(transactions.owners() >= k);
         let release = method.anonymize(&transactions, &taxonomy, &()).unwrap().canonical(&taxonomy, root_items);
         prop_assert_eq!(release.rows(), bags.len());
 
-        let owned = |release: &Release| -> Vec<(u32, Vec<Node>)> {
-            (0..bags.len()).map(|row| (transactions.owner(row), release.get(row).to_vec())).collect()
+        let owned = |release: &Release| -> Vec<(u32, usize, Vec<Node>)> {
+            (0..bags.len()).map(|row| (transactions.owner(row), row + 1, release.get(row).to_vec())).collect()
         };
         let verdict = verify::k_anonymous_owners(owned(&release), k);
-        prop_assert!(verdict.holds && verdict.smallest_group >= k);
-        prop_assert!(verify::k_anonymous_rows(owned(&release).into_iter().map(|(_, row)| row), k).holds);
+        prop_assert!(verdict.holds && verdict.smallest >= k);
+        prop_assert!(verify::k_anonymous_rows(owned(&release).into_iter().map(|(.., row)| row), k).holds);
         let stated = release.group_sizes(&transactions);
         prop_assert!(
             verify::k_anonymous_groups(stated.iter().zip(release.bags().iter()).map(|(s, b)| (s.owners, b)), k).holds
@@ -205,7 +205,7 @@ proptest! {
             prop_assert!(verify::generalizes(&taxonomy, release.get(row), bag));
         }
         let measures = measure(&transactions, &taxonomy, &release);
-        prop_assert_eq!(measures.smallest_group, verdict.smallest_group);
+        prop_assert_eq!(measures.smallest_group, verdict.smallest);
         prop_assert_eq!(measures.exact + measures.generalized + measures.suppressed, transactions.items());
         let floor = loss::in_items(&taxonomy, floor(&transactions, &taxonomy, k, &()));
         prop_assert!(floor <= measures.loss + 1e-9, "floor {} above loss {}", floor, measures.loss);
@@ -213,11 +213,11 @@ proptest! {
         // Another item in any one row: that row is alone, or it claims an item its owner does not have so often.
         for changed in 0..bags.len() {
             let mut rows = owned(&release);
-            rows[changed].1.push(Node(taxonomy.len() as u32 - 1));
-            let alone = !rows.iter().enumerate().any(|(row, (_, bag))| row != changed && *bag == rows[changed].1);
+            rows[changed].2.push(Node(taxonomy.len() as u32 - 1));
+            let alone = !rows.iter().enumerate().any(|(row, (.., bag))| row != changed && *bag == rows[changed].2);
             if alone {
-                prop_assert!(!verify::k_anonymous_rows(rows.iter().map(|(_, row)| row), k).holds);
-                prop_assert!(!verify::k_anonymous_owners(rows.iter().map(|(owner, row)| (owner, row)), k).holds);
+                prop_assert!(!verify::k_anonymous_rows(rows.iter().map(|(.., row)| row), k).holds);
+                prop_assert!(!verify::k_anonymous_owners(rows.clone(), k).holds);
             }
             let too_long = vec![Node::ROOT; bags[changed].len() + 1];
             prop_assert!(!verify::generalizes(&taxonomy, &too_long, &bags[changed]));
@@ -231,7 +231,7 @@ proptest! {
         method in any_method(),
     ) {
         let transactions = owned_by(&bags, owners_have);
-        let Promise::KAnonymity { k } = method.promise();
+        let k = method.promise().k().unwrap();
         prop_assume!(transactions.owners() >= k);
         let on = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

@@ -79,6 +79,20 @@ pub enum ReadError {
         /// Which file.
         file: Input,
     },
+    /// Baskets where a method needs the lines of a query log.
+    #[error("{file}: is not a query log")]
+    NotALog {
+        /// Which file.
+        file: Input,
+    },
+    /// A table with another header than expected.
+    #[error("{file}: line 1: expected the header {header:?}, separated by tabs")]
+    Header {
+        /// Which file.
+        file: Input,
+        /// What it should be.
+        header: &'static [&'static str],
+    },
     /// A line that is not what its format demands.
     #[error("{file}: line {line}: {fault}")]
     Malformed {
@@ -99,6 +113,9 @@ pub enum ReadError {
         /// Which word of the query or item of the basket, from 1.
         position: usize,
     },
+    /// The same, of a query whose line is no longer known.
+    #[error("a word of a query is not in the taxonomy")]
+    UnknownWord,
     /// The lines of a taxonomy file are not one tree.
     #[error("{file}: is not a taxonomy")]
     Taxonomy {

@@ -10,7 +10,7 @@
 //! gather   nodes by owner, session or query              -> transactions
 //! ```
 //!
-//! [`read_log`] runs them all. [`taxonomy`] makes the tree, from WordNet, a file or the data; [`release`] writes and
+//! [`read_log`] runs them all; [`read_lines`] stops at the lines, for methods that work on them. [`taxonomy`] makes the tree, from WordNet, a file or the data; [`release`] writes and
 //! reads what is published.
 //!
 //! No error of this crate carries a value of the data: errors name the file, the line, the column and counts, and
@@ -41,7 +41,9 @@ pub use error::{Fault, ReadError};
 pub use layout::{Layout, Separator};
 pub use lexicon::{Lexicon, Meaning};
 pub use matching::{MapCounts, Matching};
-pub use read::{BadLines, Log, ReadCounts, ReadOptions, read_log};
+pub use read::{
+    BadLines, Log, LogLines, QueryMeanings, ReadCounts, ReadOptions, map_queries, read_lines, read_log,
+};
 pub use source::Input;
 pub use unit::{GapError, Repeats, Unit, format_gap, parse_gap};
 pub use unknown::{Unknown, UnknownWords};

@@ -12,9 +12,11 @@ use serde::{Deserialize, Serialize};
 mod aol;
 mod basket;
 mod counts;
+mod lines;
 mod reader;
 
 pub use counts::ReadCounts;
+pub use lines::{LogLines, QueryMeanings, map_queries, read_lines};
 
 use crate::error::ReadError;
 use crate::layout::{Layout, LayoutFinder, Separator};

@@ -5,6 +5,8 @@
 //! | rows: one a transaction | labels, tab separated | `{"items":["a","b"]}` |
 //! | groups: one a group | number of owners, then labels | `{"owners":7,"items":["a","b"]}` |
 //!
+//! Methods on the lines of a log publish a table instead: a header and tab separated columns.
+//!
 //! Every row ends with a line feed, and an empty row is an empty line. The audit file, which is private, tells the
 //! row of each owner.
 
@@ -14,10 +16,12 @@ use serde::{Deserialize, Serialize};
 
 mod audit;
 mod read;
+mod table;
 mod write;
 
 pub use audit::{Audit, AuditWriter, read_audit};
 pub use read::{Released, read_release};
+pub use table::{read_table, write_table};
 pub use write::ReleaseWriter;
 
 /// How a release is written.

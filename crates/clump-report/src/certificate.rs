@@ -1,14 +1,13 @@
 //! The publishable statement: what is promised, that it was checked, what it cost. It must not tell more about the
-//! input than the release does, so it names no file, no word and no time.
+//! input than the release does, so it names no file, no word that is not published and no time.
 
 use std::collections::BTreeMap;
 
-use clump_core::anonymize::Promise;
-use clump_core::measure::Measures;
+use clump_core::promise::Promise;
 use clump_core::verify::Verdict;
 use serde::{Deserialize, Serialize};
 
-use crate::FloorFacts;
+use crate::{Figures, FloorFacts};
 
 /// Lies beside a release as `<release>.certificate.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -19,40 +18,63 @@ pub struct Certificate {
     pub version: String,
     /// What is promised.
     pub promise: Promise,
-    /// The independent check of the promise, from the written file and the owners behind its rows.
-    pub verdict: Verdict,
-    /// Least number of owners a group.
-    pub k: usize,
-    /// Published rows.
-    pub rows: usize,
-    /// Owners behind them.
-    pub owners: usize,
-    /// Distinct rows.
-    pub groups: usize,
-    /// Owners of the smallest group.
-    pub smallest_group: usize,
-    /// The method that grouped the rows.
+    /// The promise in a sentence; where there is none, it says so.
+    pub meaning: String,
+    /// The independent check of the promise, from the written file and the owners behind its rows. None where nothing
+    /// is promised: then there is nothing to check.
+    pub verdict: Option<Verdict>,
+    /// The least number of owners that the promise speaks of; none where nothing is promised.
+    pub k: Option<usize>,
+    /// Published items that the promise treats as private, by name. Empty for promises that know no private items.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub private_items: Vec<String>,
+    /// The method.
     pub method: String,
     /// Its parameters and those of reading that change the release.
     pub parameters: BTreeMap<String, serde_json::Value>,
-    /// Sum of GGD, in items.
-    pub loss: f64,
-    /// Loss per item of the input.
-    pub loss_per_item: f64,
-    /// Normalised certainty penalty.
-    pub ncp: f64,
-    /// Mean length of a published row.
-    pub mean_length: f64,
-    /// Mean level of a published item.
-    pub mean_level: f64,
-    /// What the best possible grouping loses at least; none if that was not asked for.
-    pub floor: Option<FloorFacts>,
+    /// What was published, and what it cost.
+    #[serde(flatten)]
+    pub published: PublishedFigures,
     /// The file this certificate is about.
     pub release: ReleaseFacts,
-    /// The taxonomy its words come from.
-    pub taxonomy: TaxonomyFacts,
+    /// The taxonomy its words come from; none where the method needs none.
+    pub taxonomy: Option<TaxonomyFacts>,
     /// What the promise does not cover.
     pub not_covered: Vec<String>,
+}
+
+/// The figures that may be published.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum PublishedFigures {
+    /// Of rows of items.
+    Rows {
+        /// Published rows.
+        rows: usize,
+        /// Owners behind them.
+        owners: usize,
+        /// Distinct rows.
+        groups: usize,
+        /// Owners of the smallest group.
+        smallest_group: usize,
+        /// Sum of GGD, in items.
+        loss: f64,
+        /// Loss per item of the input.
+        loss_per_item: f64,
+        /// Normalised certainty penalty.
+        ncp: f64,
+        /// Mean length of a published row.
+        mean_length: f64,
+        /// Mean level of a published item.
+        mean_level: f64,
+        /// What the best possible grouping loses at least; none if that was not asked for.
+        floor: Option<FloorFacts>,
+    },
+    /// Of lines of a log.
+    Lines {
+        /// Published lines.
+        lines: usize,
+    },
 }
 
 /// Which file a certificate is about.
@@ -60,7 +82,7 @@ pub struct Certificate {
 pub struct ReleaseFacts {
     /// `tsv` or `jsonl`.
     pub format: String,
-    /// `rows` or `groups`.
+    /// `rows` or `groups` of items, or the lines of a `log`, or the `shares` of sealed queries.
     pub layout: String,
     /// BLAKE3 of its bytes.
     pub blake3: String,
@@ -76,47 +98,22 @@ pub struct TaxonomyFacts {
     pub blake3: Option<String>,
 }
 
-/// What k-anonymity leaves open. Stated in every certificate and in the documents.
-pub const NOT_COVERED: [&str; 4] = [
-    "If all owners of a group share something sensitive, it is known of each of them.",
-    "Two releases that cover the same people can be combined; the promise is about one.",
-    "An item that identifies someone by itself stays in the release if k owners share it.",
-    "That a row lacks an item does not say that its owner never asked for it.",
-];
-
-impl Certificate {
-    /// Copies the figures of `measures`; the rest is given.
-    pub fn new(
-        promise: Promise,
-        verdict: Verdict,
-        measures: &Measures,
-        method: &str,
-        parameters: BTreeMap<String, serde_json::Value>,
-        release: ReleaseFacts,
-        taxonomy: TaxonomyFacts,
-    ) -> Certificate {
-        let Promise::KAnonymity { k } = promise;
-        Certificate {
-            tool: "clump".to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            promise,
-            verdict,
-            k,
-            rows: measures.rows,
-            owners: measures.owners,
-            groups: measures.groups,
-            smallest_group: measures.smallest_group,
-            method: method.to_owned(),
-            parameters,
-            loss: measures.loss,
-            loss_per_item: measures.loss_per_item,
-            ncp: measures.ncp,
-            mean_length: measures.mean_length,
-            mean_level: measures.mean_level,
-            floor: None,
-            release,
-            taxonomy,
-            not_covered: NOT_COVERED.map(str::to_owned).to_vec(),
+impl From<&Figures> for PublishedFigures {
+    fn from(figures: &Figures) -> PublishedFigures {
+        match figures {
+            Figures::Rows { measures, floor, .. } => PublishedFigures::Rows {
+                rows: measures.rows,
+                owners: measures.owners,
+                groups: measures.groups,
+                smallest_group: measures.smallest_group,
+                loss: measures.loss,
+                loss_per_item: measures.loss_per_item,
+                ncp: measures.ncp,
+                mean_length: measures.mean_length,
+                mean_level: measures.mean_level,
+                floor: *floor,
+            },
+            Figures::Lines { lines, .. } => PublishedFigures::Lines { lines: *lines },
         }
     }
 }

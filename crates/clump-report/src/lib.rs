@@ -3,11 +3,15 @@
 
 mod certificate;
 pub mod figure;
+mod figures;
 mod floor;
+mod not_covered;
 mod report;
 mod summary;
 
-pub use certificate::{Certificate, NOT_COVERED, ReleaseFacts, TaxonomyFacts};
+pub use certificate::{Certificate, PublishedFigures, ReleaseFacts, TaxonomyFacts};
+pub use figures::{FactCount, Figures};
 pub use floor::FloorFacts;
+pub use not_covered::not_covered;
 pub use report::{Report, Timing, UnknownWord};
 pub use summary::{count, counted, range, summary};

@@ -1,12 +1,10 @@
 //! The private record of a run: everything that was asked, read, made and measured. May name files and words.
 
-use clump_core::anonymize::Promise;
-use clump_core::inspect::TaxonomySize;
-use clump_core::measure::Measures;
+use clump_core::promise::Promise;
 use clump_core::verify::Verdict;
 use serde::{Deserialize, Serialize};
 
-use crate::FloorFacts;
+use crate::Figures;
 
 /// What `--report` writes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,14 +21,11 @@ pub struct Report {
     pub promise: Promise,
     /// What reading counted.
     pub read: serde_json::Value,
-    /// The taxonomy that losses were measured in.
-    pub taxonomy: TaxonomySize,
-    /// All measures.
-    pub measures: Measures,
-    /// What the best possible grouping loses at least; none if that was not asked for.
-    pub floor: Option<FloorFacts>,
-    /// The check of the promise.
-    pub verdict: Verdict,
+    /// What was measured.
+    #[serde(flatten)]
+    pub figures: Figures,
+    /// The check of the promise; none where nothing is promised.
+    pub verdict: Option<Verdict>,
     /// How long it took.
     pub timing: Timing,
     /// The most memory the program had needed when the release was checked, in bytes; none where the system does not
@@ -45,7 +40,7 @@ pub struct Report {
 pub struct Timing {
     /// Reading, mapping and pruning.
     pub read: f64,
-    /// The grouping alone.
+    /// The method alone.
     pub seconds: f64,
     /// Computing the floor; 0 if that was not asked for.
     pub floor: f64,

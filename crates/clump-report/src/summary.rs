@@ -1,36 +1,95 @@
 //! A report in a few lines for a person.
 
-use clump_core::verify::Counted;
+use clump_core::measure::Measures;
+use clump_core::promise::Promise;
+use clump_core::verify::{Counted, Verdict};
 
-use crate::{FloorFacts, Report};
+use crate::{Figures, FloorFacts, Report};
 
 /// What was made, what was checked and what it cost, one line each. Never a value of the data.
 pub fn summary(report: &Report) -> Vec<String> {
-    let measures = &report.measures;
-    let by = match report.verdict.counted {
-        Counted::Rows => counted(report.verdict.smallest_group, "row", "rows"),
-        Counted::Stated | Counted::Owners => counted(report.verdict.smallest_group, "owner", "owners"),
+    match &report.figures {
+        Figures::Rows { measures, floor, private_items, .. } => {
+            let mut lines = vec![made(report, measures)];
+            lines.extend(
+                private_items
+                    .map(|items| format!("Private   {} of the data", counted(items, "item", "items"))),
+            );
+            lines.extend(report.verdict.as_ref().map(|verdict| verified(&report.promise, verdict)));
+            lines.push(lost(measures));
+            lines.extend(floor.as_ref().map(|floor| floor_line(report, floor)));
+            lines
+        }
+        Figures::Lines { lines, facts } => {
+            let facts: Vec<String> =
+                facts.iter().map(|fact| format!("{}: {}", fact.name, count(fact.count as usize))).collect();
+            let mut said = vec![format!(
+                "Rewrote   the log with {} to {} in {:.2} s",
+                report.method,
+                counted(*lines, "line", "lines"),
+                report.timing.seconds
+            )];
+            if !facts.is_empty() {
+                said.push(format!("Counted   {}", facts.join(", ")));
+            }
+            said.push(match &report.verdict {
+                Some(verdict) => verified(&report.promise, verdict),
+                None => format!("Promise   none. {}", report.promise.sentence()),
+            });
+            said
+        }
+    }
+}
+
+fn made(report: &Report, measures: &Measures) -> String {
+    let owners = counted(measures.owners, "owner", "owners");
+    let (method, seconds) = (&report.method, report.timing.seconds);
+    match report.promise {
+        Promise::KAnonymity { .. } => format!(
+            "Grouped   {owners} into {} of {} with {method} in {seconds:.2} s",
+            counted(measures.groups, "group", "groups"),
+            range(measures.smallest_group, measures.largest_group),
+        ),
+        _ => format!(
+            "Recoded   {} of {owners} with {method} in {seconds:.2} s",
+            counted(measures.rows, "row", "rows")
+        ),
+    }
+}
+
+fn verified(promise: &Promise, verdict: &Verdict) -> String {
+    let least = match verdict.counted {
+        Counted::Rows => counted(verdict.smallest, "row", "rows"),
+        Counted::Stated | Counted::Owners => counted(verdict.smallest, "owner", "owners"),
     };
-    let grouped = format!(
-        "Grouped   {} into {} of {} with {} in {:.2} s",
-        counted(measures.owners, "owner", "owners"),
-        counted(measures.groups, "group", "groups"),
-        range(measures.smallest_group, measures.largest_group),
-        report.method,
-        report.timing.seconds,
-    );
-    let verified = format!("Verified  {}: every published row stands for at least {by}", report.promise,);
-    let lost = format!(
+    let found = match promise {
+        Promise::KAnonymity { .. } => format!("every published row stands for at least {least}"),
+        Promise::KmAnonymity { .. } | Promise::Coherence { .. } => match verdict.sets {
+            0 => "no item is left to be known".to_owned(),
+            sets => format!("{}, each in the rows of at least {least}", counted(sets, "set", "sets")),
+        },
+        Promise::CommonQueries { .. } => match verdict.sets {
+            0 => "no query is published".to_owned(),
+            sets => format!("{}, each asked by at least {least}", counted(sets, "query", "queries")),
+        },
+        Promise::SealedQueries { k } => format!(
+            "of {}, none opens with fewer than {k} shares",
+            counted(verdict.sets, "sealed query", "sealed queries")
+        ),
+        Promise::Nothing => "nothing".to_owned(),
+    };
+    format!("Verified  {promise}: {found}")
+}
+
+fn lost(measures: &Measures) -> String {
+    format!(
         "Lost      {:.1} % of the information: of {}, {} exact, {} generalized, {} suppressed",
         100.0 * measures.loss_per_item,
         counted(measures.items, "item", "items"),
         count(measures.exact),
         count(measures.generalized),
         count(measures.suppressed),
-    );
-    let mut lines = vec![grouped, verified, lost];
-    lines.extend(report.floor.as_ref().map(|floor| floor_line(report, floor)));
-    lines
+    )
 }
 
 fn floor_line(report: &Report, floor: &FloorFacts) -> String {

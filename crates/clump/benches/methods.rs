@@ -1,4 +1,4 @@
-//! Every method on generated logs of several sizes: time, peak memory and loss, in one run.
+//! Every method on transactions, on generated logs of several sizes: time, peak memory and loss, in one run.
 //!
 //! ```text
 //! cargo bench -p clump --bench methods                                   # 53,058 owners
@@ -14,7 +14,9 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::Command;
 
+use clump::core::anonymize::apriori::Recoding;
 use clump::core::anonymize::nearest::Effort;
+use clump::core::anonymize::partition::Published;
 use clump::generate::GenerateParameters;
 use clump::{Job, MethodName};
 use serde::{Deserialize, Serialize};
@@ -29,7 +31,7 @@ struct Measured {
     seconds_total: f64,
     peak_memory: u64,
     loss_per_item: f64,
-    smallest_group: usize,
+    ncp: f64,
 }
 
 fn main() {
@@ -50,9 +52,9 @@ fn table() {
     );
     println!();
     println!(
-        "| owners | method | grouping, s | whole, s | peak, MiB | loss per item | loss / clump | time / clump |"
+        "| owners | method | grouping, s | whole, s | peak, MiB | loss per item | NCP | loss / clump | time / clump |"
     );
-    println!("|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|");
     let folder = tempfile::tempdir().expect("a temporary folder");
     for owners in sizes.split(',').map(|size| size.parse().expect("owners are a number")) {
         let log = folder.path().join("log.tsv");
@@ -66,17 +68,33 @@ fn table() {
             let measured = run(&Job { effort: effort_value, ..job.clone() });
             row(owners, &format!("nearest, {effort}"), &measured, &clump);
         }
+        for (name, other) in others(&job) {
+            row(owners, name, &run(&other), &clump);
+        }
     }
 }
 
+/// The methods that others proposed.
+fn others(job: &Job) -> [(&'static str, Job); 5] {
+    let of = |method| Job { method, ..job.clone() };
+    let private = Some("share:0.1".to_owned());
+    [
+        ("partition", of(MethodName::Partition)),
+        ("partition, LCG", Job { publish: Published::Lcg, ..of(MethodName::Partition) }),
+        ("apriori, m = 2", of(MethodName::Apriori)),
+        ("apriori, m = 2, local", Job { recoding: Recoding::Local, ..of(MethodName::Apriori) }),
+        ("coherence, p = 2, h = 0.4", Job { private, ..of(MethodName::Coherence) }),
+    ]
+}
+
 fn row(owners: usize, name: &str, measured: &Measured, clump: &Measured) {
-    assert!(measured.smallest_group >= K, "the promise");
     println!(
-        "| {owners} | {name} | {:.2} | {:.2} | {} | {:.4} | {:.3} | {:.2} |",
+        "| {owners} | {name} | {:.2} | {:.2} | {} | {:.4} | {:.4} | {:.3} | {:.2} |",
         measured.seconds,
         measured.seconds_total,
         measured.peak_memory >> 20,
         measured.loss_per_item,
+        measured.ncp,
         measured.loss_per_item / clump.loss_per_item,
         measured.seconds / clump.seconds,
     );
@@ -95,12 +113,13 @@ fn measure(job: &str) -> String {
     let job: Job = serde_json::from_str(job).expect("a job");
     let report =
         clump::run(&job, &()).expect("a log that can be read").published.expect("the promise").report;
+    let measures = report.figures.measures().expect("a method on transactions");
     let measured = Measured {
         seconds: report.timing.seconds,
         seconds_total: report.timing.seconds_total,
         peak_memory: report.peak_memory.unwrap_or(0),
-        loss_per_item: report.measures.loss_per_item,
-        smallest_group: report.measures.smallest_group,
+        loss_per_item: measures.loss_per_item,
+        ncp: measures.ncp,
     };
     serde_json::to_string(&measured).expect("numbers")
 }

@@ -21,7 +21,8 @@ fn draw(input: &Path) -> Result<String, Box<dyn Error>> {
     let mut drawn = Vec::new();
     for k in [2, 3, 4, 5, 7, 10, 15, 20] {
         let job = Job { input: vec![input.into()], k: Some(k), ..Job::default() };
-        let measures = clump::run(&job, &())?.published.ok_or("the promise was not kept")?.report.measures;
+        let report = clump::run(&job, &())?.published.ok_or("the promise was not kept")?.report;
+        let measures = report.figures.measures().ok_or("not a release of rows")?;
         let share = |items: usize| items as f64 / measures.items as f64;
         drawn.push(Bar {
             label: format!("k = {k}"),

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use clump_core::anonymize::{AnonymizeError, ParameterError, Promise};
+use clump_core::anonymize::{AnonymizeError, ParameterError};
 use clump_core::progress::Progress;
 use serde::{Deserialize, Serialize};
 
@@ -50,7 +50,7 @@ pub fn bound(job: &Job, progress: &dyn Progress) -> Result<(Data, Bound), RunErr
         return Err(RunError::Anonymize { reason, cause: data.dropped() });
     }
     let start = Instant::now();
-    let floor = with_threads(job.threads, || Ok(data.floor(Promise::KAnonymity { k }, progress)))?;
+    let floor = with_threads(job.threads, || Ok(data.floor(k, progress)))?;
     let items = data.transactions.items();
     let bound = Bound {
         k,

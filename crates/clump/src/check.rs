@@ -1,6 +1,7 @@
 //! The check of a release file: what its rows show alone, and what the originals behind them show. Runs on what was
 //! read back from the file, never on what the method had in memory.
 
+use clump_core::promise::Promise;
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 use clump_core::verify::{self, Verdict};
@@ -9,23 +10,27 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use crate::claim::Claim;
+
 /// All answers about a release file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Checked {
-    /// Whether everything that could be checked holds.
+    /// Whether something is promised and everything that could be checked holds.
     pub holds: bool,
+    /// What it was checked for.
+    pub promise: Promise,
     /// Whether the certificate beside the file is about these very bytes; none where there is no certificate yet.
     pub certified: Option<bool>,
-    /// What the file shows by itself.
-    pub alone: Verdict,
+    /// What the file shows by itself; none where nothing is promised.
+    pub alone: Option<Verdict>,
     /// What the originals show; none without them.
     pub originals: Option<AgainstOriginals>,
 }
 
-/// What a release is found to be once owners and transactions are known.
+/// What a release of rows is found to be once owners and transactions are known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgainstOriginals {
-    /// k-anonymity counted in distinct owners.
+    /// The promise counted in distinct owners.
     pub owners: Verdict,
     /// Transactions whose released row does not generalize them.
     pub not_generalized: usize,
@@ -35,39 +40,62 @@ pub struct AgainstOriginals {
 }
 
 impl Checked {
+    /// What a file shows by itself.
+    pub(crate) fn alone(promise: Promise, alone: Option<Verdict>) -> Checked {
+        let holds = alone.as_ref().is_some_and(|verdict| verdict.holds);
+        Checked { holds, promise, certified: None, alone, originals: None }
+    }
+
     /// Adds what the certificate says.
     pub(crate) fn with_certificate(self, certified: Option<bool>) -> Checked {
         Checked { holds: self.holds && certified != Some(false), certified, ..self }
     }
 
-    /// The verdict that counts: the owners', if they are known.
-    pub fn verdict(&self) -> &Verdict {
-        self.originals.as_ref().map_or(&self.alone, |originals| &originals.owners)
+    /// The verdict that counts: the owners', if they are known. None where nothing is promised.
+    pub fn verdict(&self) -> Option<&Verdict> {
+        self.originals.as_ref().map(|originals| &originals.owners).or(self.alone.as_ref())
+    }
+
+    /// Whether the promise is kept; a method that promises nothing breaks none.
+    pub(crate) fn is_kept(&self) -> bool {
+        self.holds || self.promise == Promise::Nothing
     }
 }
 
-/// Checks k-anonymity from the rows of a file alone.
-pub fn check_alone(released: &Released, k: usize) -> Checked {
-    let alone = alone(released, k);
-    Checked { holds: alone.holds, certified: None, alone, originals: None }
+/// Checks a claim about rows from the rows of a file alone.
+pub fn check_alone(released: &Released, claim: &Claim) -> Checked {
+    Checked::alone(claim.promise, alone(released, claim))
 }
 
-/// Checks k-anonymity from the rows and from the originals: `line_of_each` names, from 1, the line that each transaction
-/// is published on.
+/// Checks a claim about rows from the rows and from the originals: `line_of_each` names, from 1, the line that each
+/// transaction is published on.
 ///
 /// # Panics
-/// When a line does not exist.
+/// When a line does not exist, or when the claim is not about rows.
 pub fn check_against(
     released: &Released,
-    k: usize,
+    claim: &Claim,
     transactions: &Transactions,
     taxonomy: &Taxonomy,
     line_of_each: &[usize],
 ) -> Checked {
-    let alone = alone(released, k);
+    let checked = check_alone(released, claim);
     let all = 0..transactions.len();
-    let owned = all.clone().map(|row| (transactions.owner(row), bag(released, line_of_each[row] - 1)));
-    let owners = verify::k_anonymous_owners(owned, k);
+    let owned = all.clone().map(|row| {
+        let line = line_of_each[row];
+        (transactions.owner(row), line, released.row(line - 1))
+    });
+    let is_private = private_labels(released, claim);
+    let owners = match claim.promise {
+        Promise::KAnonymity { k } => {
+            verify::k_anonymous_owners(owned.map(|(owner, line, row)| (owner, line, bag(row))), k)
+        }
+        Promise::KmAnonymity { k, m } => verify::km_anonymous_owners(owned, k, m),
+        Promise::Coherence { h, k, p } => verify::coherent_owners(owned, is_private, h, k, p),
+        Promise::CommonQueries { .. } | Promise::SealedQueries { .. } | Promise::Nothing => {
+            unreachable!("not a promise about rows")
+        }
+    };
     let nodes = nodes_of_labels(released, taxonomy);
     let not_generalized = all
         .into_par_iter()
@@ -80,10 +108,9 @@ pub fn check_against(
         .count();
     let unaccounted = unaccounted(released, transactions, line_of_each);
     Checked {
-        holds: alone.holds && owners.holds && not_generalized == 0 && unaccounted == 0,
-        certified: None,
-        alone,
+        holds: checked.holds && owners.holds && not_generalized == 0 && unaccounted == 0,
         originals: Some(AgainstOriginals { owners, not_generalized, unaccounted }),
+        ..checked
     }
 }
 
@@ -93,21 +120,39 @@ pub(crate) fn nodes_of_labels(released: &Released, taxonomy: &Taxonomy) -> Vec<O
     released.labels().iter().map(|label| numbers.get(label).copied()).collect()
 }
 
-fn alone(released: &Released, k: usize) -> Verdict {
-    let rows = 0..released.len();
+fn alone(released: &Released, claim: &Claim) -> Option<Verdict> {
+    let rows = (0..released.len()).map(|row| released.row(row));
+    let bags = rows.clone().map(bag);
     let stated: Option<Vec<usize>> =
-        rows.clone().map(|row| released.owners(row).map(|owners| owners as usize)).collect();
-    match stated {
-        Some(owners) if !owners.is_empty() => {
-            verify::k_anonymous_groups(owners.into_iter().zip(rows.map(|row| bag(released, row))), k)
+        (0..released.len()).map(|row| released.owners(row).map(|owners| owners as usize)).collect();
+    let stated = stated.filter(|owners| !owners.is_empty());
+    let is_private = private_labels(released, claim);
+    Some(match (claim.promise, stated) {
+        (Promise::KAnonymity { k }, None) => verify::k_anonymous_rows(bags, k),
+        (Promise::KAnonymity { k }, Some(owners)) => {
+            verify::k_anonymous_groups(owners.into_iter().zip(bags), k)
         }
-        _ => verify::k_anonymous_rows(rows.map(|row| bag(released, row)), k),
-    }
+        (Promise::KmAnonymity { k, m }, None) => verify::km_anonymous_rows(rows, k, m),
+        (Promise::KmAnonymity { k, m }, Some(owners)) => {
+            verify::km_anonymous_groups(owners.into_iter().zip(rows), k, m)
+        }
+        (Promise::Coherence { h, k, p }, None) => verify::coherent_rows(rows, is_private, h, k, p),
+        (Promise::Coherence { h, k, p }, Some(owners)) => {
+            verify::coherent_groups(owners.into_iter().zip(rows), is_private, h, k, p)
+        }
+        (Promise::CommonQueries { .. } | Promise::SealedQueries { .. } | Promise::Nothing, _) => return None,
+    })
 }
 
-/// The labels of a line without their order.
-fn bag(released: &Released, line: usize) -> Vec<u32> {
-    let mut bag = released.row(line).to_vec();
+/// Whether a label of the file is private.
+fn private_labels(released: &Released, claim: &Claim) -> impl Fn(&u32) -> bool + use<> {
+    let private: Vec<bool> = released.labels().iter().map(|label| claim.private.contains(label)).collect();
+    move |&label| private[label as usize]
+}
+
+/// The labels of a row, sorted: the same for rows with the same labels in any order.
+fn bag(row: &[u32]) -> Vec<u32> {
+    let mut bag = row.to_vec();
     bag.sort_unstable();
     bag
 }

@@ -2,7 +2,6 @@
 
 use std::time::Instant;
 
-use clump_core::anonymize::Promise;
 use clump_core::floor::floor;
 use clump_core::inspect::TaxonomySize;
 use clump_core::loss;
@@ -18,6 +17,7 @@ use crate::RunError;
 use crate::error::Dropped;
 use crate::job::{Job, Scope};
 use crate::publish::is_same_file;
+use crate::run::Read;
 
 /// Transactions with all that is known about where they come from.
 #[derive(Debug)]
@@ -52,7 +52,7 @@ impl Data {
         let log = read_log(&job.input, &job.read_options()?, &source, progress)?;
         let mut transactions = log.transactions;
         let taxonomy_given = TaxonomySize::of(&log.taxonomy);
-        let taxonomy_facts = facts(&source, &log.taxonomy);
+        let taxonomy_facts = taxonomy_facts(&source, &log.taxonomy);
         let taxonomy = match job.scope {
             Scope::Pruned => transactions.prune(&log.taxonomy),
             Scope::Full => log.taxonomy,
@@ -92,11 +92,15 @@ impl Data {
         })
     }
 
-    /// The proved floor under the loss of every grouping that keeps `promise`, in items.
-    pub fn floor(&self, promise: Promise, progress: &dyn Progress) -> f64 {
-        let Promise::KAnonymity { k } = promise;
+    /// The proved floor under the loss of every k-anonymous grouping, in items.
+    pub fn floor(&self, k: usize, progress: &dyn Progress) -> f64 {
         let units = floor(&self.transactions, &self.taxonomy, k, progress);
         loss::in_items(&self.taxonomy, units)
+    }
+
+    /// What was read, in numbers.
+    pub fn read_facts(&self) -> Read {
+        Read { counts: self.counts, unknown: self.unknown.len() }
     }
 
     /// The unknown words for the private report.
@@ -106,7 +110,7 @@ impl Data {
 }
 
 /// A basket file that is read twice has every owner twice, and a group of two would be one person.
-fn refuse_repeats(inputs: &[Input]) -> Result<(), RunError> {
+pub(crate) fn refuse_repeats(inputs: &[Input]) -> Result<(), RunError> {
     for (index, input) in inputs.iter().enumerate() {
         let repeated = inputs[..index].iter().any(|other| match (other, input) {
             (Input::File(other), Input::File(path)) => is_same_file(other, path),
@@ -119,7 +123,8 @@ fn refuse_repeats(inputs: &[Input]) -> Result<(), RunError> {
     Ok(())
 }
 
-fn facts(source: &TaxonomySource, taxonomy: &Taxonomy) -> TaxonomyFacts {
+/// Where a taxonomy comes from, as far as a certificate may say.
+pub(crate) fn taxonomy_facts(source: &TaxonomySource, taxonomy: &Taxonomy) -> TaxonomyFacts {
     let (name, public) = match source {
         TaxonomySource::WordNet => ("wordnet", true),
         TaxonomySource::File { .. } => ("file", true),

@@ -3,8 +3,12 @@
 use std::path::PathBuf;
 
 use clump_core::anonymize::{AnonymizeError, ParameterError};
+use clump_core::promise::ShareError;
 use clump_io::{GapError, ReadError};
+use clump_log::KeyError;
+use clump_log::share::RowError;
 
+use crate::MethodName;
 use crate::publish::PublishError;
 
 /// Everything that can go wrong between a [`Job`](crate::Job) and its release. No variant holds a value of the data.
@@ -17,6 +21,82 @@ pub enum RunError {
     /// A parameter is out of range.
     #[error(transparent)]
     Parameter(#[from] ParameterError),
+    /// The method needs to know which items are private.
+    #[error("which items are private is not given")]
+    NoPrivate,
+    /// The list of private items cannot be read.
+    #[error("{} cannot be read", .path.display())]
+    PrivateFile {
+        /// The list.
+        path: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// The list of private items is empty.
+    #[error("{} names no private item", .path.display())]
+    NothingPrivate {
+        /// The list.
+        path: PathBuf,
+    },
+    /// The share of private items is none.
+    #[error("`private` is not a share")]
+    PrivateShare(#[source] ShareError),
+    /// A key of a job that its method does not read.
+    #[error("`{key}` is not a key of the method {}", .method.word())]
+    StrayKey {
+        /// Which key.
+        key: String,
+        /// Which method.
+        method: MethodName,
+    },
+    /// A key from a file and a seed exclude each other.
+    #[error("both a key and a seed are given")]
+    TwoKeys,
+    /// No key could be made.
+    #[error(transparent)]
+    Key(#[from] KeyError),
+    /// The file of a key cannot be read.
+    #[error("{} cannot be read", .path.display())]
+    KeyFile {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// The file of a key holds something else.
+    #[error("{} holds no key", .path.display())]
+    NotAKey {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: KeyError,
+    },
+    /// The period is no duration.
+    #[error("`period` is not a duration")]
+    Period(#[source] GapError),
+    /// Nothing says what a release promises.
+    #[error("what the release promises is not given")]
+    NoPromise,
+    /// A number of the promise is missing.
+    #[error("{parameter} is not given")]
+    NotStated {
+        /// Which one.
+        parameter: &'static str,
+    },
+    /// A release of lines where rows of items are needed.
+    #[error("{}: a log has no rows of items", .path.display())]
+    NotRows {
+        /// The release.
+        path: PathBuf,
+    },
+    /// A row of a release of shares that cannot be read.
+    #[error("{}: {source}", .path.display())]
+    Sealed {
+        /// The release.
+        path: PathBuf,
+        /// What is wrong, and where.
+        source: RowError,
+    },
     /// The pause is no duration.
     #[error("`gap` is not a pause")]
     Gap(#[from] GapError),
@@ -111,7 +191,33 @@ impl RunError {
             RunError::Parameter(ParameterError::KTooSmall { .. }) => {
                 "`--k 5` to `--k 10` is usual; larger hides better and loses more"
             }
-            RunError::Parameter(_) => "leave `--r` out for the paper's 10",
+            RunError::Parameter(ParameterError::NoGroupTried) => "leave `--r` out for the paper's 10",
+            RunError::Parameter(ParameterError::NothingKnown { .. }) => {
+                "2 is usual; more protects better and loses more"
+            }
+            RunError::Parameter(_) => "leave the flag out for its default",
+            RunError::NoPrivate => {
+                "name them with `--private FILE` (a name a line), `--private below:NODE` or `--private share:0.2`"
+            }
+            RunError::PrivateFile { .. } | RunError::NothingPrivate { .. } => {
+                "the file has the name of one item a line, as the taxonomy spells it"
+            }
+            RunError::PrivateShare(_) => "write `--private share:0.2` for a fifth of the items",
+            RunError::StrayKey { key, method } => return Some(stray_hint(key, *method)),
+            RunError::TwoKeys => "give `--key` to link releases, or `--seed` to repeat one",
+            RunError::Key(_) => "give a key of your own with `--key FILE`",
+            RunError::KeyFile { .. } | RunError::NotAKey { .. } => {
+                "a key is 64 hexadecimal digits; make one with `openssl rand -hex 32`"
+            }
+            RunError::Period(_) => "`--period 24h` is usual",
+            RunError::NoPromise => "say it with `--promise`, for example `--promise k-anonymity --k 5`",
+            RunError::NotStated { parameter } => {
+                return Some(format!("add `--{parameter}`; the certificate beside a release states it too"));
+            }
+            RunError::NotRows { .. } => {
+                "`clump verify` checks it; losses are those of methods on transactions"
+            }
+            RunError::Sealed { .. } => "the file was changed or cut short; take it from its publisher again",
             RunError::Gap(_) => "`--gap 30m` is usual",
             RunError::Read(error) => return error.hint(),
             RunError::NothingKnown { .. } => {
@@ -139,6 +245,17 @@ impl RunError {
             RunError::Read(error) => error.offending_line(),
             _ => None,
         }
+    }
+}
+
+/// Which methods read a key.
+fn stray_hint(key: &str, method: MethodName) -> String {
+    let reads = |method: &MethodName| method.facts().parameters.contains(&key);
+    let readers: Vec<&str> = MethodName::ALL.into_iter().filter(reads).map(MethodName::word).collect();
+    match readers.as_slice() {
+        [] => format!("leave it out: {} does not work that way", method.word()),
+        [reader] => format!("leave it out, or choose the method that reads it: `--method {reader}`"),
+        readers => format!("leave it out, or choose a method that reads it: {}", readers.join(", ")),
     }
 }
 

@@ -5,9 +5,12 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clump_core::anonymize::clump::{ClumpParameters, LcgRule, Order};
-use clump_core::anonymize::nearest::{Effort, NearestParameters};
-use clump_core::anonymize::{Anonymizer, Form};
+use clump_core::anonymize::Form;
+use clump_core::anonymize::apriori::Recoding;
+use clump_core::anonymize::clump::{LcgRule, Order};
+use clump_core::anonymize::nearest::Effort;
+use clump_core::anonymize::partition::Published;
+use clump_core::promise::Share;
 use clump_core::release::RootItems;
 use clump_io::release::{ReleaseFormat, ReleaseLayout};
 use clump_io::taxonomy::{Repeated, TaxonomyFormat, TaxonomySource};
@@ -16,7 +19,7 @@ use clump_io::{
 };
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::RunError;
+use crate::{MethodName, RunError, private};
 
 /// A run, by the words of its flags.
 ///
@@ -64,8 +67,22 @@ pub struct Job {
 
     /// The method.
     pub method: MethodName,
-    /// Least number of owners a group.
+    /// The least number of owners that the promise speaks of. Methods that promise nothing do not need it.
     pub k: Option<usize>,
+    /// How many items of an owner an attacker knows, for `apriori`.
+    pub m: usize,
+    /// The largest share of rows that may have a private item in common, for `coherence`.
+    pub h: Share,
+    /// How many public items of an owner an attacker knows, for `coherence`.
+    pub p: usize,
+    /// Which items are private, for `coherence`: a file with a name a line, `below:NODE` or `share:0.2`.
+    pub private: Option<String>,
+    /// How many cuts `apriori` looks for: one, one a chunk of rows, or by groups of items first.
+    pub recoding: Recoding,
+    /// Chunks of rows, or groups of items, with a recoding that is not global.
+    pub parts: usize,
+    /// What `partition` publishes for a group.
+    pub publish: Published,
     /// How long `nearest` looks for better groups.
     pub effort: Effort,
     /// How many open groups `clump` tries for a row.
@@ -76,8 +93,16 @@ pub struct Job {
     pub form: Form,
     /// Which generalization `clump` uses.
     pub lcg: LcgRule,
-    /// Seed of whatever is random.
-    pub seed: u64,
+    /// A file with the key of keyed methods, for releases that can be linked.
+    pub key: Option<PathBuf>,
+    /// How long `short-sessions` keeps a name.
+    pub period: String,
+    /// What an interest is, for `split`.
+    pub interests: InterestsName,
+    /// The level of the subtrees that are interests; the root is at level 1.
+    pub level: u32,
+    /// Seed of whatever is random. Without one, searches take 0 and keys come from the operating system.
+    pub seed: Option<u64>,
 
     /// How many threads; all cores when not given. Changes no byte of a release.
     pub threads: Option<NonZeroUsize>,
@@ -124,15 +149,15 @@ pub enum Scope {
     Full,
 }
 
-/// A method by name.
+/// What an interest of an owner is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum MethodName {
-    /// Ours: the least loss.
+pub enum InterestsName {
+    /// The subtree of the taxonomy that most items of a query lie in, at a level.
     #[default]
-    Nearest,
-    /// The paper's Algorithm 1.
-    Clump,
+    Subtree,
+    /// Queries that share words.
+    Similar,
 }
 
 impl Default for Job {
@@ -155,12 +180,23 @@ impl Default for Job {
             scope: Scope::default(),
             method: MethodName::default(),
             k: None,
+            m: 2,
+            h: Share::from_millionths(400_000).expect("less than the whole"),
+            p: 2,
+            private: None,
+            recoding: Recoding::default(),
+            parts: 10,
+            publish: Published::default(),
             effort: Effort::default(),
             r: 10,
             order: Order::default(),
             form: Form::default(),
             lcg: LcgRule::default(),
-            seed: 0,
+            key: None,
+            period: "24h".to_owned(),
+            interests: InterestsName::default(),
+            level: 5,
+            seed: None,
             threads: None,
             output: None,
             to: None,
@@ -220,7 +256,8 @@ impl Job {
             TaxonomySource::File { path, .. } => Some(path),
             TaxonomySource::WordNet | TaxonomySource::Prefix { .. } | TaxonomySource::Flat => None,
         };
-        inputs.chain(taxonomy).chain(self.overrides.clone()).collect()
+        let private = self.private.as_deref().and_then(private::file);
+        inputs.chain(taxonomy).chain(self.overrides.clone()).chain(private).chain(self.key.clone()).collect()
     }
 
     /// What the taxonomy is made of.
@@ -235,19 +272,6 @@ impl Job {
                 repeated: self.repeated,
             },
         }
-    }
-
-    /// The method with its parameters checked.
-    ///
-    /// # Errors
-    /// When k is not given or a parameter is out of range.
-    pub fn method(&self) -> Result<Box<dyn Anonymizer>, RunError> {
-        let k = self.k.ok_or(RunError::NoK)?;
-        let Job { effort, r, order, form, lcg, seed, .. } = *self;
-        Ok(match self.method {
-            MethodName::Nearest => Box::new(NearestParameters { k, effort, form, seed }.check()?),
-            MethodName::Clump => Box::new(ClumpParameters { k, r, order, form, lcg, seed }.check()?),
-        })
     }
 
     /// What becomes of items that were generalized to the root.

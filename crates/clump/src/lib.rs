@@ -11,18 +11,27 @@
 //! };
 //! let outcome = clump::run(&job, &())?;
 //! let published = outcome.published.expect("the promise was kept");
-//! println!("lost {:.3} of each item", published.report.measures.loss_per_item);
+//! let measures = published.report.figures.measures().expect("a release of rows");
+//! println!("lost {:.3} of each item", measures.loss_per_item);
 //! # Ok::<(), clump::RunError>(())
 //! ```
 
+mod attack;
 mod audit;
 mod bound;
 mod check;
+mod check_lines;
+mod choose;
+mod claim;
 mod data;
+mod decode;
 mod error;
 pub mod generate;
 mod job;
 mod memory;
+mod method;
+mod methods;
+mod private;
 mod publish;
 mod release_file;
 mod rows;
@@ -30,17 +39,25 @@ mod run;
 mod synthesize;
 mod targets;
 
+pub use attack::{HashAttack, attack_hash};
 pub use bound::{Bound, bound};
 pub use check::{AgainstOriginals, Checked};
+pub use choose::read_key;
+pub use claim::{Claim, PromiseName, Stated};
 pub use clump_core as core;
 pub use clump_io as io;
+pub use clump_log as log;
 pub use clump_report as report;
 pub use clump_wordnet as wordnet;
 pub use data::{Data, load_taxonomy};
+pub use decode::{Opened, decode_file};
 pub use error::{Dropped, RunError};
-pub use job::{Job, MethodName, Scope, UnitName};
+pub use job::{InterestsName, Job, Scope, UnitName};
 pub use memory::peak_memory;
+pub use method::{AnyMethod, MethodName};
+pub use methods::{MethodFacts, WorksOn, methods_page};
+pub use private::read_private;
 pub use publish::{PublishError, is_same_file};
 pub use release_file::ReleaseFile;
-pub use run::{Outcome, Published, run, run_with};
+pub use run::{Outcome, Published, Read, run, run_with};
 pub use synthesize::generate_file;

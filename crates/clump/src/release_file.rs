@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use clump_core::anonymize::ParameterError;
+use clump_core::promise::Promise;
 use clump_core::release::Release;
 use clump_core::transactions::Bags;
 use clump_io::Input;
@@ -12,6 +12,8 @@ use clump_io::release::{ReleaseFormat, ReleaseLayout, Released, read_audit, read
 use clump_report::Certificate;
 
 use crate::check::{self, Checked};
+use crate::check_lines::{LineLayout, check_lines};
+use crate::claim::{Claim, PromiseName, Stated};
 use crate::data::Data;
 use crate::targets::certificate_path;
 use crate::{RunError, audit};
@@ -20,77 +22,97 @@ use crate::{RunError, audit};
 #[derive(Debug)]
 pub struct ReleaseFile {
     path: PathBuf,
-    k: Option<usize>,
-    layout: ReleaseLayout,
-    released: Released,
+    content: Content,
+    certificate: Option<Certificate>,
     /// Whether the certificate beside the release is about these bytes; none without one.
     certified: Option<bool>,
 }
 
+/// What a release consists of.
+#[derive(Debug)]
+enum Content {
+    Rows { released: Released, layout: ReleaseLayout },
+    Lines(LineLayout),
+}
+
 impl ReleaseFile {
-    /// Reads the release at `path`. What is not given comes from the certificate beside it, then from the extension.
+    /// Reads the release at `path`. What is not given comes from the certificate beside it, then from the extension and
+    /// from what `promised` says.
     ///
     /// # Errors
     /// When the release or its certificate cannot be read.
     pub fn read(
         path: &Path,
-        k: Option<usize>,
+        promised: Option<PromiseName>,
         format: Option<ReleaseFormat>,
         layout: Option<ReleaseLayout>,
     ) -> Result<ReleaseFile, RunError> {
         let certificate = read_certificate(&certificate_path(path))?;
-        let stated = |fact: fn(&Certificate) -> &str| certificate.as_ref().map(fact).map(str::to_owned);
-        let format = format
-            .or_else(|| stated(|certificate| &certificate.release.format).and_then(|word| parse(&word)))
-            .or_else(|| ReleaseFormat::from_path(path))
-            .unwrap_or_default();
-        let layout = layout
-            .or_else(|| stated(|certificate| &certificate.release.layout).and_then(|word| parse(&word)))
-            .unwrap_or_default();
-        let released = read_release(&Input::from(path), format, layout, &())?;
         let certified = match &certificate {
             Some(certificate) => Some(certificate.release.blake3 == fingerprint(path)?),
             None => None,
         };
-        Ok(ReleaseFile {
-            path: path.to_owned(),
-            k: k.or(certificate.map(|certificate| certificate.k)),
-            layout,
-            released,
-            certified,
-        })
+        let facts = certificate.as_ref().map(|certificate| &certificate.release);
+        let line_layout = match promised {
+            Some(PromiseName::SealedQueries) => Some(LineLayout::Shares),
+            Some(PromiseName::CommonQueries) => Some(LineLayout::Log),
+            Some(PromiseName::KAnonymity | PromiseName::KmAnonymity | PromiseName::Coherence) => None,
+            Some(PromiseName::Nothing) | None => facts.and_then(|facts| LineLayout::parse(&facts.layout)),
+        };
+        let content = match line_layout {
+            Some(layout) => Content::Lines(layout),
+            None => {
+                let format = format
+                    .or_else(|| facts.and_then(|facts| parse(&facts.format)))
+                    .or_else(|| ReleaseFormat::from_path(path))
+                    .unwrap_or_default();
+                let layout =
+                    layout.or_else(|| facts.and_then(|facts| parse(&facts.layout))).unwrap_or_default();
+                let released = read_release(&Input::from(path), format, layout, &())?;
+                Content::Rows { released, layout }
+            }
+        };
+        Ok(ReleaseFile { path: path.to_owned(), content, certificate, certified })
     }
 
-    /// Checks the promise from the rows alone.
+    /// Checks what is `stated`, and for the rest what the certificate says, from the file alone.
     ///
     /// # Errors
-    /// When neither the caller nor a certificate says what k is.
-    pub fn check(&self) -> Result<Checked, RunError> {
-        Ok(check::check_alone(&self.released, self.k()?).with_certificate(self.certified))
+    /// When neither says what is promised, or when the file is not what its layout says.
+    pub fn check(&self, stated: Stated) -> Result<Checked, RunError> {
+        let claim = self.claim(stated)?;
+        let checked = match &self.content {
+            Content::Rows { released, .. } => check::check_alone(released, &claim),
+            Content::Lines(layout) => check_lines(&self.path, *layout, claim.promise)?,
+        };
+        Ok(checked.with_certificate(self.certified))
     }
 
-    /// Checks the promise from the rows, the audit and the originals.
+    /// Checks the same from the rows, the audit and the originals.
     ///
     /// # Errors
-    /// When k is not known, or when audit, release and originals do not belong together.
-    pub fn check_against(&self, audit: &Path, data: &Data) -> Result<Checked, RunError> {
-        let k = self.k()?;
-        let lines = self.line_of_each(audit, data)?;
-        let checked = check::check_against(&self.released, k, &data.transactions, &data.taxonomy, &lines);
+    /// When the promise is not known, when this is not a release of rows, or when audit, release and originals do not
+    /// belong together.
+    pub fn check_against(&self, stated: Stated, audit: &Path, data: &Data) -> Result<Checked, RunError> {
+        let claim = self.claim(stated)?;
+        let (released, lines) = self.rows(audit, data)?;
+        if claim.promise == Promise::Nothing {
+            return Ok(check::check_alone(released, &claim).with_certificate(self.certified));
+        }
+        let checked = check::check_against(released, &claim, &data.transactions, &data.taxonomy, &lines);
         Ok(checked.with_certificate(self.certified))
     }
 
     /// The release as nodes of the data's taxonomy, for measuring.
     ///
     /// # Errors
-    /// When audit, release and originals do not belong together.
+    /// When this is not a release of rows, or when audit, release and originals do not belong together.
     pub fn published(&self, audit: &Path, data: &Data) -> Result<Release, RunError> {
-        let lines = self.line_of_each(audit, data)?;
-        let nodes = check::nodes_of_labels(&self.released, &data.taxonomy);
+        let (released, lines) = self.rows(audit, data)?;
+        let nodes = check::nodes_of_labels(released, &data.taxonomy);
         let mut bags = Bags::default();
-        for line in 0..self.released.len() {
-            let bag: Option<Vec<_>> =
-                self.released.row(line).iter().map(|&label| nodes[label as usize]).collect();
+        for line in 0..released.len() {
+            let bag: Option<Vec<_>> = released.row(line).iter().map(|&label| nodes[label as usize]).collect();
             bags.push(bag.ok_or_else(|| RunError::ForeignLabel { path: self.path.clone(), line: line + 1 })?);
         }
         let release = Release::new(bags, lines.iter().map(|&line| line as u32 - 1).collect());
@@ -103,17 +125,18 @@ impl ReleaseFile {
         }
     }
 
-    fn k(&self) -> Result<usize, RunError> {
-        match self.k {
-            None => Err(RunError::NoK),
-            Some(k) if k < 2 => Err(ParameterError::KTooSmall { k }.into()),
-            Some(k) => Ok(k),
-        }
+    fn claim(&self, stated: Stated) -> Result<Claim, RunError> {
+        stated.claim(self.certificate.as_ref())
     }
 
-    fn line_of_each(&self, path: &Path, data: &Data) -> Result<Vec<usize>, RunError> {
-        let entries = read_audit(&Input::from(path))?;
-        audit::line_of_each(path, &entries, data, self.released.len(), self.layout)
+    /// The rows, and the line of each transaction.
+    fn rows(&self, audit: &Path, data: &Data) -> Result<(&Released, Vec<usize>), RunError> {
+        let Content::Rows { released, layout } = &self.content else {
+            return Err(RunError::NotRows { path: self.path.clone() });
+        };
+        let entries = read_audit(&Input::from(audit))?;
+        let lines = audit::line_of_each(audit, &entries, data, released.len(), *layout)?;
+        Ok((released, lines))
     }
 }
 
@@ -124,7 +147,7 @@ pub(crate) fn fingerprint(path: &Path) -> io::Result<String> {
     Ok(hasher.finalize().to_hex().to_string())
 }
 
-fn read_certificate(path: &Path) -> Result<Option<Certificate>, RunError> {
+pub(crate) fn read_certificate(path: &Path) -> Result<Option<Certificate>, RunError> {
     match std::fs::read(path) {
         Ok(bytes) => serde_json::from_slice(&bytes)
             .map(Some)

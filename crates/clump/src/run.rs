@@ -1,41 +1,50 @@
-//! A job from end to end: read -> map -> transactions -> anonymize -> verify -> measure -> release and report.
+//! A job from end to end. Rows: read -> map -> transactions -> anonymize -> verify -> measure -> release and report.
+//! Lines of a log: read -> rewrite -> verify -> release and report.
 
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::Instant;
 
-use clump_core::anonymize::clump::Order;
-use clump_core::anonymize::{Anonymizer, Promise};
-use clump_core::inspect::TaxonomySize;
-use clump_core::measure::measure;
 use clump_core::progress::Progress;
-use clump_core::release::Release;
-use clump_io::Input;
-use clump_io::release::{ReleaseWriter, read_release};
-use clump_report::{Certificate, FloorFacts, ReleaseFacts, Report, Timing};
+use clump_core::promise::Promise;
+use clump_io::ReadCounts;
+use clump_report::{
+    Certificate, Figures, ReleaseFacts, Report, TaxonomyFacts, Timing, UnknownWord, not_covered,
+};
 
-use crate::check::{Checked, check_against};
-use crate::data::Data;
-use crate::job::{Job, MethodName, UnitName};
+use crate::check::Checked;
+use crate::job::{Job, UnitName};
 use crate::memory::peak_memory;
+use crate::method::AnyMethod;
+use crate::methods::WorksOn;
 use crate::publish::{Audience, Staged, publish_all};
 use crate::release_file::fingerprint;
-use crate::rows::Rows;
 use crate::targets::{ReleaseTarget, Targets};
-use crate::{RunError, audit};
+use crate::{MethodName, RunError};
+
+mod lines;
+mod rows;
 
 /// How a run ended.
 #[derive(Debug)]
 pub struct Outcome {
     /// What was read.
-    pub data: Data,
+    pub read: Read,
     /// The check of the release, from the bytes that were about to be published.
     pub checked: Checked,
     /// What was made; none if the promise did not hold.
     pub published: Option<Published>,
+}
+
+/// What a run read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Read {
+    /// In lines, owners and words.
+    pub counts: ReadCounts,
+    /// Distinct words that the taxonomy does not have.
+    pub unknown: usize,
 }
 
 /// What a run made.
@@ -53,7 +62,7 @@ pub struct Published {
 /// See [`RunError`]. A promise that does not hold is no error but an [`Outcome`] that says so.
 pub fn run(job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
     let method = job.method()?;
-    with_threads(job.threads, || run_with(method.as_ref(), job, progress))
+    with_threads(job.threads, || run_with(&method, job, progress))
 }
 
 /// Does `work` on as many threads as asked for.
@@ -72,120 +81,104 @@ pub(crate) fn with_threads<T: Send>(
 ///
 /// # Errors
 /// As [`run`].
-pub fn run_with(method: &dyn Anonymizer, job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
-    let start = Instant::now();
+pub fn run_with(method: &AnyMethod, job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
     let targets = Targets::of(job)?;
-    let data = Data::read(job, progress)?;
-    let (release, seconds) = group(method, &data, job, progress)?;
-    let staged = stage(&targets, method.promise(), &release, &data, job)?;
-    let checked = staged.checked.clone();
-    if !checked.holds {
-        return Ok(Outcome { data, checked, published: None });
+    match method {
+        AnyMethod::Transactions(method) => rows::run(method.as_ref(), &targets, job, progress),
+        AnyMethod::Lines(method) => lines::run(method.as_ref(), &targets, job, progress),
     }
-    let measures = measure(&data.transactions, &data.taxonomy, &release);
-    let (floor, seconds_floor) = match job.floor {
-        true => {
-            let start = Instant::now();
-            let loss = data.floor(method.promise(), progress);
-            (Some(FloorFacts::new(loss, measures.loss, measures.items)), start.elapsed().as_secs_f64())
-        }
-        false => (None, 0.0),
-    };
-    let report = Report {
-        private: true,
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        job: serde_json::to_value(job).expect("a job is plain data"),
-        method: method.name().to_owned(),
-        promise: method.promise(),
-        read: serde_json::to_value(data.counts).expect("counts are plain data"),
-        taxonomy: TaxonomySize::of(&data.taxonomy),
-        measures,
-        floor,
-        verdict: checked.verdict().clone(),
-        timing: Timing {
-            read: data.seconds,
-            seconds,
-            floor: seconds_floor,
-            seconds_total: start.elapsed().as_secs_f64(),
-        },
-        peak_memory: peak_memory(),
-        unknown: data.unknown_words(),
-    };
-    let files = publish(&targets, staged, &report, &data, job)?;
-    Ok(Outcome { data, checked, published: Some(Published { report, files }) })
-}
-
-/// Groups and generalizes; the seconds are those of the method alone.
-fn group(
-    method: &dyn Anonymizer,
-    data: &Data,
-    job: &Job,
-    progress: &dyn Progress,
-) -> Result<(Release, f64), RunError> {
-    data.require_owners()?;
-    let start = Instant::now();
-    let release = method
-        .anonymize(&data.transactions, &data.taxonomy, progress)
-        .map_err(|reason| RunError::Anonymize { reason, cause: data.dropped() })?;
-    let seconds = start.elapsed().as_secs_f64();
-    Ok((release.canonical(&data.taxonomy, job.root_items()), seconds))
 }
 
 /// A release that lies beside its target and was checked there.
 struct StagedRelease {
     file: Staged,
     checked: Checked,
-    blake3: String,
-    line_of_each: Vec<usize>,
+    facts: ReleaseFacts,
 }
 
+/// Writes a release beside its target; `check` then looks at the file.
 fn stage(
     targets: &Targets,
-    promise: Promise,
-    release: &Release,
-    data: &Data,
-    job: &Job,
+    format: String,
+    layout: String,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    check: impl FnOnce(&std::path::Path) -> Result<Checked, RunError>,
 ) -> Result<StagedRelease, RunError> {
-    let format = job.release_format();
-    let rows = Rows::new(release, &data.transactions, &data.taxonomy, job.layout);
     let mut file = match &targets.release {
         ReleaseTarget::File(target) => Staged::new(target, Audience::Public)?,
         ReleaseTarget::Stdout | ReleaseTarget::Nowhere => Staged::scratch()?,
     };
-    file.write(|out| {
-        let mut writer = ReleaseWriter::new(out, format, job.layout);
-        rows.try_for_each(|owners, labels| writer.row(owners, labels.iter().copied()))?;
-        writer.finish().map(drop)
-    })?;
-    let read_back = read_release(&Input::from(file.path()), format, job.layout, &())?;
-    let line_of_each = rows.line_of_each();
-    let Promise::KAnonymity { k } = promise;
-    let checked = check_against(&read_back, k, &data.transactions, &data.taxonomy, &line_of_each);
-    let blake3 = fingerprint(file.path())?;
-    Ok(StagedRelease { file, checked, blake3, line_of_each })
+    file.write(write)?;
+    let checked = check(file.path())?;
+    let facts = ReleaseFacts { format, layout, blake3: fingerprint(file.path())? };
+    Ok(StagedRelease { file, checked, facts })
 }
+
+/// What a run has to say besides its release.
+struct Account<'a> {
+    job: &'a Job,
+    method: &'a str,
+    counts: ReadCounts,
+    figures: Figures,
+    timing: Timing,
+    unknown: Vec<UnknownWord>,
+    /// Published items that the promise treats as private.
+    private_items: Vec<String>,
+    taxonomy: Option<TaxonomyFacts>,
+}
+
+/// The audit of a release of rows, to be written where there is one.
+type WriteAudit<'a> = &'a dyn Fn(&mut dyn Write) -> io::Result<()>;
 
 /// Publishes everything else first, so that a release never lies there without its certificate.
 fn publish(
     targets: &Targets,
     staged: StagedRelease,
-    report: &Report,
-    data: &Data,
-    job: &Job,
-) -> Result<Vec<PathBuf>, RunError> {
+    account: Account<'_>,
+    audit: Option<WriteAudit<'_>>,
+) -> Result<Published, RunError> {
+    let promise = staged.checked.promise;
+    let verdict = staged.checked.verdict().cloned();
+    let certificate = Certificate {
+        tool: "clump".to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        promise,
+        meaning: promise.sentence(),
+        verdict: verdict.clone(),
+        k: promise.k(),
+        private_items: account.private_items,
+        method: account.method.to_owned(),
+        parameters: parameters(account.job, promise),
+        published: (&account.figures).into(),
+        release: staged.facts,
+        taxonomy: account.taxonomy,
+        not_covered: not_covered(&promise).into_iter().map(str::to_owned).collect(),
+    };
+    let report = Report {
+        private: true,
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        job: serde_json::to_value(account.job).expect("a job is plain data"),
+        method: account.method.to_owned(),
+        promise,
+        read: serde_json::to_value(account.counts).expect("counts are plain data"),
+        figures: account.figures,
+        verdict,
+        timing: account.timing,
+        peak_memory: peak_memory(),
+        unknown: account.unknown,
+    };
     let mut files = Vec::new();
     if let Some(target) = &targets.report {
         let mut file = Staged::new(target, Audience::Private)?;
-        file.write(|out| write_json(out, report))?;
+        file.write(|out| write_json(out, &report))?;
         files.push(file);
     }
-    if let Some(target) = &targets.audit {
+    if let (Some(target), Some(write)) = (&targets.audit, audit) {
         let mut file = Staged::new(target, Audience::Private)?;
-        file.write(|out| audit::write(out, data, &staged.line_of_each))?;
+        file.write(write)?;
         files.push(file);
     }
     if let Some(target) = &targets.certificate {
-        let certificate = certificate(report, &staged, data, job);
         let mut file = Staged::new(target, Audience::Public)?;
         file.write(|out| write_json(out, &certificate))?;
         files.push(file);
@@ -197,49 +190,49 @@ fn publish(
         }
         ReleaseTarget::Nowhere => {}
     }
-    Ok(publish_all(files, targets.existing)?)
+    Ok(Published { report, files: publish_all(files, targets.existing)? })
 }
 
-fn certificate(report: &Report, staged: &StagedRelease, data: &Data, job: &Job) -> Certificate {
-    let certificate = Certificate::new(
-        report.promise,
-        staged.checked.verdict().clone(),
-        &report.measures,
-        &report.method,
-        parameters(job),
-        ReleaseFacts {
-            format: word(&job.release_format()),
-            layout: word(&job.layout),
-            blake3: staged.blake3.clone(),
-        },
-        data.taxonomy_facts.clone(),
-    );
-    Certificate { floor: report.floor, ..certificate }
+/// The settings that shaped this release and tell nothing about its input.
+fn parameters(job: &Job, promise: Promise) -> BTreeMap<String, serde_json::Value> {
+    let facts = job.method.facts();
+    let is_public = |key: &str, value: &serde_json::Value| match key {
+        // Where keys and lists lie is nobody's business; a seed is stated, so that a seeded release says so.
+        "key" | "private" => false,
+        "seed" => facts.parameters.contains(&key) && !value.is_null(),
+        "k" => promise.k().is_some(),
+        "unit" | "keep-repeats" | "scope" | "keep-root" => facts.works_on == WorksOn::Transactions,
+        "matching" | "unknown" => facts.works_on == WorksOn::Transactions || job.method == MethodName::Split,
+        "gap" => job.unit == UnitName::Session,
+        _ => facts.parameters.contains(&key),
+    };
+    let serde_json::Value::Object(all) = serde_json::to_value(job).expect("a job is plain data") else {
+        unreachable!("a job is a map");
+    };
+    let mut public: BTreeMap<String, serde_json::Value> =
+        all.into_iter().filter(|(key, value)| is_public(key, value)).collect();
+    if facts.parameters.contains(&"key") {
+        public.insert("key".to_owned(), key_origin(job).into());
+    }
+    public
+}
+
+/// Where the key of a keyed method came from.
+fn key_origin(job: &Job) -> &'static str {
+    match (&job.key, job.seed) {
+        (Some(_), _) => "from a file of the publisher",
+        (None, Some(_)) => "from the seed: whoever knows it can undo the release",
+        (None, None) => "from the operating system, forgotten",
+    }
+}
+
+fn write_json(out: &mut dyn Write, value: &impl serde::Serialize) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, value)?;
+    out.write_all(b"\n")
 }
 
 /// The word that a policy is written as in a job.
 fn word(policy: &impl serde::Serialize) -> String {
     let word = serde_json::to_value(policy).expect("a policy is a word");
     word.as_str().expect("a policy is a word").to_owned()
-}
-
-/// The settings that shaped this release and tell nothing about its input.
-fn parameters(job: &Job) -> BTreeMap<String, serde_json::Value> {
-    let is_public = |key: &str| match key {
-        "k" | "form" | "unit" | "keep-repeats" | "matching" | "scope" | "keep-root" | "unknown" => true,
-        "effort" => job.method == MethodName::Nearest,
-        "r" | "order" | "lcg" => job.method == MethodName::Clump,
-        "gap" => job.unit == UnitName::Session,
-        "seed" => job.method == MethodName::Nearest || job.order == Order::Random,
-        _ => false,
-    };
-    let serde_json::Value::Object(all) = serde_json::to_value(job).expect("a job is plain data") else {
-        unreachable!("a job is a map");
-    };
-    all.into_iter().filter(|(key, _)| is_public(key)).collect()
-}
-
-fn write_json(out: &mut dyn Write, value: &impl serde::Serialize) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut *out, value)?;
-    out.write_all(b"\n")
 }

@@ -41,7 +41,8 @@ fn losses(job: Job) -> Vec<String> {
     [2, 5, 10, 50]
         .map(|k| {
             let outcome = run(&Job { k: Some(k), ..job.clone() }, &()).unwrap();
-            let measures = outcome.published.unwrap().report.measures;
+            let report = outcome.published.unwrap().report;
+            let measures = report.figures.measures().unwrap();
             assert!(measures.smallest_group >= k);
             format!("{:.4}", measures.loss_per_item)
         })

@@ -2,13 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
-use clump::core::anonymize::{AnonymizeError, Anonymizer, Promise};
+use clump::core::anonymize::{AnonymizeError, Anonymizer, Method};
 use clump::core::progress::Progress;
+use clump::core::promise::Promise;
 use clump::core::release::Release;
 use clump::core::taxonomy::{Node, Taxonomy};
 use clump::core::transactions::{Bags, Transactions};
 use clump::io::release::ReleaseLayout;
-use clump::{Job, run_with};
+use clump::{AnyMethod, Job, run_with};
 
 /// Publishes everything as it is.
 #[derive(Debug)]
@@ -24,7 +25,7 @@ struct Repetitive;
 
 macro_rules! liar {
     ($name:ident, $anonymize:expr) => {
-        impl Anonymizer for $name {
+        impl Method for $name {
             fn name(&self) -> &'static str {
                 "liar"
             }
@@ -32,7 +33,9 @@ macro_rules! liar {
             fn promise(&self) -> Promise {
                 Promise::KAnonymity { k: 2 }
             }
+        }
 
+        impl Anonymizer for $name {
             fn anonymize(
                 &self,
                 transactions: &Transactions,
@@ -60,7 +63,8 @@ liar!(Repetitive, |transactions, _| {
     Release::new((0..transactions.owners()).map(|_| [] as [Node; 0]).collect(), owners)
 });
 
-fn leaves_nothing(method: &dyn Anonymizer, log: &str, job: Job) {
+fn leaves_nothing(method: impl Anonymizer + 'static, log: &str, job: Job) {
+    let method = AnyMethod::Transactions(Box::new(method));
     let folder = tempfile::tempdir().unwrap();
     let input = folder.path().join("log.tsv");
     std::fs::write(&input, log).unwrap();
@@ -73,7 +77,7 @@ fn leaves_nothing(method: &dyn Anonymizer, log: &str, job: Job) {
             audit: Some(folder.path().join("audit.tsv")),
             ..job.clone()
         };
-        let outcome = run_with(method, &job, &()).unwrap();
+        let outcome = run_with(&method, &job, &()).unwrap();
         assert!(!outcome.checked.holds, "{layout:?}");
         assert!(outcome.published.is_none());
         let left: Vec<_> =
@@ -87,16 +91,16 @@ const LOG: &str = "AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n\
 
 #[test]
 fn originals_are_not_a_release() {
-    leaves_nothing(&Candid, LOG, Job::default());
+    leaves_nothing(Candid, LOG, Job::default());
 }
 
 #[test]
 fn identical_rows_that_do_not_generalize_are_not_a_release() {
-    leaves_nothing(&Inventive, LOG, Job::default());
+    leaves_nothing(Inventive, LOG, Job::default());
 }
 
 #[test]
 fn two_queries_of_one_owner_are_not_two_owners() {
     let log = "AnonID\tQuery\tQueryTime\n1\tdog\t2006-03-01 07:17:12\n1\tcat\t2006-03-01 09:17:12\n";
-    leaves_nothing(&Repetitive, log, Job { unit: clump::UnitName::Query, ..Job::default() });
+    leaves_nothing(Repetitive, log, Job { unit: clump::UnitName::Query, ..Job::default() });
 }

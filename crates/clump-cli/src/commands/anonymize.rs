@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clump::report::{FloorFacts, Report, counted, summary};
-use clump::{Job, MethodName, Published};
+use clump::report::{Figures, FloorFacts, PublishedFigures, Report, counted, summary};
+use clump::{Job, Published};
 use serde::Serialize;
 
 use crate::failure::Refused;
@@ -12,7 +12,7 @@ use crate::flags::{MethodFlags, OutputFlags, ReportFlags, SourceFlags, given};
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
-/// Makes a k-anonymous release of a log, and checks it.
+/// Makes a release of a log, and checks what it promises: k-anonymity, unless another method is chosen.
 ///
 /// Reads the input, maps its words to the taxonomy, groups the rows, writes the release beside its target, verifies
 /// the promise from that file, and only then gives it its name, with a certificate. If the promise does not hold,
@@ -37,18 +37,14 @@ pub struct Anonymize {
 }
 
 pub fn run(command: Anonymize) -> anyhow::Result<Answer> {
-    let method = given(&command.method);
-    let flags: Vec<&str> = method.keys().map(String::as_str).collect();
-    let job = command
-        .source
-        .job(&command.input, [method.clone(), given(&command.target), given(&command.report)])?;
+    let groups = [given(&command.method), given(&command.target), given(&command.report)];
+    let job = command.source.job(&command.input, groups)?;
     refuse_nonsense(&job, command.json)?;
-    refuse_stray(&job, &flags)?;
     if let Some(config) = command.source.config() {
         keep_config(config, &job)?;
     }
     let outcome = clump::run(&job, &Bars::new())?;
-    for line in super::read_lines(&outcome.data) {
+    for line in super::read_lines(outcome.read) {
         say!("{line}");
     }
     let Some(published) = outcome.published else {
@@ -90,21 +86,6 @@ fn refuse_nonsense(job: &Job, json: bool) -> Result<(), Refused> {
     Ok(())
 }
 
-/// A flag of another method would be ignored, and whoever gave it would not know.
-fn refuse_stray(job: &Job, given: &[&str]) -> Result<(), Refused> {
-    let (foreign, owner): (&[&str], &str) = match job.method {
-        MethodName::Nearest => (&["r", "order", "lcg"], "clump"),
-        MethodName::Clump => (&["effort"], "nearest"),
-    };
-    match given.iter().find(|flag| foreign.contains(flag)) {
-        None => Ok(()),
-        Some(flag) => Err(Refused::new(
-            format!("`--{flag}` is a flag of the method {owner}"),
-            format!("add `--method {owner}`, or leave `--{flag}` out"),
-        )),
-    }
-}
-
 /// The job file is read before there is a job that could know it.
 fn keep_config(config: &Path, job: &Job) -> Result<(), Refused> {
     let outputs = [&job.output, &job.report, &job.audit];
@@ -129,8 +110,7 @@ fn tell(published: &Published, job: &Job) {
     };
     match job.output.as_deref() {
         Some(path) if path == Path::new("-") => {
-            let rows = counted(published.report.measures.rows, "row", "rows");
-            say!("Wrote     {rows} to standard output, without a certificate");
+            say!("Wrote     {} to standard output, without a certificate", size(&published.report.figures));
         }
         None => say!("Wrote     no release: no --output was given"),
         Some(_) => say!("Wrote     {}", names(false).join(", ")),
@@ -140,12 +120,23 @@ fn tell(published: &Published, job: &Job) {
     }
 }
 
-/// What `--json` prints: the measures, and how long they took to make.
+/// How much was published.
+fn size(figures: &Figures) -> String {
+    match figures.into() {
+        PublishedFigures::Rows { rows, .. } => counted(rows, "row", "rows"),
+        PublishedFigures::Lines { lines } => counted(lines, "line", "lines"),
+    }
+}
+
+/// What `--json` prints: what was measured, and how long it took to make.
 #[derive(Debug, Serialize)]
 struct Measured<'r> {
     #[serde(flatten)]
-    measures: &'r clump::core::measure::Measures,
+    measures: Option<&'r clump::core::measure::Measures>,
+    #[serde(flatten)]
+    lines: Option<Lines<'r>>,
     method: &'r str,
+    promise: clump::core::promise::Promise,
     #[serde(skip_serializing_if = "Option::is_none")]
     floor: Option<FloorFacts>,
     seconds: f64,
@@ -154,12 +145,28 @@ struct Measured<'r> {
     peak_memory: Option<u64>,
 }
 
+/// The figures of a release of lines.
+#[derive(Debug, Serialize)]
+struct Lines<'r> {
+    lines: usize,
+    facts: std::collections::BTreeMap<&'r str, u64>,
+}
+
 impl Measured<'_> {
     fn of(report: &Report) -> Measured<'_> {
+        let lines = match &report.figures {
+            Figures::Rows { .. } => None,
+            Figures::Lines { lines, facts } => Some(Lines {
+                lines: *lines,
+                facts: facts.iter().map(|fact| (fact.name.as_str(), fact.count)).collect(),
+            }),
+        };
         Measured {
-            measures: &report.measures,
+            measures: report.figures.measures(),
+            lines,
             method: &report.method,
-            floor: report.floor,
+            promise: report.promise,
+            floor: report.figures.floor(),
             seconds: report.timing.seconds,
             seconds_read: report.timing.read,
             seconds_total: report.timing.seconds_total,

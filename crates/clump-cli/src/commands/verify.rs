@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use clump::core::verify::Counted;
-use clump::report::counted;
-use clump::{Checked, ReleaseFile};
+use clump::core::promise::{Promise, Share};
+use clump::core::verify::{Counted, Reason, Verdict, Violation};
+use clump::report::{count, counted};
+use clump::{AgainstOriginals, Checked, PromiseName, ReleaseFile, Stated};
 
 use crate::flags::{self, SourceFlags};
 use crate::progress::Bars;
@@ -14,18 +15,18 @@ use crate::{Answer, output, say};
 /// Checks the promise of a release: from its rows alone, or, with `--audit` and `--input`, that k counts owners and
 /// that every row generalizes the transaction it stands for.
 ///
-/// Exit code 0: the promise holds. 1: it does not. k, format and layout come from the certificate beside the release
-/// unless they are given.
+/// Exit code 0: the promise holds. 1: it does not, or nothing is promised. What is promised, format and layout come from
+/// the certificate beside the release unless they are given. A broken promise is told by row and column, never by
+/// value.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  clump verify release.tsv\n  clump verify release.tsv --k 5 --audit audit.tsv --input examples/queries.tsv"
+    after_help = "Examples:\n  clump verify release.tsv\n  clump verify release.tsv --promise km-anonymity --k 5 --m 2\n  clump verify release.tsv --k 5 --audit audit.tsv --input examples/queries.tsv"
 )]
 pub struct Verify {
     #[command(flatten)]
     release: ReleaseFlags,
-    /// Least number of owners behind every published row; by default what the certificate says
-    #[arg(long, short, value_parser = flags::whole_number, allow_negative_numbers = true)]
-    k: Option<usize>,
+    #[command(flatten)]
+    stated: StatedFlags,
     /// The audit that was written with the release
     #[arg(long, value_name = "FILE", requires = "input")]
     audit: Option<PathBuf>,
@@ -37,6 +38,43 @@ pub struct Verify {
     /// Prints the verdicts as one JSON object on stdout
     #[arg(long, help_heading = "Options")]
     json: bool,
+}
+
+/// What is to be checked, where the certificate does not say it or is not believed.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Promise")]
+struct StatedFlags {
+    /// The property to check; by default what the certificate says, or k-anonymity if only `--k` is given
+    #[arg(long, value_name = "PROPERTY", value_parser = ["k-anonymity", "km-anonymity", "coherence", "common-queries", "sealed-queries", "nothing"])]
+    promise: Option<String>,
+    /// Least number of owners; by default what the certificate says
+    #[arg(long, short, value_parser = flags::whole_number, allow_negative_numbers = true)]
+    k: Option<usize>,
+    /// With km-anonymity: how many items an attacker knows
+    #[arg(long, value_parser = flags::whole_number, allow_negative_numbers = true)]
+    m: Option<usize>,
+    /// With coherence: the largest share of matching rows that may hold one private item
+    #[arg(long, value_name = "SHARE", value_parser = flags::share)]
+    h: Option<Share>,
+    /// With coherence: how many public items an attacker knows
+    #[arg(long, value_parser = flags::whole_number, allow_negative_numbers = true)]
+    p: Option<usize>,
+    /// With coherence: a file with the private items, a name a line; by default those that the certificate names
+    #[arg(long, value_name = "FILE")]
+    private: Option<PathBuf>,
+}
+
+impl StatedFlags {
+    fn stated(&self) -> anyhow::Result<Stated> {
+        Ok(Stated {
+            promise: parse(self.promise.as_ref())?,
+            k: self.k,
+            m: self.m,
+            h: self.h,
+            p: self.p,
+            private: self.private.as_deref().map(clump::read_private).transpose()?,
+        })
+    }
 }
 
 /// Which release, and how to read it.
@@ -54,22 +92,25 @@ pub struct ReleaseFlags {
 }
 
 impl ReleaseFlags {
-    pub fn read(&self, k: Option<usize>) -> anyhow::Result<ReleaseFile> {
-        fn parse<T: serde::de::DeserializeOwned>(word: Option<&String>) -> anyhow::Result<Option<T>> {
-            Ok(word.map(|word| serde_json::from_value(word.as_str().into())).transpose()?)
-        }
-        Ok(ReleaseFile::read(&self.release, k, parse(self.to.as_ref())?, parse(self.layout.as_ref())?)?)
+    pub fn read(&self, promised: Option<PromiseName>) -> anyhow::Result<ReleaseFile> {
+        let (format, layout) = (parse(self.to.as_ref())?, parse(self.layout.as_ref())?);
+        Ok(ReleaseFile::read(&self.release, promised, format, layout)?)
     }
 }
 
+fn parse<T: serde::de::DeserializeOwned>(word: Option<&String>) -> anyhow::Result<Option<T>> {
+    Ok(word.map(|word| serde_json::from_value(word.as_str().into())).transpose()?)
+}
+
 pub fn run(command: Verify) -> anyhow::Result<Answer> {
-    let release = command.release.read(command.k)?;
+    let stated = command.stated.stated()?;
+    let release = command.release.read(stated.promise)?;
     let checked = match &command.audit {
-        None => release.check()?,
+        None => release.check(stated)?,
         Some(audit) => {
             let job = command.source.job(&command.input, [])?;
             let data = clump::Data::read(&job, &Bars::new())?;
-            release.check_against(audit, &data)?
+            release.check_against(stated, audit, &data)?
         }
     };
     tell(&checked);
@@ -80,24 +121,9 @@ pub fn run(command: Verify) -> anyhow::Result<Answer> {
 }
 
 fn tell(checked: &Checked) {
-    let verdict = checked.verdict();
-    let answer = if checked.holds { "Holds " } else { "Broken" };
-    if verdict.rows == 0 {
-        say!("{answer}    the release is empty: nobody is hidden in it");
-        return;
-    }
-    let smallest = match verdict.counted {
-        Counted::Rows => counted(verdict.smallest_group, "identical row", "identical rows"),
-        Counted::Stated => counted(verdict.smallest_group, "owner", "owners") + ", as the release states",
-        Counted::Owners => counted(verdict.smallest_group, "owner", "owners") + ", from the audit",
-    };
-    let rows = match verdict.counted {
-        Counted::Stated => counted(verdict.rows, "owner", "owners"),
-        Counted::Rows | Counted::Owners => counted(verdict.rows, "row", "rows"),
-    };
-    say!("{answer}    {rows} in {}; the smallest has {smallest}", counted(verdict.groups, "group", "groups"));
-    if verdict.groups_below_k > 0 {
-        say!("          too small: {}", counted(verdict.groups_below_k, "group", "groups"));
+    match checked.verdict() {
+        None => say!("Nothing   {}", checked.promise.sentence()),
+        Some(verdict) => tell_verdict(checked, verdict),
     }
     match checked.certified {
         Some(true) => say!("          the certificate beside it is about these very bytes"),
@@ -107,21 +133,88 @@ fn tell(checked: &Checked) {
         None => say!("          there is no certificate beside it"),
     }
     match &checked.originals {
-        None if verdict.counted == Counted::Rows => {
+        None if checked.verdict().is_some_and(|verdict| verdict.counted == Counted::Rows) => {
             say!("          rows were counted; that k counts owners shows only with --audit and --input");
         }
         None => {}
-        Some(originals) => {
-            match originals.not_generalized {
-                0 => say!("          every row generalizes its transaction"),
-                wrong => {
-                    say!("          not generalizing their transaction: {}", counted(wrong, "row", "rows"))
-                }
-            }
-            if originals.unaccounted > 0 {
-                let lines = counted(originals.unaccounted, "line", "lines");
-                say!("          not standing for the transactions that the audit names: {lines}");
-            }
+        Some(originals) => tell_originals(originals),
+    }
+}
+
+fn tell_verdict(checked: &Checked, verdict: &Verdict) {
+    let answer = if checked.holds { "Holds " } else { "Broken" };
+    let promise = checked.promise;
+    if verdict.rows == 0 && verdict.sets == 0 && !verdict.holds {
+        say!("{answer}    {promise}: the release is empty: nobody is hidden in it");
+        return;
+    }
+    let rows = match (verdict.counted, promise) {
+        (Counted::Stated, _) => counted(verdict.rows, "owner", "owners"),
+        (_, Promise::CommonQueries { .. } | Promise::SealedQueries { .. }) => {
+            counted(verdict.rows, "line", "lines")
         }
+        (Counted::Rows | Counted::Owners, _) => counted(verdict.rows, "row", "rows"),
+    };
+    let sets = match promise {
+        Promise::KAnonymity { .. } => counted(verdict.sets, "group", "groups"),
+        Promise::CommonQueries { .. } | Promise::SealedQueries { .. } => {
+            counted(verdict.sets, "query", "queries")
+        }
+        _ => counted(verdict.sets, "set of items", "sets of items"),
+    };
+    let smallest = match verdict.counted {
+        Counted::Rows => counted(verdict.smallest, "row", "rows"),
+        Counted::Stated => counted(verdict.smallest, "owner", "owners") + ", as the release states",
+        Counted::Owners => counted(verdict.smallest, "owner", "owners"),
+    };
+    match (promise, verdict.smallest) {
+        (Promise::SealedQueries { .. }, 0) => say!("{answer}    {promise}: {rows}, {sets}, none opens"),
+        (Promise::SealedQueries { .. }, _) => {
+            say!("{answer}    {promise}: {rows}, {sets}; of those that open the rarest has {smallest}");
+        }
+        (_, 0) => say!("{answer}    {promise}: {rows}, {sets}"),
+        _ => say!("{answer}    {promise}: {rows}, {sets}; the smallest has {smallest}"),
+    }
+    if let Some(first) = &verdict.first {
+        say!("          violated by {}, first by {}", counted_sets(verdict.violations), violation(first));
+    }
+}
+
+fn counted_sets(number: usize) -> String {
+    counted(number, "set", "sets")
+}
+
+/// Where a promise is broken: by row and column, never by value.
+fn violation(Violation { rows, columns, reason }: &Violation) -> String {
+    let list = |numbers: &[usize]| numbers.iter().map(|&number| count(number)).collect::<Vec<_>>().join(", ");
+    let rows_named = if rows.len() == 1 { "row" } else { "rows" };
+    let place = match columns.as_slice() {
+        [] => format!("{rows_named} {}", list(rows)),
+        [column] => format!("column {column} of row {}", count(rows[0])),
+        columns => format!("columns {} of row {}", list(columns), count(rows[0])),
+    };
+    let also = match (columns.is_empty(), rows.len()) {
+        (true, _) | (_, 1) => String::new(),
+        _ => format!(", also in {}", list(&rows[1..])),
+    };
+    let why = match *reason {
+        Reason::TooFew { found, needed } => format!("{} where {} must be", count(found), count(needed)),
+        Reason::Breach { with_item, of } => {
+            format!("{} of {} hold one private item", count(with_item), count(of))
+        }
+        Reason::Readable { shares } => format!("it opens with {}", counted(shares, "share", "shares")),
+        Reason::Damaged => "it does not open: it was changed".to_owned(),
+    };
+    format!("{place}{also}: {why}")
+}
+
+fn tell_originals(originals: &AgainstOriginals) {
+    match originals.not_generalized {
+        0 => say!("          every row generalizes its transaction"),
+        wrong => say!("          not generalizing their transaction: {}", counted(wrong, "row", "rows")),
+    }
+    if originals.unaccounted > 0 {
+        let lines = counted(originals.unaccounted, "line", "lines");
+        say!("          not standing for the transactions that the audit names: {lines}");
     }
 }

@@ -10,12 +10,14 @@ mod desk;
 
 mod anonymize;
 mod arguments;
+mod attacks;
 mod floor;
 mod generate;
 mod help;
 mod input;
 mod inspect;
 mod measure;
+mod methods;
 mod targets;
 mod taxonomy;
 mod verify;

@@ -16,9 +16,10 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
-use super::{AnonymizeError, Anonymizer, Form, ParameterError, Promise};
+use super::{AnonymizeError, Anonymizer, Form, Method, ParameterError};
 use crate::loss;
 use crate::progress::{Progress, Stage};
+use crate::promise::Promise;
 use crate::release::Release;
 use crate::taxonomy::Taxonomy;
 use crate::transactions::{Bags, Transactions};
@@ -109,7 +110,7 @@ const ROWS_A_STEP: usize = 256;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clump(ClumpParameters);
 
-impl Anonymizer for Clump {
+impl Method for Clump {
     fn name(&self) -> &'static str {
         "clump"
     }
@@ -117,7 +118,9 @@ impl Anonymizer for Clump {
     fn promise(&self) -> Promise {
         Promise::KAnonymity { k: self.0.k }
     }
+}
 
+impl Anonymizer for Clump {
     fn anonymize(
         &self,
         transactions: &Transactions,

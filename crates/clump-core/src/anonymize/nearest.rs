@@ -7,14 +7,12 @@
 //! Does this give the minimum of the loss? No: k-anonymity by grouping is NP-hard from k = 3 on. The
 //! [`floor`](crate::floor) says how far off it can be.
 
-use rayon::prelude::*;
-
-use super::{AnonymizeError, Anonymizer, Form, ParameterError, Promise};
-use crate::counts::{Counts, Spread};
+use super::{AnonymizeError, Anonymizer, Form, Method, ParameterError, publish};
 use crate::progress::{Progress, Stage};
+use crate::promise::Promise;
 use crate::release::Release;
-use crate::taxonomy::{Node, Taxonomy};
-use crate::transactions::{Bags, Transactions};
+use crate::taxonomy::Taxonomy;
+use crate::transactions::Transactions;
 
 mod blocks;
 mod effort;
@@ -76,7 +74,7 @@ impl NearestParameters {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nearest(NearestParameters);
 
-impl Anonymizer for Nearest {
+impl Method for Nearest {
     fn name(&self) -> &'static str {
         "nearest"
     }
@@ -84,7 +82,9 @@ impl Anonymizer for Nearest {
     fn promise(&self) -> Promise {
         Promise::KAnonymity { k: self.0.k }
     }
+}
 
+impl Anonymizer for Nearest {
     fn anonymize(
         &self,
         transactions: &Transactions,
@@ -97,39 +97,8 @@ impl Anonymizer for Nearest {
             return Err(AnonymizeError::TooFewOwners { owners, k });
         }
         let groups = group(transactions, taxonomy, k, effort, form, seed, progress);
-        Ok(publish(transactions, taxonomy, &groups, form))
+        Ok(publish::as_lcgs(transactions, taxonomy, &groups, form))
     }
-}
-
-/// Publishes each group as its least common generalization.
-fn publish(transactions: &Transactions, taxonomy: &Taxonomy, groups: &Groups, form: Form) -> Release {
-    let lcgs: Vec<Vec<Node>> = groups
-        .par_iter()
-        .map_init(
-            || Spread::new(taxonomy),
-            |spread, group| {
-                let length = |row: &u32| transactions.get(*row as usize).len();
-                let shortest = *group.iter().min_by_key(|row| length(row)).expect("groups have rows");
-                let mut counts = Counts::of(taxonomy, transactions.get(shortest as usize));
-                for &row in group.iter().filter(|&&row| row != shortest) {
-                    spread.load(transactions.get(row as usize));
-                    spread.join(&mut counts);
-                }
-                let mut lcg = counts.bag(taxonomy);
-                if form == Form::Sets {
-                    lcg.dedup();
-                }
-                lcg
-            },
-        )
-        .collect();
-    let mut bag_of = vec![0; transactions.len()];
-    for (number, group) in groups.iter().enumerate() {
-        for &row in group {
-            bag_of[row as usize] = number as u32;
-        }
-    }
-    Release::new(Bags::from_iter(lcgs), bag_of)
 }
 
 /// Groups of rows of k to 2k - 1 owners; of all owners, if there are fewer than 2k.

@@ -64,6 +64,14 @@ pub enum Fault {
         /// Which label, from 1.
         column: usize,
     },
+    /// A line of a published table with too few or too many columns.
+    #[error("expected {expected} columns separated by tabs, found {found}")]
+    Cells {
+        /// How many the header has.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
     /// The first line of an audit file is not its header.
     #[error("expected the header `owner<TAB>row`")]
     AuditHeader,

@@ -21,8 +21,14 @@ impl ReadError {
                 "read the files in separate runs, or state one layout with `--from`"
             }
             ReadError::NoQueries { .. } => "use `--unit owner`, or give a log with `--from aol`",
+            ReadError::NotALog { .. } => {
+                "this method works on the lines of a query log: give one with `--from aol`, or choose a method on transactions (`clump methods`)"
+            }
+            ReadError::Header { .. } => {
+                "is this the release that is meant? `clump methods` says what each method writes"
+            }
             ReadError::Malformed { fault, .. } => return fault_hint(fault).map(str::to_owned),
-            ReadError::UnknownItem { .. } => {
+            ReadError::UnknownItem { .. } | ReadError::UnknownWord => {
                 "use `--unknown drop` to leave such items out and count them, or map them with `--overrides`"
             }
             ReadError::Taxonomy { source, .. } => return taxonomy_hint(source).map(str::to_owned),
@@ -67,6 +73,7 @@ fn fault_hint(fault: &Fault) -> Option<&'static str> {
         Fault::Json { .. } | Fault::NoOwnerCount | Fault::UnexpectedOwnerCount | Fault::Label { .. } => Some(
             "state the format with `--to tsv` or `jsonl`, and the layout with `--layout rows` or `groups`",
         ),
+        Fault::Cells { .. } => Some("the file was changed or cut short; take it from its publisher again"),
         Fault::AuditHeader | Fault::AuditEntry => {
             Some("pass the file that `clump anonymize --audit` wrote with this release")
         }

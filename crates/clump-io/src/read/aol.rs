@@ -10,11 +10,13 @@ use crate::mapping::UnknownAt;
 use crate::time;
 use crate::unit::Unit;
 
-/// What counts of a line.
-struct Record<'a> {
-    owner: &'a str,
-    query: &'a str,
-    time: &'a str,
+/// A line in its columns; those that it does not have are empty.
+pub(super) struct Record<'a> {
+    pub owner: &'a str,
+    pub query: &'a str,
+    pub time: &'a str,
+    pub rank: &'a str,
+    pub url: &'a str,
 }
 
 /// Why a line was not taken.
@@ -54,15 +56,15 @@ pub(super) fn read(lines: &mut Lines<'_>, reader: &mut Reader<'_>) -> Result<(),
 }
 
 impl<'a> Record<'a> {
-    fn parse(line: &'a str) -> Result<Self, Fault> {
+    pub(super) fn parse(line: &'a str) -> Result<Self, Fault> {
         let bytes = line.as_bytes();
         let few = |found| Fault::Columns { found };
         let first = memchr(b'\t', bytes).ok_or(few(1))?;
         let second = first + 1 + memchr(b'\t', &bytes[first + 1..]).ok_or(few(2))?;
         let rest = &line[second + 1..];
         let mut tabs = memchr_iter(b'\t', rest.as_bytes());
-        let time_end = tabs.next();
-        let columns = 3 + usize::from(time_end.is_some()) + tabs.count();
+        let (time_end, rank_end) = (tabs.next(), tabs.next());
+        let columns = 3 + usize::from(time_end.is_some()) + usize::from(rank_end.is_some()) + tabs.count();
         if columns > 5 {
             return Err(Fault::Columns { found: columns });
         }
@@ -70,13 +72,21 @@ impl<'a> Record<'a> {
         if owner.is_empty() {
             return Err(Fault::NoOwner);
         }
-        Ok(Record { owner, query: &line[first + 1..second], time: &rest[..time_end.unwrap_or(rest.len())] })
+        let end = rest.len();
+        let column = |start: Option<usize>, end: usize| start.map_or("", |start| &rest[start + 1..end]);
+        Ok(Record {
+            owner,
+            query: &line[first + 1..second],
+            time: &rest[..time_end.unwrap_or(end)],
+            rank: column(time_end, rank_end.unwrap_or(end)),
+            url: column(rank_end, end),
+        })
     }
 }
 
 /// Maps the query of a line, unless it is the one before again.
 fn take(line: &str, reader: &mut Reader<'_>) -> Result<(), Refused> {
-    let Record { owner, query, time } = Record::parse(line)?;
+    let Record { owner, query, time, .. } = Record::parse(line)?;
     let previous = &mut reader.previous;
     let same_owner = previous.owner.filter(|&number| reader.owners.get(number) == owner);
     if same_owner.is_some() && previous.query == query && previous.time == time {
@@ -106,6 +116,10 @@ mod tests {
     #[test]
     fn three_to_five_columns() {
         let columns = |line| Record::parse(line).map(|record| (record.owner, record.query, record.time));
+        let click = |line| Record::parse(line).map(|record| (record.rank, record.url));
+        assert_eq!(click("7\tdogs\t2006"), Ok(("", "")));
+        assert_eq!(click("7\tdogs\t2006\t1"), Ok(("1", "")));
+        assert_eq!(click("7\tdogs\t2006\t1\thttp"), Ok(("1", "http")));
         assert_eq!(columns("7\tdogs\t2006"), Ok(("7", "dogs", "2006")));
         assert_eq!(columns("7\tdogs\t2006\t"), Ok(("7", "dogs", "2006")));
         assert_eq!(columns("7\t\t2006\t1\thttp"), Ok(("7", "", "2006")));

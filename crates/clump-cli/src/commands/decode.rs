@@ -1,0 +1,59 @@
+//! `clump decode`: opens what enough owners asked.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clump::report::{count, counted};
+use clump::{Opened, decode_file};
+
+use crate::flags::whole_number;
+use crate::{Answer, output, say};
+
+/// Opens a release of the method `share`: every query of which it holds the shares of k owners, and nothing else.
+///
+/// Writes the lines of these queries in the layout of a query log. Exit code 1: some queries have enough shares but were
+/// changed; the others are written all the same.
+#[derive(Debug, Args)]
+#[command(after_help = "Example:\n  clump decode release.tsv --output opened.tsv")]
+pub struct Decode {
+    /// The release
+    #[arg(value_name = "RELEASE")]
+    release: PathBuf,
+    /// Least number of shares; by default what the certificate says
+    #[arg(long, short, value_parser = whole_number, allow_negative_numbers = true)]
+    k: Option<usize>,
+    /// Where the opened log goes
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+    /// Replaces an existing file
+    #[arg(long)]
+    force: bool,
+    /// Prints the counts as one JSON object on stdout
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(command: Decode) -> anyhow::Result<Answer> {
+    let opened = decode_file(&command.release, command.k, &command.output, command.force)?;
+    let Opened { k, rows, queries, lines, sealed, damaged, ref damaged_rows } = opened;
+    say!(
+        "Opened    {} in {} of {}; {k} owners asked each",
+        counted(queries, "query", "queries"),
+        counted(lines, "line", "lines"),
+        count(rows)
+    );
+    say!("Sealed    {}: fewer than {k} owners asked them", counted(sealed, "query", "queries"));
+    if damaged > 0 {
+        let rows: Vec<String> = damaged_rows.iter().map(|&row| count(row)).collect();
+        say!(
+            "Damaged   {}: the shares are enough and do not open; see rows {}",
+            counted(damaged, "query", "queries"),
+            rows.join(", ")
+        );
+    }
+    say!("Wrote     {}", command.output.display());
+    if command.json {
+        output::json(&opened)?;
+    }
+    Ok(if damaged == 0 { Answer::Yes } else { Answer::No })
+}

@@ -1,0 +1,99 @@
+//! `clump methods`: what can be done to a log, and what each way promises.
+
+use clap::Args;
+use clump::{MethodFacts, MethodName, WorksOn, methods_page};
+
+use crate::failure::Refused;
+use crate::{Answer, output};
+
+/// Lists the methods with what they promise, or explains one.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:\n  clump methods\n  clump methods partition")]
+pub struct Methods {
+    /// The method to explain
+    #[arg(value_name = "NAME")]
+    name: Option<String>,
+    /// Prints everything as JSON
+    #[arg(long, conflicts_with = "markdown")]
+    json: bool,
+    /// Prints everything as the page of the documentation
+    #[arg(long, conflicts_with = "name")]
+    markdown: bool,
+}
+
+pub fn run(command: Methods) -> anyhow::Result<Answer> {
+    let chosen = command.name.as_deref().map(find).transpose()?;
+    match (chosen, command.json) {
+        (Some(method), true) => output::json(method.facts())?,
+        (None, true) => output::json(&MethodName::ALL.map(MethodName::facts))?,
+        (Some(method), false) => print(&explain(method))?,
+        (None, false) if command.markdown => print(&methods_page())?,
+        (None, false) => print(&list())?,
+    }
+    Ok(Answer::Yes)
+}
+
+fn find(word: &str) -> Result<MethodName, Refused> {
+    let found = MethodName::ALL.into_iter().find(|method| method.word() == word);
+    found.ok_or_else(|| Refused::new("there is no such method", "`clump methods` lists them"))
+}
+
+fn print(text: &str) -> anyhow::Result<()> {
+    output::write(|out| out.write_all(text.as_bytes()))
+}
+
+fn list() -> String {
+    let mut text = String::new();
+    for (kind, title) in [
+        (WorksOn::Transactions, "On transactions: rows of items"),
+        (WorksOn::Lines, "On the lines of a query log"),
+    ] {
+        text.push_str(&format!("{title}\n\n"));
+        for method in MethodName::ALL.into_iter().filter(|method| method.facts().works_on == kind) {
+            let MethodFacts { promise, sentence, .. } = method.facts();
+            let parameters = flags(method);
+            text.push_str(&format!("  {}\n      {sentence}\n      promises: {promise}\n", method.word()));
+            if !parameters.is_empty() {
+                text.push_str(&format!("      parameters: {parameters}\n"));
+            }
+        }
+        text.push('\n');
+    }
+    text.push_str("`clump methods NAME` explains one.\n");
+    text
+}
+
+fn explain(method: MethodName) -> String {
+    let MethodFacts { promise, sentence, explanation, reference, weakness, .. } = method.facts();
+    let parameters = match flags(method) {
+        flags if flags.is_empty() => "none".to_owned(),
+        flags => flags,
+    };
+    format!(
+        "{}\n\n{}\n\npromises    {promise}\nparameters  {parameters}\nfrom        {reference}\nweakness    {weakness}\n",
+        method.word(),
+        wrap(&format!("{sentence} {explanation}"))
+    )
+}
+
+fn flags(method: MethodName) -> String {
+    let flags: Vec<String> = method.facts().parameters.iter().map(|key| format!("--{key}")).collect();
+    flags.join(" ")
+}
+
+/// Breaks `text` into lines of at most 96 characters.
+fn wrap(text: &str) -> String {
+    let mut lines = vec![String::new()];
+    for word in text.split_whitespace() {
+        let line = lines.last_mut().expect("there is a line");
+        if line.is_empty() {
+            line.push_str(word);
+        } else if line.len() + 1 + word.len() <= 96 {
+            line.push(' ');
+            line.push_str(word);
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines.join("\n")
+}

@@ -1,0 +1,152 @@
+//! The part of the taxonomy that a cut can use: the items that occur and the nodes where they part.
+//!
+//! A node with one child in use covers the rows of that child and no more, so a cut gains nothing by rising to it: such
+//! nodes are left out, and a chain of 100,000 of them is one step. What is left has at most twice as many nodes as
+//! there are items.
+//!
+//! An item at an inner node A with others below it gets a leaf of its own below A, with the same label. It is then an
+//! item like any other: it joins the others when the cut rises to A.
+
+use crate::taxonomy::{Node, Taxonomy};
+
+/// The root of every hierarchy.
+pub(super) const ROOT: u32 = 0;
+
+/// A tree numbered in preorder, like the taxonomy. The subtree of `v` is `v .. end[v]`.
+#[derive(Debug)]
+pub(super) struct Hierarchy {
+    /// What a node is published as.
+    pub label: Vec<Node>,
+    /// The root is its own parent.
+    pub parent: Vec<u32>,
+    pub end: Vec<u32>,
+    /// Occurrences of items at or below each node.
+    pub occurrences: Vec<u64>,
+    /// NCP of the label in units of 1 / leaves(root): 0 at a leaf of the taxonomy.
+    pub penalty: Vec<u64>,
+    /// The items that occur, ascending, and the number of each.
+    items: Vec<(Node, u32)>,
+}
+
+impl Hierarchy {
+    /// Over the items of `occurring`, in any order and as often as they occur. An item at the root says nothing and is
+    /// left out. O(n log n + nodes above the items).
+    pub fn new(taxonomy: &Taxonomy, occurring: impl Iterator<Item = Node>) -> Hierarchy {
+        let mut occurring: Vec<Node> = occurring.filter(|&item| item != Node::ROOT).collect();
+        occurring.sort_unstable();
+        let times: Vec<(Node, u64)> =
+            occurring.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u64)).collect();
+
+        let mut hierarchy = Hierarchy {
+            label: Vec::new(),
+            parent: Vec::new(),
+            end: Vec::new(),
+            occurrences: Vec::new(),
+            penalty: Vec::new(),
+            items: Vec::with_capacity(times.len()),
+        };
+        let nodes = branching(taxonomy, times.iter().map(|&(item, _)| item));
+        let mut path: Vec<u32> = Vec::new();
+        let mut times = times.into_iter().peekable();
+        for (place, &node) in nodes.iter().enumerate() {
+            let covers = |above: &u32| taxonomy.is_ancestor(hierarchy.label[*above as usize], node);
+            path.truncate(path.iter().rposition(covers).map_or(0, |last| last + 1));
+            let number = hierarchy.push(taxonomy, node, path.last().copied().unwrap_or(ROOT));
+            path.push(number);
+            if let Some((item, count)) = times.next_if(|&(item, _)| item == node) {
+                let has_below = nodes.get(place + 1).is_some_and(|&next| next < taxonomy.end(node));
+                let own = if has_below { hierarchy.push(taxonomy, node, number) } else { number };
+                hierarchy.occurrences[own as usize] = count;
+                hierarchy.items.push((item, own));
+            }
+        }
+        hierarchy.add_up();
+        hierarchy
+    }
+
+    fn push(&mut self, taxonomy: &Taxonomy, label: Node, parent: u32) -> u32 {
+        let number = self.label.len() as u32;
+        let is_exact = taxonomy.is_leaf(label) && label != Node::ROOT;
+        self.label.push(label);
+        self.parent.push(parent);
+        self.end.push(number + 1);
+        self.occurrences.push(0);
+        self.penalty.push(if is_exact { 0 } else { u64::from(taxonomy.leaves(label)) });
+        number
+    }
+
+    /// From the occurrences at each node to those at or below it, and from its own place to the end of its subtree.
+    fn add_up(&mut self) {
+        for node in (1..self.len()).rev() {
+            let above = self.parent[node] as usize;
+            self.occurrences[above] += self.occurrences[node];
+            self.end[above] = self.end[above].max(self.end[node]);
+        }
+    }
+
+    /// Number of nodes; at least one.
+    pub fn len(&self) -> usize {
+        self.label.len()
+    }
+
+    /// The number of `item`; none for the root of the taxonomy.
+    ///
+    /// # Panics
+    /// When the item was not among those that the hierarchy was made of.
+    pub fn item(&self, item: Node) -> Option<u32> {
+        (item != Node::ROOT).then(|| {
+            let place = self.items.binary_search_by_key(&item, |&(item, _)| item);
+            self.items[place.expect("the hierarchy is made of all items")].1
+        })
+    }
+}
+
+/// The root, the `items`, which ascend, and the nodes where two of them part; ascending. Items next to each other in
+/// preorder part at every such node once, and the ways up to these nodes have no step in common.
+fn branching(taxonomy: &Taxonomy, items: impl Iterator<Item = Node>) -> Vec<Node> {
+    let mut nodes = vec![Node::ROOT];
+    let mut before = Node::ROOT;
+    for item in items {
+        let mut meet = item;
+        while !taxonomy.is_ancestor(meet, before) {
+            meet = taxonomy.parent(meet);
+        }
+        nodes.push(meet);
+        nodes.push(item);
+        before = item;
+    }
+    nodes.sort_unstable();
+    nodes.dedup();
+    nodes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::names::Names;
+
+    fn taxonomy(depths: &[u32]) -> Taxonomy {
+        let names: Vec<String> = (0..depths.len()).map(|number| number.to_string()).collect();
+        Taxonomy::from_preorder(names.iter().map(String::as_str).collect::<Names>(), depths)
+    }
+
+    #[test]
+    fn a_chain_is_one_step_and_an_inner_item_has_a_leaf() {
+        // 0 > 1 > 2 > {3 > {4, 5}, 6 > 7 > 8}
+        let tree = taxonomy(&[0, 1, 2, 3, 4, 4, 3, 4, 5]);
+        let hierarchy = Hierarchy::new(&tree, [3, 8, 4, 0, 8].map(Node).into_iter());
+        assert_eq!(hierarchy.label, [0, 2, 3, 3, 4, 8].map(Node));
+        assert_eq!(hierarchy.parent, [0, 0, 1, 2, 2, 1]);
+        assert_eq!(hierarchy.end, [6, 6, 5, 4, 5, 6]);
+        assert_eq!(hierarchy.occurrences, [4, 4, 2, 1, 1, 2]);
+        assert_eq!(hierarchy.penalty, [3, 3, 2, 2, 0, 0]);
+        assert_eq!(hierarchy.item(Node(3)), Some(3));
+        assert_eq!(hierarchy.item(Node(0)), None);
+    }
+
+    #[test]
+    fn nothing_but_the_root() {
+        let hierarchy = Hierarchy::new(&taxonomy(&[0]), [Node::ROOT].into_iter());
+        assert_eq!((hierarchy.len(), hierarchy.end[0], hierarchy.occurrences[0]), (1, 1, 0));
+    }
+}

@@ -1,0 +1,144 @@
+//! (h, k, p)-coherence by global suppression (Y. Xu, K. Wang, A. W.-C. Fu, P. S. Yu: *Anonymizing Transaction Databases
+//! for Publication*, KDD 2008).
+//!
+//! Items are public, which an attacker may know, or private, which nobody should learn. A *mole* is a non-empty set of
+//! at most p public items that occurs, but in the rows of fewer than k owners, or such that more than the share h of the
+//! rows that hold it have a private item in common. Rows are coherent if they hold no mole.
+//!
+//! First all items go that are moles alone (`rows`). Of the rest the minimal moles are found, those that hold no
+//! smaller one (`moles`); then, until none of them is left, the public item that is in the most of them for each row that
+//! loses it (`suppress`). An item that goes is taken from all rows. Private items stay.
+//!
+//! # The result is coherent
+//! An item that stays, stays in every row that had it. So a set of items that all stay is in the same rows as before,
+//! beside the same private items: it is a mole of the release exactly if it was one of the data. Suppose that a mole is
+//! left. It holds a minimal mole, perhaps itself, all of whose items are left. But single moles were taken out first,
+//! and of every other minimal mole at least one item went. So no mole is left. This is also why the minimal moles need
+//! to be found only once: suppression makes none.
+//!
+//! Does this lose the fewest items? No: that is NP-hard, it is a weighted hitting set of the minimal moles. Taking the
+//! item of best ratio is the paper's choice.
+//!
+//! The paper counts rows. Here k counts distinct owners, who have several rows when the unit is a session or a query;
+//! h and the cost of suppression count rows.
+
+use super::{AnonymizeError, Anonymizer, Method, ParameterError};
+use crate::progress::{Progress, Stage};
+use crate::promise::{Promise, Share};
+use crate::release::Release;
+use crate::taxonomy::Taxonomy;
+use crate::transactions::{Bags, Transactions};
+
+mod counter;
+mod moles;
+mod private;
+mod rows;
+mod suppress;
+#[cfg(test)]
+mod tests;
+
+use moles::Moles;
+use rows::{Limits, Rows};
+
+pub use private::Private;
+
+/// Parameters of [`Coherence`] before they are checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CoherenceParameters {
+    /// The largest share of rows with the same public items that may have a private item in common.
+    pub h: Share,
+    /// Least number of owners behind what is known.
+    pub k: usize,
+    /// How many public items an attacker knows at most.
+    pub p: usize,
+    /// What nobody should learn.
+    pub private: Private,
+}
+
+impl CoherenceParameters {
+    /// The method that runs with these parameters.
+    ///
+    /// # Errors
+    /// When k < 2 or p < 1.
+    pub fn check(self) -> Result<Coherence, ParameterError> {
+        if self.k < 2 {
+            return Err(ParameterError::KTooSmall { k: self.k });
+        }
+        if self.p < 1 {
+            return Err(ParameterError::NothingKnown { parameter: "p" });
+        }
+        Ok(Coherence(self))
+    }
+}
+
+/// Suppresses public items until no mole is left. Every published row is the set of the items of its transaction,
+/// private ones included, less the suppressed ones; it may be empty.
+///
+/// O(sets of at most p public items in the rows x private items of a row): C(40, 2) for each row of 40 at p = 2. Memory
+/// in the item occurrences, and from p = 3 on in the sets of 2 to p - 1 items that are no moles.
+///
+/// The wrong tool where items are rare: each stands for itself and is not generalized, so what few owners have goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Coherence(CoherenceParameters);
+
+impl Coherence {
+    /// What is private.
+    pub fn private(&self) -> &Private {
+        &self.0.private
+    }
+}
+
+impl Method for Coherence {
+    fn name(&self) -> &'static str {
+        "coherence"
+    }
+
+    fn promise(&self) -> Promise {
+        let CoherenceParameters { h, k, p, .. } = self.0;
+        Promise::Coherence { h, k, p }
+    }
+}
+
+impl Anonymizer for Coherence {
+    fn anonymize(
+        &self,
+        transactions: &Transactions,
+        taxonomy: &Taxonomy,
+        progress: &dyn Progress,
+    ) -> Result<Release, AnonymizeError> {
+        let CoherenceParameters { h, k, p, ref private } = self.0;
+        let owners = transactions.owners();
+        if owners < k {
+            return Err(AnonymizeError::TooFewOwners { owners, k });
+        }
+        let private = private.items(transactions, taxonomy);
+        if private.is_empty() {
+            return Err(AnonymizeError::NoPrivateItem);
+        }
+        progress.begin(Stage::Group, 0);
+        let mut is_private = vec![false; taxonomy.len()];
+        for item in private {
+            is_private[item.index()] = true;
+        }
+        let rows = Rows::new(transactions, &is_private, Limits { h, k }).without_single_moles();
+        let mut is_left = suppress::hit_all(&Moles::find(&rows, p));
+        for (left, private) in is_left.iter_mut().zip(is_private) {
+            *left |= private;
+        }
+        let bags: Bags = transactions
+            .bags()
+            .iter()
+            .map(|bag| {
+                let mut set: Vec<_> = bag.iter().copied().filter(|item| is_left[item.index()]).collect();
+                set.dedup();
+                set
+            })
+            .collect();
+        progress.end();
+        Ok(Release::new(bags, (0..transactions.len() as u32).collect()))
+    }
+
+    fn private(&self) -> Option<&Private> {
+        Some(&self.0.private)
+    }
+}

@@ -1,0 +1,175 @@
+//! The minimal moles of two to p items, found level by level and never stored.
+//!
+//! A set is *clean* if it occurs and no subset of it is a mole, itself included. Being no mole is not enough: the rows of
+//! {a} may share a private item too often while those of {a, b} do not. A minimal mole is a mole whose subsets are all
+//! clean, so with the clean sets of 2 to p - 1 items at hand it is known when it is seen. Those are kept. They are few,
+//! because k owners share each; moles are many, up to one for each pair of items of a single long row, and are
+//! looked for again when they are needed.
+//!
+//! Sets that hold item a are found in the rows of a, those that hold b too in the rows of both, and so on.
+
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+
+use super::counter::Counter;
+use super::rows::{Occurrence, Rows};
+use crate::taxonomy::Node;
+
+/// The minimal moles of rows in which no item is one alone.
+pub(super) struct Moles<'r> {
+    rows: &'r Rows,
+    p: usize,
+    /// The clean sets of 2 to p - 1 items, each sorted.
+    clean: FxHashSet<Box<[Node]>>,
+}
+
+impl<'r> Moles<'r> {
+    /// Finds the clean sets of 2 items, with their help those of 3, and so on.
+    pub fn find(rows: &'r Rows, p: usize) -> Moles<'r> {
+        let mut moles = Moles { rows, p, clean: FxHashSet::default() };
+        for size in 2..p {
+            let found: Vec<Box<[Node]>> = rows
+                .by_item()
+                .map_init(
+                    || Counter::new(rows.nodes()),
+                    |counter, holders| {
+                        let mut found = Vec::new();
+                        let mut walk = Walk::new(&moles, size, None, counter, |set: &[Node], is_mole| {
+                            if !is_mole && set.len() == size {
+                                found.push(set.into());
+                            }
+                        });
+                        walk.start(holders);
+                        found
+                    },
+                )
+                .flatten_iter()
+                .collect();
+            if found.is_empty() {
+                break;
+            }
+            moles.clean.extend(found);
+        }
+        moles
+    }
+
+    /// The rows that hold them.
+    pub fn rows(&self) -> &'r Rows {
+        self.rows
+    }
+
+    /// For each node, how many minimal moles hold it.
+    pub fn count(&self) -> Vec<u64> {
+        let nothing = || vec![0; self.rows.nodes()];
+        self.rows
+            .by_item()
+            .fold(
+                || (nothing(), Counter::new(self.rows.nodes())),
+                |(mut count, mut counter), holders| {
+                    let tally = |set: &[Node], is_mole| {
+                        if is_mole {
+                            set.iter().for_each(|item| count[item.index()] += 1);
+                        }
+                    };
+                    Walk::new(self, self.p, None, &mut counter, tally).start(holders);
+                    (count, counter)
+                },
+            )
+            .map(|(count, _)| count)
+            .reduce(nothing, |a, b| a.into_iter().zip(b).map(|(a, b)| a + b).collect())
+    }
+
+    /// Calls `found` for each minimal mole that holds `item` beside items that are left.
+    pub fn each_with(
+        &self,
+        item: Node,
+        is_left: &[bool],
+        counter: &mut Counter,
+        mut found: impl FnMut(&[Node]),
+    ) {
+        let only_moles = |set: &[Node], is_mole| {
+            if is_mole {
+                found(set);
+            }
+        };
+        Walk::new(self, self.p, Some(is_left), counter, only_moles).start(self.rows.of_item(item));
+    }
+
+    /// Whether every set that lacks one item of `set`, but not the last, is clean. Without the last it is: there the walk
+    /// came from. Single items always are.
+    fn has_clean_subsets(&self, set: &[Node]) -> bool {
+        set.len() == 2
+            || (0..set.len() - 1).all(|lacking| {
+                let mut subset: Vec<Node> = [&set[..lacking], &set[lacking + 1..]].concat();
+                subset.sort_unstable();
+                self.clean.contains(subset.as_slice())
+            })
+    }
+}
+
+/// A walk through the sets of two to `size` items that hold a first item and whose smaller subsets are clean.
+struct Walk<'w, F> {
+    moles: &'w Moles<'w>,
+    size: usize,
+    /// What may stand beside the first item: all items that are left, or all that come after it, so that walks from every
+    /// item see each set once.
+    is_left: Option<&'w [bool]>,
+    counter: &'w mut Counter,
+    /// Gets each set, and whether it is a mole. It is sorted, but for the first item.
+    visit: F,
+    set: Vec<Node>,
+}
+
+impl<'w, F: FnMut(&[Node], bool)> Walk<'w, F> {
+    fn new(
+        moles: &'w Moles<'w>,
+        size: usize,
+        is_left: Option<&'w [bool]>,
+        counter: &'w mut Counter,
+        visit: F,
+    ) -> Self {
+        Walk { moles, size, is_left, counter, visit, set: Vec::new() }
+    }
+
+    /// Walks through the sets that hold the item of `holders`, which are its occurrences.
+    fn start(&mut self, holders: &[Occurrence]) {
+        if self.size < 2 {
+            return;
+        }
+        let first = holders[0].0;
+        self.set.push(first);
+        self.go_on(holders, self.is_left.is_none().then_some(first));
+        self.set.pop();
+    }
+
+    /// Adds to the set at hand, which is in the rows of `holders`, each item after `last`. At most `size` deep.
+    fn go_on(&mut self, holders: &[Occurrence], last: Option<Node>) {
+        for holders in self.beside(holders, last).chunk_by(|a, b| a.0 == b.0) {
+            let item = holders[0].0;
+            self.set.push(item);
+            if self.moles.has_clean_subsets(&self.set) {
+                let is_mole = self.moles.rows.is_mole(holders, self.counter);
+                (self.visit)(&self.set, is_mole);
+                if !is_mole && self.set.len() < self.size {
+                    self.go_on(holders, Some(item));
+                }
+            }
+            self.set.pop();
+        }
+    }
+
+    /// What occurs after `last` in the rows of `holders`, item by item.
+    fn beside(&mut self, holders: &[Occurrence], last: Option<Node>) -> Vec<Occurrence> {
+        let first = self.set[0];
+        let mut beside = Vec::new();
+        for &(_, row) in holders {
+            let items = self.moles.rows.public(row);
+            let start = items.partition_point(|&item| Some(item) <= last);
+            let candidates = items[start..]
+                .iter()
+                .filter(|&&item| item != first && self.is_left.is_none_or(|is_left| is_left[item.index()]));
+            beside.extend(candidates.map(|&item| (item, row)));
+        }
+        self.counter.gather(&beside)
+    }
+}

@@ -1,0 +1,123 @@
+//! Transactions as sets of public and of private items, and the question of whether a set of public items is a mole.
+
+use rayon::prelude::*;
+
+use super::counter::Counter;
+use crate::promise::Share;
+use crate::taxonomy::Node;
+use crate::transactions::{Bags, Transactions};
+
+/// What a set of public items must keep to.
+#[derive(Clone, Copy)]
+pub(super) struct Limits {
+    pub h: Share,
+    pub k: usize,
+}
+
+/// A public item and a row that holds it.
+pub(super) type Occurrence = (Node, u32);
+
+/// The rows, numbered so that those of one owner follow each other: owners are then counted in one pass.
+pub(super) struct Rows {
+    limits: Limits,
+    owner: Vec<u32>,
+    public: Bags,
+    private: Bags,
+    /// Where each public item occurs: item by item, rows ascending.
+    occurrences: Vec<Occurrence>,
+    nodes: usize,
+}
+
+impl Rows {
+    pub fn new(transactions: &Transactions, is_private: &[bool], limits: Limits) -> Rows {
+        let mut order: Vec<usize> = (0..transactions.len()).collect();
+        order.sort_by_key(|&row| transactions.owner(row));
+        let items = |row: usize, private: bool| {
+            let mut items = transactions.get(row).to_vec();
+            items.retain(|item| is_private[item.index()] == private);
+            items.dedup();
+            items
+        };
+        let public: Bags = order.iter().map(|&row| items(row, false)).collect();
+        Rows {
+            limits,
+            owner: order.iter().map(|&row| transactions.owner(row)).collect(),
+            occurrences: occurrences(&public),
+            public,
+            private: order.iter().map(|&row| items(row, true)).collect(),
+            nodes: is_private.len(),
+        }
+    }
+
+    /// The same without the public items that are moles alone.
+    pub fn without_single_moles(mut self) -> Rows {
+        let moles: Vec<Node> = self
+            .by_item()
+            .map_init(
+                || Counter::new(self.nodes),
+                |counter, holders| self.is_mole(holders, counter).then_some(holders[0].0),
+            )
+            .flatten()
+            .collect();
+        let mut is_mole = vec![false; self.nodes];
+        for item in moles {
+            is_mole[item.index()] = true;
+        }
+        let is_left = |item: &Node| !is_mole[item.index()];
+        self.public = self.public.iter().map(|items| items.iter().copied().filter(is_left)).collect();
+        self.occurrences.retain(|(item, _)| is_left(item));
+        self
+    }
+
+    /// One more than the greatest node number.
+    pub fn nodes(&self) -> usize {
+        self.nodes
+    }
+
+    /// For each node, whether it is a public item of some row.
+    pub fn occurring(&self) -> Vec<bool> {
+        let mut occurs = vec![false; self.nodes];
+        for (item, _) in &self.occurrences {
+            occurs[item.index()] = true;
+        }
+        occurs
+    }
+
+    /// The public items of `row`, each once, sorted.
+    #[inline]
+    pub fn public(&self, row: u32) -> &[Node] {
+        self.public.get(row as usize)
+    }
+
+    /// The occurrences of each public item.
+    pub fn by_item(&self) -> impl ParallelIterator<Item = &[Occurrence]> {
+        self.occurrences.par_chunk_by(|a, b| a.0 == b.0)
+    }
+
+    /// The occurrences of `item`.
+    pub fn of_item(&self, item: Node) -> &[Occurrence] {
+        let start = self.occurrences.partition_point(|&(other, _)| other < item);
+        let end = self.occurrences.partition_point(|&(other, _)| other <= item);
+        &self.occurrences[start..end]
+    }
+
+    /// Whether the set that all rows of `holders`, and no others, hold is a mole.
+    pub fn is_mole(&self, holders: &[Occurrence], counter: &mut Counter) -> bool {
+        let owner = |&(_, row): &Occurrence| self.owner[row as usize];
+        let owners = holders.chunk_by(|a, b| owner(a) == owner(b)).take(self.limits.k).count();
+        owners < self.limits.k || self.tells_private_item(holders, counter)
+    }
+
+    /// Whether a private item is in more than the share h of the rows of `holders`.
+    fn tells_private_item(&self, holders: &[Occurrence], counter: &mut Counter) -> bool {
+        let private = holders.iter().flat_map(|&(_, row)| self.private.get(row as usize));
+        self.limits.h.is_exceeded(counter.most_frequent(private), holders.len())
+    }
+}
+
+fn occurrences(public: &Bags) -> Vec<Occurrence> {
+    let rows = public.iter().zip(0..).flat_map(|(items, row)| items.iter().map(move |&item| (item, row)));
+    let mut occurrences: Vec<Occurrence> = rows.collect();
+    occurrences.par_sort_unstable();
+    occurrences
+}

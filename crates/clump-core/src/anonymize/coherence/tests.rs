@@ -1,0 +1,341 @@
+//! Coherence against its definition, spelled out over all subsets, and against the greedy rule, spelled out over all
+//! minimal moles.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::taxonomy::{Edge, Node};
+use crate::verify;
+
+/// Items a to h below one node, s to v below another; so "publ" and "priv" can be items as well.
+fn letters() -> Taxonomy {
+    let below = |parent: &'static str, children: &'static [&'static str]| {
+        children.iter().map(move |child| Edge { child, parent: Some(parent), line: 1 })
+    };
+    let edges = below("root", &["publ", "priv"])
+        .chain(below("publ", &["a", "b", "c", "d", "e", "f", "g", "h"]))
+        .chain(below("priv", &["s", "t", "u", "v"]));
+    Taxonomy::from_edges(edges).expect("a tree")
+}
+
+/// One transaction a line of `lines`; its first word is the owner's number.
+fn owned(taxonomy: &Taxonomy, lines: &[&str]) -> Transactions {
+    let mut transactions = Transactions::default();
+    for line in lines {
+        let (owner, items) = line.split_once(' ').expect("an owner and items");
+        let items = items.split(' ').map(|name| taxonomy.find(name).expect("a letter"));
+        transactions.push(owner.parse().expect("a number"), items);
+    }
+    transactions
+}
+
+/// One transaction of an own owner a line.
+fn rows(taxonomy: &Taxonomy, lines: &[&str]) -> Transactions {
+    let numbered: Vec<String> = lines.iter().enumerate().map(|(row, line)| format!("{row} {line}")).collect();
+    owned(taxonomy, &numbered.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+fn share(text: &str) -> Share {
+    text.parse().expect("a share")
+}
+
+/// The method with all of s to v, and "priv" itself, private.
+fn below_priv(h: &str, k: usize, p: usize) -> Coherence {
+    let private = Private::Below("priv".to_owned());
+    CoherenceParameters { h: share(h), k, p, private }.check().expect("parameters")
+}
+
+/// The published rows by name, in preorder.
+fn published(method: &Coherence, transactions: &Transactions) -> Vec<String> {
+    let taxonomy = letters();
+    let release = method.anonymize(transactions, &taxonomy, &()).expect("a release");
+    (0..release.rows())
+        .map(|row| release.get(row).iter().map(|&item| taxonomy.name(item)).collect::<Vec<_>>().join(" "))
+        .collect()
+}
+
+#[test]
+fn worked_by_hand() {
+    let taxonomy = letters();
+    let transactions = rows(&taxonomy, &["a c d f g s", "a b c d t", "b d f h t", "b c e g u", "a c f g u"]);
+    // Alone: e and h are in one row. Together: ab, bf, bg and dg are in one row, and both rows of bd hold t. Item b is
+    // in four of these five and in three rows. Then d and g are in one each and in three rows each: d comes first.
+    assert_eq!(
+        published(&below_priv("0.8", 2, 2), &transactions),
+        ["a c f g s", "a c t", "f t", "c g u", "a c f g u"]
+    );
+    // With h = 1 nothing is told too often. b is in three of four then, and again d goes after it.
+    assert_eq!(
+        published(&below_priv("1", 2, 2), &transactions),
+        ["a c f g s", "a c t", "f t", "c g u", "a c f g u"]
+    );
+    // Who knows one item only does less harm.
+    assert_eq!(
+        published(&below_priv("0.8", 2, 1), &transactions),
+        ["a c d f g s", "a b c d t", "b d f t", "b c g u", "a c f g u"]
+    );
+}
+
+#[test]
+fn an_item_goes_when_too_few_have_it_or_too_many_of_them_share_a_secret() {
+    let taxonomy = letters();
+    let few = rows(&taxonomy, &["a b", "a b", "a b s", "c"]);
+    assert_eq!(published(&below_priv("0.4", 3, 1), &few), ["a b", "a b", "a b s", ""]);
+    // Two of three rows of a hold s.
+    let told = rows(&taxonomy, &["a s", "a b s", "a b", "b", "b t"]);
+    assert_eq!(published(&below_priv("0.5", 2, 2), &told), ["s", "b s", "b", "b", "b t"]);
+    assert_eq!(published(&below_priv("0.666666", 2, 1), &told), ["s", "b s", "b", "b", "b t"]);
+    assert_eq!(published(&below_priv("0.666667", 2, 1), &told), ["a s", "a b s", "a b", "b", "b t"]);
+    // With h = 0 nothing stays beside a secret.
+    assert_eq!(published(&below_priv("0", 2, 1), &told), ["s", "s", "", "", "t"]);
+}
+
+#[test]
+fn a_mole_of_three_needs_an_attacker_who_knows_three() {
+    let taxonomy = letters();
+    let transactions = rows(&taxonomy, &["a b c", "a b", "a c", "b c", "s"]);
+    assert_eq!(published(&below_priv("0.4", 2, 2), &transactions), ["a b c", "a b", "a c", "b c", "s"]);
+    for p in [3, 4, 100] {
+        assert_eq!(published(&below_priv("0.4", 2, p), &transactions), ["b c", "b", "c", "b c", "s"]);
+    }
+}
+
+#[test]
+fn k_counts_owners_and_h_counts_rows() {
+    let taxonomy = letters();
+    let transactions = owned(&taxonomy, &["0 a b", "0 a b", "1 b", "1 a s", "0 b s"]);
+    // a and b are together in two rows of one owner.
+    assert_eq!(published(&below_priv("1", 2, 2), &transactions), ["b", "b", "b", "s", "b s"]);
+    // A third of the rows of a hold s, a fourth of those of b.
+    assert_eq!(published(&below_priv("0.3", 2, 1), &transactions), ["b", "b", "b", "s", "b s"]);
+    assert_eq!(published(&below_priv("0.34", 2, 1), &transactions), ["a b", "a b", "b", "a s", "b s"]);
+}
+
+#[test]
+fn items_are_labels_and_rows_are_sets() {
+    let taxonomy = letters();
+    // "publ" is not what is above a, and the second a tells nothing.
+    let transactions = rows(&taxonomy, &["a a publ s s", "a publ", "a a", "a b"]);
+    assert_eq!(published(&below_priv("0.5", 2, 2), &transactions), ["publ a s", "publ a", "a", "a"]);
+    assert_eq!(published(&below_priv("0.4", 2, 2), &transactions), ["a s", "a", "a", "a"]);
+}
+
+#[test]
+fn equal_rows_and_rows_of_one_item() {
+    let taxonomy = letters();
+    let equal = rows(&taxonomy, &["a b c d e f g h"; 4]);
+    let secret =
+        rows(&taxonomy, &["a b c d e f g h", "a b c d e f g h", "a b c d e f g h", "a b c d e f g h s"]);
+    assert_eq!(below_priv("0.4", 4, 3).anonymize(&equal, &taxonomy, &()), Err(AnonymizeError::NoPrivateItem));
+    assert_eq!(
+        published(&below_priv("0.25", 4, 3), &secret),
+        ["a b c d e f g h", "a b c d e f g h", "a b c d e f g h", "a b c d e f g h s"]
+    );
+    let single = rows(&taxonomy, &["a", "a", "b", "s"]);
+    assert_eq!(published(&below_priv("0.4", 2, 2), &single), ["a", "a", "", "s"]);
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let taxonomy = letters();
+    let with =
+        |k, p| CoherenceParameters { h: share("0.4"), k, p, private: Private::Names(Vec::new()) }.check();
+    assert_eq!(with(1, 2).map(|_| ()), Err(ParameterError::KTooSmall { k: 1 }));
+    assert_eq!(with(2, 0).map(|_| ()), Err(ParameterError::NothingKnown { parameter: "p" }));
+    let transactions = owned(&taxonomy, &["0 a s", "1 a", "0 a"]);
+    let refusal = |k| below_priv("0.4", k, 2).anonymize(&transactions, &taxonomy, &()).map(|_| ());
+    assert_eq!(refusal(3), Err(AnonymizeError::TooFewOwners { owners: 2, k: 3 }));
+    assert_eq!(refusal(2), Ok(()));
+    for private in [Private::Names(vec!["t".to_owned()]), Private::Below("nowhere".to_owned())] {
+        let method =
+            CoherenceParameters { h: share("0.4"), k: 2, p: 2, private }.check().expect("parameters");
+        assert_eq!(
+            method.anonymize(&transactions, &taxonomy, &()).map(|_| ()),
+            Err(AnonymizeError::NoPrivateItem)
+        );
+    }
+}
+
+#[test]
+fn three_ways_to_say_what_is_private() {
+    let taxonomy = letters();
+    let transactions = rows(&taxonomy, &["a b s t", "a priv c", "a t"]);
+    let names = |private: Private| -> Vec<&str> {
+        let items = private.items(&transactions, &taxonomy);
+        assert!(items.is_sorted());
+        items.into_iter().map(|item| taxonomy.name(item)).collect()
+    };
+    let given = ["t", "u", "b", "t", "no such item"].map(str::to_owned).to_vec();
+    assert_eq!(names(Private::Names(given)), ["b", "t"]);
+    assert_eq!(names(Private::Below("priv".to_owned())), ["priv", "s", "t"]);
+    assert_eq!(names(Private::Below("t".to_owned())), ["t"]);
+    assert_eq!(names(Private::Below("no such item".to_owned())), [""; 0]);
+    // Six items occur.
+    let drawn = |text: &str, seed| names(Private::Share { share: share(text), seed });
+    assert_eq!(drawn("0.5", 1).len(), 3);
+    assert_eq!(drawn("0.16", 1).len(), 0);
+    assert_eq!(drawn("1", 1), ["a", "b", "c", "priv", "s", "t"]);
+    assert_eq!(drawn("0.5", 1), drawn("0.5", 1));
+    assert!((2..20).any(|seed| drawn("0.5", seed) != drawn("0.5", 1)));
+
+    let method = below_priv("0.4", 2, 2);
+    let asked: &dyn Anonymizer = &method;
+    assert_eq!(asked.private(), Some(&Private::Below("priv".to_owned())));
+    assert_eq!((asked.name(), asked.promise().to_string().as_str()), ("coherence", "(0.4, 2, 2)-coherence"));
+}
+
+/// Rows as bit masks over the items 0 .. 12, with their owners: the definitions need no more.
+struct Naive<'a> {
+    rows: Vec<(u32, u16)>,
+    private: u16,
+    method: &'a CoherenceParameters,
+}
+
+impl Naive<'_> {
+    fn is_mole(&self, set: u16) -> bool {
+        let holders: Vec<(u32, u16)> =
+            self.rows.iter().copied().filter(|(_, row)| row & set == set).collect();
+        let mut owners: Vec<u32> = holders.iter().map(|&(owner, _)| owner).collect();
+        owners.sort_unstable();
+        owners.dedup();
+        let tells = |item: u16| {
+            let with_item = holders.iter().filter(|(_, row)| row & item != 0).count();
+            self.method.h.is_exceeded(with_item, holders.len())
+        };
+        let is_known = set.count_ones() as usize <= self.method.p && set & self.private == 0 && set != 0;
+        is_known && !holders.is_empty() && (owners.len() < self.method.k || bits(self.private).any(tells))
+    }
+
+    fn is_coherent(&self) -> bool {
+        !(1..1 << ITEMS).any(|set| self.is_mole(set))
+    }
+
+    /// The items that the greedy rule takes out, one after the other, from a list of all minimal moles.
+    fn suppressed(&self) -> u16 {
+        let moles: Vec<u16> = (1..1 << ITEMS).filter(|&set| self.is_mole(set)).collect();
+        let is_minimal = |mole: u16| !moles.iter().any(|&other| other != mole && other & mole == other);
+        let mut minimal: Vec<u16> = moles.iter().copied().filter(|&mole| is_minimal(mole)).collect();
+        let mut suppressed =
+            minimal.iter().filter(|mole| mole.count_ones() == 1).fold(0, |all, mole| all | mole);
+        loop {
+            minimal.retain(|mole| mole & suppressed == 0);
+            let ratio = |item: u16| {
+                let moles = minimal.iter().filter(|&mole| mole & item != 0).count() as f64;
+                moles / self.rows.iter().filter(|(_, row)| row & item != 0).count() as f64
+            };
+            let in_moles = bits(minimal.iter().fold(0, |all, mole| all | mole));
+            // The last of equals is taken, so lowest last.
+            let best = in_moles.rev().max_by(|&a, &b| ratio(a).total_cmp(&ratio(b)));
+            match best {
+                Some(item) => suppressed |= item,
+                None => return suppressed,
+            }
+        }
+    }
+}
+
+const ITEMS: u32 = 9;
+
+/// The items of `set`, ascending, each as a set.
+fn bits(set: u16) -> impl DoubleEndedIterator<Item = u16> {
+    (0..ITEMS).map(|item| 1 << item).filter(move |item| set & item != 0)
+}
+
+fn mask(items: &[Node]) -> u16 {
+    items.iter().fold(0, |set, item| set | 1 << item.index())
+}
+
+/// A chain of three nodes with the others below the middle: any node may be an item.
+fn nine_nodes() -> Taxonomy {
+    let names: Vec<String> = (0..ITEMS).map(|number| format!("n{number}")).collect();
+    let parent = |node: usize| if node < 3 { node - 1 } else { 1 };
+    Taxonomy::from_edges((1..names.len()).map(|node| Edge {
+        child: &names[node],
+        parent: Some(&names[parent(node)]),
+        line: node,
+    }))
+    .expect("a tree")
+}
+
+/// Transactions over [`nine_nodes`], duplicates included; few distinct items make common sets.
+fn any_transactions() -> impl Strategy<Value = Transactions> {
+    let bag = prop::collection::vec(0..ITEMS, 1..8);
+    (prop::collection::vec(bag, 4..16), 1u32..4).prop_map(|(bags, owners)| {
+        let mut transactions = Transactions::default();
+        for (row, bag) in (0..).zip(bags) {
+            // Rows of an owner do not follow each other.
+            let owner = if owners == 1 { row } else { row % (2 + owners) };
+            transactions.push(owner, bag.into_iter().map(Node));
+        }
+        transactions
+    })
+}
+
+fn any_parameters() -> impl Strategy<Value = CoherenceParameters> {
+    let h = prop::sample::select(vec!["0", "0.25", "0.4", "0.5", "0.8", "1"]);
+    let names = prop::collection::vec(0..ITEMS, 1..4)
+        .prop_map(|items| Private::Names(items.iter().map(|item| format!("n{item}")).collect()));
+    let drawn = any::<u64>().prop_map(|seed| Private::Share { share: share("0.3"), seed });
+    let private = prop_oneof![3 => names, 1 => drawn, 1 => Just(Private::Below("n2".to_owned()))];
+    (h, 2usize..4, 1usize..5, private).prop_map(|(h, k, p, private)| CoherenceParameters {
+        h: share(h),
+        k,
+        p,
+        private,
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    #[test]
+    fn releases_are_coherent_and_what_the_greedy_rule_leaves(
+        transactions in any_transactions(),
+        parameters in any_parameters(),
+    ) {
+        let taxonomy = nine_nodes();
+        let method = parameters.clone().check().expect("parameters");
+        let private = method.private().items(&transactions, &taxonomy);
+        let release = method.anonymize(&transactions, &taxonomy, &());
+        if transactions.owners() < parameters.k {
+            let (owners, k) = (transactions.owners(), parameters.k);
+            prop_assert_eq!(release, Err(AnonymizeError::TooFewOwners { owners, k }));
+            return Ok(());
+        }
+        if private.is_empty() {
+            prop_assert_eq!(release, Err(AnonymizeError::NoPrivateItem));
+            return Ok(());
+        }
+        let release = release.expect("a release");
+        let naive = |row: &dyn Fn(usize) -> u16| Naive {
+            rows: (0..transactions.len()).map(|number| (transactions.owner(number), row(number))).collect(),
+            private: mask(&private),
+            method: &parameters,
+        };
+        let before = naive(&|row| mask(transactions.get(row)));
+        let after = naive(&|row| mask(release.get(row)));
+        prop_assert!(after.is_coherent());
+        let suppressed = before.suppressed();
+        prop_assert_eq!(before.is_coherent(), suppressed == 0);
+        for row in 0..transactions.len() {
+            prop_assert_eq!(after.rows[row].1, before.rows[row].1 & !suppressed, "row {}", row);
+            prop_assert!(release.get(row).windows(2).all(|pair| pair[0] < pair[1]), "a sorted set");
+            prop_assert!(verify::generalizes(&taxonomy, release.get(row), transactions.get(row)));
+        }
+        let is_private = |item: &Node| private.contains(item);
+        let audit = (0..transactions.len()).map(|row| (transactions.owner(row), row + 1, release.get(row)));
+        let CoherenceParameters { h, k, p, .. } = parameters;
+        prop_assert!(verify::coherent_owners(audit, is_private, h, k, p).holds);
+    }
+
+    #[test]
+    fn threads_change_no_release(transactions in any_transactions(), parameters in any_parameters()) {
+        let taxonomy = nine_nodes();
+        let method = parameters.check().expect("parameters");
+        let on = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            pool.install(|| method.anonymize(&transactions, &taxonomy, &()))
+        };
+        prop_assert_eq!(on(1), on(4));
+    }
+}

@@ -1,0 +1,195 @@
+//! He and Naughton's Partition (VLDB 2009): all rows begin as the root, and nodes are replaced by their children as
+//! long as k owners share the result.
+//!
+//! A *cut* generalizes every row of a partition. Its node with the most information to gain is expanded (*pick_node*,
+//! `block`); rows go to the sub-partition named by the set of children that cover their items (*distribute*,
+//! `expansion`); those that fewer than k owners share fall back to the cut before (*balance*, `balance`).
+//! Sub-partitions go their own ways: local recoding. What is published of a group is its cut, each node once.
+//!
+//! The gain of a node is, over all rows and their items below it, its NCP less that of the child that covers the item.
+//! Tried and left out, because it is another method then: not deducting what remains at the child, and counting only rows
+//! that do not fall back, lose up to 1 % less.
+//!
+//! Where the paper is silent: an item at an inner node is a pseudo-leaf below it, of the same name, with an NCP of 0,
+//! never expanded. If the leftover cannot be brought to k by rows that others can spare, none is taken, and the
+//! sub-partition with the least gain is dissolved.
+//!
+//! Goes beyond it where owners have several rows (unit session or query), because k counts owners: sizes of
+//! partitions and leftovers are numbers of *distinct* owners. Where every owner has one row, it is the same.
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::{AnonymizeError, Anonymizer, Form, Method, ParameterError, publish};
+use crate::progress::{Progress, Stage};
+use crate::promise::Promise;
+use crate::release::Release;
+use crate::taxonomy::{Node, Taxonomy};
+use crate::transactions::Transactions;
+
+mod balance;
+mod block;
+mod children;
+mod expansion;
+
+use block::{Block, Group, Split};
+use children::Children;
+
+/// What is published of a group.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Published {
+    /// The cut that was found, each node once: the paper's choice.
+    #[default]
+    Cut,
+    /// The least common generalization of its rows, a bag. It never loses more, and mostly much less.
+    Lcg,
+}
+
+/// Parameters of [`Partition`] before they are checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PartitionParameters {
+    /// Least number of owners a group.
+    pub k: usize,
+    /// What is published of a group.
+    pub publish: Published,
+}
+
+impl PartitionParameters {
+    /// The paper's method at this `k`.
+    pub fn new(k: usize) -> PartitionParameters {
+        PartitionParameters { k, publish: Published::default() }
+    }
+
+    /// The method that runs with these parameters.
+    ///
+    /// # Errors
+    /// When k < 2.
+    pub fn check(self) -> Result<Partition, ParameterError> {
+        if self.k < 2 {
+            return Err(ParameterError::KTooSmall { k: self.k });
+        }
+        Ok(Partition(self))
+    }
+}
+
+/// He and Naughton's method. O(rows of a partition) for each of its expansions: 0.3 s for 53,058 generated owners with
+/// 1.1 million items under WordNet, on two cores. Memory is linear in the items.
+///
+/// The wrong tool for long rows and for nodes with many children: hardly k owners share a set of children there, so
+/// they stay near the root. All items of a row below one node of the cut are published as one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Partition(PartitionParameters);
+
+impl Method for Partition {
+    fn name(&self) -> &'static str {
+        "partition"
+    }
+
+    fn promise(&self) -> Promise {
+        Promise::KAnonymity { k: self.0.k }
+    }
+}
+
+impl Anonymizer for Partition {
+    fn anonymize(
+        &self,
+        transactions: &Transactions,
+        taxonomy: &Taxonomy,
+        progress: &dyn Progress,
+    ) -> Result<Release, AnonymizeError> {
+        let PartitionParameters { k, publish } = self.0;
+        let owners = transactions.owners();
+        if owners < k {
+            return Err(AnonymizeError::TooFewOwners { owners, k });
+        }
+        progress.begin(Stage::Group, transactions.len() as u64);
+        let problem = Problem { transactions, taxonomy, children: Children::of(taxonomy), k };
+        let groups = partition(&problem, progress);
+        progress.end();
+        let (groups, cuts): (Vec<_>, Vec<_>) =
+            groups.into_iter().map(|group| (group.rows, group.cut)).unzip();
+        Ok(match publish {
+            Published::Cut => publish::as_bags(&groups, cuts),
+            Published::Lcg => publish::as_lcgs(transactions, taxonomy, &groups, Form::Bags),
+        })
+    }
+}
+
+/// What is to be partitioned.
+#[derive(Debug)]
+struct Problem<'a> {
+    transactions: &'a Transactions,
+    taxonomy: &'a Taxonomy,
+    children: Children,
+    k: usize,
+}
+
+impl Problem<'_> {
+    /// NCP(node) in leaves: none at a leaf.
+    #[inline]
+    fn penalty(&self, node: Node) -> u64 {
+        if self.taxonomy.is_leaf(node) { 0 } else { u64::from(self.taxonomy.leaves(node)) }
+    }
+
+    /// The items of `row` that are at or below `node`.
+    #[inline]
+    fn items_below(&self, row: u32, node: Node) -> &[Node] {
+        let items = self.transactions.get(row as usize);
+        let items = &items[items.partition_point(|&item| item < node)..];
+        let end = self.taxonomy.end(node);
+        &items[..items.partition_point(|&item| item < end)]
+    }
+
+    /// The child of `node` that covers `item`, and one past the last item that it covers. An item that is `node` itself
+    /// is covered by the pseudo-leaf, which is called `node` and covers nothing else.
+    #[inline]
+    fn child_covering(&self, node: Node, item: Node) -> (Node, Node) {
+        if item == node {
+            return (node, Node(node.0 + 1));
+        }
+        let child = self.children.covering(node, item);
+        (child, self.taxonomy.end(child))
+    }
+}
+
+/// Blocks of at least this many rows are split among the threads; smaller ones stay with one.
+const LARGE: usize = 1 << 9;
+
+/// The groups: no cut of theirs can be refined any more.
+///
+/// In rounds, since how deep splits go depends on the data: each round splits large blocks once and small ones to the
+/// end, all at the same time. Joined in order, so the result does not know the number of threads.
+fn partition(problem: &Problem, progress: &dyn Progress) -> Vec<Group> {
+    let mut groups = Vec::new();
+    let mut blocks = vec![Block::of_all(problem)];
+    while !blocks.is_empty() {
+        let round: Vec<(Vec<Group>, Vec<Block>)> =
+            blocks.into_par_iter().map(|block| work_off(problem, block, progress)).collect();
+        blocks = Vec::new();
+        for (done, pending) in round {
+            groups.extend(done);
+            blocks.extend(pending);
+        }
+    }
+    groups
+}
+
+/// The groups that `block` falls into, and the blocks that are left for the next round if it is large.
+fn work_off(problem: &Problem, block: Block, progress: &dyn Progress) -> (Vec<Group>, Vec<Block>) {
+    let is_large = block.rows.len() >= LARGE;
+    let (mut groups, mut pending) = (Vec::new(), vec![block]);
+    while let Some(block) = pending.pop() {
+        match block.split(problem) {
+            Split::Done(group) => {
+                progress.advance(group.rows.len() as u64);
+                groups.push(group);
+            }
+            Split::Parts(blocks) => pending.extend(blocks),
+        }
+        if is_large {
+            break;
+        }
+    }
+    (groups, pending)
+}

@@ -1,0 +1,140 @@
+//! A partition of the paper (the method has taken that name): rows that are published alike so far, and the cut that
+//! generalizes them; with *pick_node*, the choice of the node to expand.
+//!
+//! A gain is a sum over rows. Of fewer rows it is never more, so what was found for a block bounds the gain in every part
+//! of it: most nodes need not be looked at again before one is picked. And where no k owners share their children, no
+//! k do in a part, so such a node is settled for good. That is exact, and it keeps long cuts from costing a scan of
+//! all rows at each step.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::Problem;
+use super::balance::balance;
+use super::expansion::{Expansion, LEFTOVER};
+use crate::taxonomy::Node;
+
+/// Rows of at least k owners, and the cut they have in common: every row has items below each of its nodes and none
+/// elsewhere.
+#[derive(Debug)]
+pub(super) struct Block {
+    /// In order of their owners, and of their numbers where they have the same.
+    pub rows: Vec<u32>,
+    /// Nodes of the cut that stay: leaves, pseudo-leaves, and those that cannot be expanded here.
+    settled: Vec<Node>,
+    /// Inner nodes of the cut, the one with the most to gain on top.
+    open: BinaryHeap<Candidate>,
+}
+
+/// A node that may be expanded. The greatest has the most to gain; of equals, it comes first in preorder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Candidate {
+    /// What is to be gained, or at least as much.
+    gain: u64,
+    node: Reverse<Node>,
+    /// Whether the gain is that of the rows of this block.
+    is_exact: bool,
+}
+
+/// What is published alike, and how.
+#[derive(Debug)]
+pub(super) struct Group {
+    pub rows: Vec<u32>,
+    pub cut: Vec<Node>,
+}
+
+/// What becomes of a block.
+#[derive(Debug)]
+pub(super) enum Split {
+    /// Nothing can be expanded any more.
+    Done(Group),
+    /// Blocks of fewer rows.
+    Parts(Vec<Block>),
+}
+
+impl Block {
+    /// All rows, generalized to the root.
+    pub fn of_all(problem: &Problem) -> Block {
+        let mut rows: Vec<u32> = (0..problem.transactions.len() as u32).collect();
+        rows.sort_by_key(|&row| problem.transactions.owner(row as usize));
+        let mut block = Block { rows, settled: Vec::new(), open: BinaryHeap::new() };
+        block.add(problem, Node::ROOT, u64::MAX);
+        block
+    }
+
+    /// Adds the inner node or leaf `node`, which gains at most `gain`, to the cut.
+    fn add(&mut self, problem: &Problem, node: Node, gain: u64) {
+        if problem.taxonomy.is_leaf(node) {
+            self.settled.push(node);
+        } else {
+            self.open.push(Candidate { gain, node: Reverse(node), is_exact: false });
+        }
+    }
+
+    /// Expands nodes until rows part, or until there is none to expand.
+    pub fn split(mut self, problem: &Problem) -> Split {
+        while let Some(mut expansion) = self.pick(problem) {
+            balance(problem, &self.rows, &mut expansion);
+            let first = expansion.class_of[0];
+            if expansion.class_of.iter().any(|&class| class != first) {
+                return Split::Parts(self.part(problem, &expansion));
+            }
+            // Nobody leaves, so all gains remain what they are.
+            self.replace(problem, &expansion, first);
+        }
+        Split::Done(Group { rows: self.rows, cut: self.settled })
+    }
+
+    /// Takes the node with the most to gain out of the cut and expands it.
+    fn pick(&mut self, problem: &Problem) -> Option<Expansion> {
+        let mut latest: Option<Expansion> = None;
+        while let Some(Candidate { node: Reverse(node), is_exact, .. }) = self.open.pop() {
+            if is_exact {
+                let expanded = latest.filter(|expansion| expansion.node == node);
+                return Some(expanded.unwrap_or_else(|| Expansion::of(problem, &self.rows, node)));
+            }
+            let expansion = Expansion::of(problem, &self.rows, node);
+            match expansion.gain(problem) {
+                None => self.settled.push(node),
+                Some(gain) => self.open.push(Candidate { gain, node: Reverse(node), is_exact: true }),
+            }
+            latest = Some(expansion);
+        }
+        None
+    }
+
+    /// The node that was taken out comes back as the children that make up `class`, or as it was in the leftover, where
+    /// it is not tried again.
+    fn replace(&mut self, problem: &Problem, expansion: &Expansion, class: u32) {
+        if class == LEFTOVER {
+            self.settled.push(expansion.node);
+        }
+        let items = expansion.classes[class as usize].items;
+        for child in expansion.children(class) {
+            if child == expansion.node {
+                // The pseudo-leaf: same label, but nothing is below it.
+                self.settled.push(child);
+            } else {
+                self.add(problem, child, problem.penalty(child) * items);
+            }
+        }
+    }
+
+    /// One block for each class that has rows, in order of their numbers, the leftover first. Numbers follow the order
+    /// of the rows, not that of a hash table.
+    fn part(&self, problem: &Problem, expansion: &Expansion) -> Vec<Block> {
+        let mut rows_of: Vec<Vec<u32>> = vec![Vec::new(); expansion.classes.len()];
+        for (&row, &class) in self.rows.iter().zip(&expansion.class_of) {
+            rows_of[class as usize].push(row);
+        }
+        let parts = (0..).zip(rows_of).filter(|(_, rows)| !rows.is_empty());
+        parts
+            .map(|(class, rows)| {
+                let open = self.open.iter().map(|&candidate| Candidate { is_exact: false, ..candidate });
+                let mut block = Block { rows, settled: self.settled.clone(), open: open.collect() };
+                block.replace(problem, expansion, class);
+                block
+            })
+            .collect()
+    }
+}

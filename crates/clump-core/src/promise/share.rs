@@ -1,0 +1,102 @@
+//! A share of a whole, exact: `0.29` is 29 of 100, and 29 rows of 100 are not more than that.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// Parts of a million, from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Share {
+    millionths: u32,
+}
+
+/// Not a share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("not a share from 0 to 1 with at most six decimals")]
+pub struct ShareError;
+
+const WHOLE: u32 = 1_000_000;
+
+impl Share {
+    /// The whole: no part is more.
+    pub const ONE: Share = Share { millionths: WHOLE };
+
+    /// `millionths` of the whole.
+    ///
+    /// # Errors
+    /// When that is more than the whole.
+    pub fn from_millionths(millionths: u32) -> Result<Share, ShareError> {
+        if millionths <= WHOLE { Ok(Share { millionths }) } else { Err(ShareError) }
+    }
+
+    /// Whether `part` of `whole` is more than this share.
+    pub fn is_exceeded(self, part: usize, whole: usize) -> bool {
+        part as u128 * u128::from(WHOLE) > whole as u128 * u128::from(self.millionths)
+    }
+
+    /// So much of `whole`, rounded down.
+    pub fn of(self, whole: usize) -> usize {
+        (whole as u128 * u128::from(self.millionths) / u128::from(WHOLE)) as usize
+    }
+
+    /// As a floating-point number, for display only.
+    pub fn as_f64(self) -> f64 {
+        f64::from(self.millionths) / f64::from(WHOLE)
+    }
+}
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.as_f64())
+    }
+}
+
+impl FromStr for Share {
+    type Err = ShareError;
+
+    fn from_str(text: &str) -> Result<Share, ShareError> {
+        let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
+        let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        if !digits(whole) || !digits(decimals) || decimals.len() > 6 {
+            return Err(ShareError);
+        }
+        let whole: u32 = whole.parse().map_err(|_| ShareError)?;
+        let decimals: u32 = format!("{decimals:0<6}").parse().map_err(|_| ShareError)?;
+        let millionths = whole.checked_mul(WHOLE).and_then(|whole| whole.checked_add(decimals));
+        Share::from_millionths(millionths.ok_or(ShareError)?)
+    }
+}
+
+impl Serialize for Share {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(self.as_f64())
+    }
+}
+
+impl<'de> Deserialize<'de> for Share {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Share, D::Error> {
+        // The shortest decimal of a number that was read from six decimals has at most six decimals again.
+        f64::deserialize(deserializer)?.to_string().parse().map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_exact() {
+        let share: Share = "0.29".parse().unwrap_or_else(|_| panic!("a share"));
+        assert!(!share.is_exceeded(29, 100) && share.is_exceeded(30, 100));
+        assert_eq!((share.of(100), share.of(99)), (29, 28));
+        assert_eq!(share.to_string(), "0.29");
+        for text in ["1", "1.0", "0", "0.000001", "0.4"] {
+            assert!(text.parse::<Share>().is_ok(), "{text}");
+        }
+        for text in ["", ".", "1.1", "-0.1", "0.0000001", "1e-3", "0,4", "99999999999"] {
+            assert_eq!(text.parse::<Share>(), Err(ShareError), "{text}");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! The interface of methods that work on the lines of a query log instead of on transactions.
+
+use crate::anonymize::{AnonymizeError, Method};
+use crate::log::{QueryItems, QueryLog, Table};
+use crate::progress::Progress;
+
+/// A method on the lines of a log, with its parameters checked.
+pub trait Rewriter: Method {
+    /// Whether it must know what queries mean; then [`Rewriter::rewrite`] gets their items.
+    fn needs_items(&self) -> bool {
+        false
+    }
+
+    /// Makes the lines that are published. Their order does not matter: they are published
+    /// [sorted](Table::canonical).
+    ///
+    /// # Errors
+    /// When the promise cannot be kept for this log at all.
+    fn rewrite(
+        &self,
+        log: &QueryLog,
+        items: Option<&QueryItems>,
+        progress: &dyn Progress,
+    ) -> Result<Rewritten, AnonymizeError>;
+}
+
+/// What a [`Rewriter`] made of a log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rewritten {
+    /// The lines.
+    pub table: Table,
+    /// What it counted on the way. Private.
+    pub facts: Vec<Fact>,
+}
+
+/// A count with its name, for the private report and the person who runs this.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Fact {
+    /// What was counted, in words: `queries dropped`.
+    pub name: &'static str,
+    /// How many.
+    pub count: u64,
+}

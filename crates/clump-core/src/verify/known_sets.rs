@@ -1,0 +1,169 @@
+//! What an attacker can know: every set of a few public labels that stands in some row, with all who stand behind it.
+//! The one check beneath k^m-anonymity and coherence.
+//!
+//! Sets are looked at size by size, and the first size with a violated set is the last: the answer is known, and of
+//! the larger sets that hold a violated one there is no end. So the violations of a verdict are sets of the least size
+//! that has any. Each of them is minimal; larger minimal ones show when these are gone.
+//!
+//! No set is ever stored. Those that begin with label a are found in the rows that hold a, those that go on with b in
+//! the rows among them that hold b, and so on: memory is in the rows, time in the sets that occur.
+
+use rayon::prelude::*;
+
+use super::{Counted, Verdict};
+use crate::promise::Share;
+
+mod search;
+
+use search::{Search, Tally};
+
+/// Published rows with who stands behind each.
+pub(super) struct Evidence {
+    counted: Counted,
+    /// Rows of one owner follow each other.
+    rows: Vec<Row>,
+    /// How many distinct labels there are.
+    labels: usize,
+}
+
+/// What every set of at most `p` labels must keep to.
+#[derive(Clone, Copy)]
+pub(super) struct Limits {
+    pub h: Share,
+    pub k: usize,
+    pub p: usize,
+}
+
+struct Row {
+    /// Whose it is. Where owners are not known, every row has its own.
+    owner: usize,
+    /// How many it stands for: 1, or what a group states.
+    stands_for: usize,
+    /// Where it stands in the file, from 1.
+    line: usize,
+    /// Each public label once, sorted, with its first column from 1.
+    public: Vec<(u32, u32)>,
+    /// Each private label once.
+    private: Vec<u32>,
+}
+
+/// A label and a row that holds it.
+type Sighting = (u32, u32);
+
+impl Evidence {
+    /// Rows alone: each stands for one.
+    pub fn of_rows<L: Ord, R: AsRef<[L]>>(
+        rows: impl IntoIterator<Item = R>,
+        is_private: impl Fn(&L) -> bool,
+    ) -> Evidence {
+        let rows = rows.into_iter().enumerate().map(|(index, row)| (index, 1, index + 1, row));
+        Evidence::new(Counted::Rows, rows.collect(), is_private)
+    }
+
+    /// Groups that state how many they stand for.
+    pub fn of_groups<L: Ord, R: AsRef<[L]>>(
+        stated: impl IntoIterator<Item = (usize, R)>,
+        is_private: impl Fn(&L) -> bool,
+    ) -> Evidence {
+        let stated = stated.into_iter().enumerate();
+        let rows = stated.map(|(index, (owners, row))| (index, owners, index + 1, row));
+        Evidence::new(Counted::Stated, rows.collect(), is_private)
+    }
+
+    /// Transactions with their owners and the lines they are published on, from 1.
+    pub fn of_owners<O: Ord, L: Ord, R: AsRef<[L]>>(
+        audit: impl IntoIterator<Item = (O, usize, R)>,
+        is_private: impl Fn(&L) -> bool,
+    ) -> Evidence {
+        let mut audit: Vec<(O, usize, R)> = audit.into_iter().collect();
+        audit.sort_by(|(a, ..), (b, ..)| a.cmp(b));
+        let starts = audit.windows(2).map(|pair| usize::from(pair[0].0 != pair[1].0));
+        let numbers: Vec<usize> = std::iter::once(0)
+            .chain(starts)
+            .scan(0, |owner, step| {
+                *owner += step;
+                Some(*owner)
+            })
+            .collect();
+        let rows = numbers.into_iter().zip(audit).map(|(owner, (_, line, row))| (owner, 1, line, row));
+        Evidence::new(Counted::Owners, rows.collect(), is_private)
+    }
+
+    /// From the owner, the number stood for, the line and the labels of each row.
+    fn new<L: Ord, R: AsRef<[L]>>(
+        counted: Counted,
+        rows: Vec<(usize, usize, usize, R)>,
+        is_private: impl Fn(&L) -> bool,
+    ) -> Evidence {
+        let mut labels: Vec<&L> = rows.iter().flat_map(|(.., row)| row.as_ref()).collect();
+        labels.sort_unstable();
+        labels.dedup();
+        let private: Vec<bool> = labels.iter().map(|label| is_private(label)).collect();
+        let numbered = |row: &R| -> Vec<(u32, u32)> {
+            let places = row.as_ref().iter().zip(1..).map(|(label, column)| {
+                let number = labels.binary_search(&label).expect("every label was collected");
+                (number as u32, column)
+            });
+            let mut places: Vec<(u32, u32)> = places.collect();
+            places.sort_unstable();
+            places.dedup_by_key(|(label, _)| *label);
+            places
+        };
+        let rows = rows.iter().map(|(owner, stands_for, line, row)| {
+            let (secret, public): (Vec<_>, Vec<_>) =
+                numbered(row).into_iter().partition(|&(label, _)| private[label as usize]);
+            let private = secret.into_iter().map(|(label, _)| label).collect();
+            Row { owner: *owner, stands_for: *stands_for, line: *line, public, private }
+        });
+        Evidence { counted, rows: rows.collect(), labels: labels.len() }
+    }
+
+    /// Whether every non-empty set of at most p public labels that stands in a row stands there for at least k, and no
+    /// private label in more than the share h of the rows that hold it. Without rows: no. With nothing public in any
+    /// row: yes.
+    pub fn verdict(&self, limits: Limits) -> Verdict {
+        if self.rows.is_empty() {
+            return Verdict::of_nothing(self.counted);
+        }
+        let singles = self.sightings(0..self.rows.len() as u32, None);
+        let mut tally = Tally::default();
+        for size in 1..=limits.p {
+            let of_size = singles
+                .par_chunk_by(|a, b| a.0 == b.0)
+                .fold(|| Search::new(self, limits, size), Search::of_first)
+                .map(|search| search.tally)
+                .reduce(Tally::default, Tally::add);
+            let is_last = of_size.sets == 0 || of_size.violations > 0;
+            tally = tally.add(of_size);
+            if is_last {
+                break;
+            }
+        }
+        Verdict {
+            holds: tally.violations == 0,
+            counted: self.counted,
+            rows: total(self.rows.iter().map(|row| row.stands_for)),
+            sets: tally.sets,
+            smallest: tally.smallest.unwrap_or(0),
+            violations: tally.violations,
+            first: tally.first,
+        }
+    }
+
+    /// The public labels above `after` in `rows`, and where each was seen: label by label, rows ascending.
+    fn sightings(&self, rows: impl Iterator<Item = u32>, after: Option<u32>) -> Vec<Sighting> {
+        let mut sightings = Vec::new();
+        for row in rows {
+            let labels = &self.rows[row as usize].public;
+            let start = labels.partition_point(|&(label, _)| Some(label) <= after);
+            sightings.extend(labels[start..].iter().map(|&(label, _)| (label, row)));
+        }
+        sightings.sort_unstable();
+        sightings
+    }
+}
+
+/// The sum, or the largest number there is: what a file states may be anything.
+fn total(numbers: impl Iterator<Item = usize>) -> usize {
+    numbers.fold(0, usize::saturating_add)
+}

@@ -1,0 +1,131 @@
+//! All sets of one size, one after the other, and what is wrong with them.
+
+use super::super::{ROWS_NAMED, Reason, Violation};
+use super::{Evidence, Limits, Row, Sighting, total};
+
+/// A walk through all sets of one size.
+pub(super) struct Search<'e> {
+    evidence: &'e Evidence,
+    limits: Limits,
+    size: usize,
+    /// The labels chosen so far, ascending.
+    set: Vec<u32>,
+    /// For each private label, how many of the rows at hand hold it; 0 between sets.
+    with_item: Vec<usize>,
+    pub tally: Tally,
+}
+
+impl<'e> Search<'e> {
+    pub fn new(evidence: &'e Evidence, limits: Limits, size: usize) -> Search<'e> {
+        let with_item = vec![0; evidence.labels];
+        Search { evidence, limits, size, set: Vec::new(), with_item, tally: Tally::default() }
+    }
+
+    /// Looks at all sets whose least label is the one of `sightings`.
+    pub fn of_first(mut self, sightings: &[Sighting]) -> Self {
+        self.go_on(sightings);
+        self
+    }
+
+    /// Takes the label of `sightings`, which lists all rows that hold it and what was chosen before. Goes as
+    /// deep as the sets are large, so no deeper than the longest row.
+    fn go_on(&mut self, sightings: &[Sighting]) {
+        self.set.push(sightings[0].0);
+        if self.set.len() == self.size {
+            self.judge(sightings);
+        } else {
+            let holders = sightings.iter().map(|&(_, row)| row);
+            let next = self.evidence.sightings(holders, self.set.last().copied());
+            for same in next.chunk_by(|a, b| a.0 == b.0) {
+                self.go_on(same);
+            }
+        }
+        self.set.pop();
+    }
+
+    /// Counts who stands behind the set that is in all rows of `sightings` and in no other.
+    fn judge(&mut self, sightings: &[Sighting]) {
+        let Limits { h, k, .. } = self.limits;
+        let rows = self.rows(sightings);
+        let of_each_owner = rows.chunk_by(|a, b| a.owner == b.owner);
+        let found = total(of_each_owner.map(|rows| rows[0].stands_for));
+        self.tally.sets += 1;
+        self.tally.smallest = Some(self.tally.smallest.map_or(found, |least| least.min(found)));
+        if found < k {
+            return self.violated(&rows, Reason::TooFew { found, needed: k });
+        }
+        let of = total(rows.iter().map(|row| row.stands_for));
+        let with_item = self.most_with_one_item(&rows);
+        if h.is_exceeded(with_item, of) {
+            self.violated(&rows, Reason::Breach { with_item, of });
+        }
+    }
+
+    /// How many of `rows` hold the private label that most of them hold.
+    fn most_with_one_item(&mut self, rows: &[&Row]) -> usize {
+        let mut most = 0;
+        for row in rows {
+            for &item in &row.private {
+                let count = &mut self.with_item[item as usize];
+                *count = count.saturating_add(row.stands_for);
+                most = most.max(*count);
+            }
+        }
+        for &item in rows.iter().flat_map(|row| &row.private) {
+            self.with_item[item as usize] = 0;
+        }
+        most
+    }
+
+    fn rows(&self, sightings: &[Sighting]) -> Vec<&'e Row> {
+        sightings.iter().map(|&(_, row)| &self.evidence.rows[row as usize]).collect()
+    }
+
+    /// Notes that the set, which `rows` hold, breaks the promise, and keeps it if it is the first.
+    fn violated(&mut self, rows: &[&Row], reason: Reason) {
+        self.tally.violations += 1;
+        let top = rows.iter().min_by_key(|row| row.line).expect("a set that occurs is in a row");
+        if self.tally.first.as_ref().is_some_and(|first| first.rows[0] < top.line) {
+            return;
+        }
+        let column = |label: &u32| {
+            let place = top.public.binary_search_by_key(label, |&(label, _)| label);
+            top.public[place.expect("the row holds the set")].1 as usize
+        };
+        let mut columns: Vec<usize> = self.set.iter().map(column).collect();
+        columns.sort_unstable();
+        let mut lines: Vec<usize> = rows.iter().map(|row| row.line).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        lines.truncate(ROWS_NAMED);
+        let violation = Violation { rows: lines, columns, reason };
+        self.tally.first = earlier(self.tally.first.take(), Some(violation));
+    }
+}
+
+/// What was found among sets of one size.
+#[derive(Default)]
+pub(super) struct Tally {
+    pub sets: usize,
+    /// The least support; none without sets.
+    pub smallest: Option<usize>,
+    pub violations: usize,
+    pub first: Option<Violation>,
+}
+
+impl Tally {
+    pub fn add(self, other: Tally) -> Tally {
+        Tally {
+            sets: self.sets + other.sets,
+            smallest: self.smallest.into_iter().chain(other.smallest).min(),
+            violations: self.violations + other.violations,
+            first: earlier(self.first, other.first),
+        }
+    }
+}
+
+/// The violation whose first row is earlier; of two in one row, the one whose columns are. Labels play no part in it, so
+/// that renaming them changes no verdict.
+fn earlier(a: Option<Violation>, b: Option<Violation>) -> Option<Violation> {
+    a.into_iter().chain(b).min_by(|a, b| (a.rows[0], &a.columns).cmp(&(b.rows[0], &b.columns)))
+}

@@ -1,0 +1,82 @@
+//! A published table: a header, then rows of as many columns, tab separated.
+
+use std::io::{self, Write};
+
+use clump_core::log::Table;
+
+use crate::error::{Fault, ReadError};
+use crate::lines::Lines;
+use crate::source::Input;
+
+/// Writes `table` in its canonical order.
+///
+/// # Errors
+/// What `out` says; [`io::ErrorKind::InvalidInput`] for a cell that holds a tab or a line break.
+pub fn write_table(out: &mut dyn Write, table: &Table) -> io::Result<()> {
+    writeln!(out, "{}", table.header().join("\t"))?;
+    let mut line = String::new();
+    for row in table.canonical() {
+        line.clear();
+        for (column, cell) in table.row(row).enumerate() {
+            if cell.contains(['\t', '\n', '\r']) {
+                let message = "a cell holds a tab or a line break";
+                return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+            }
+            if column > 0 {
+                line.push('\t');
+            }
+            line.push_str(cell);
+        }
+        line.push('\n');
+        out.write_all(line.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// Reads a table with the columns of `header`.
+///
+/// # Errors
+/// When the header is another one, or a row has another number of columns.
+pub fn read_table(input: &Input, header: &'static [&'static str]) -> Result<Table, ReadError> {
+    let mut lines = Lines::new(input.clone(), input.open(&())?)?;
+    match lines.next()? {
+        Some(line) if line.text.split('\t').eq(header.iter().copied()) => {}
+        _ => return Err(ReadError::Header { file: input.clone(), header }),
+    }
+    let mut table = Table::new(header);
+    while let Some(line) = lines.next()? {
+        let found = 1 + line.text.matches('\t').count();
+        if found != header.len() {
+            let (number, expected) = (line.number, header.len());
+            return Err(lines.malformed(number, Fault::Cells { expected, found }));
+        }
+        table.push(line.text.split('\t'));
+    }
+    Ok(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_written_sorted_and_read_back() -> io::Result<()> {
+        let mut table = Table::new(&["a", "b"]);
+        table.push(["2", ""]);
+        table.push(["1", "x"]);
+        let mut text = Vec::new();
+        write_table(&mut text, &table)?;
+        assert_eq!(text, b"a\tb\n1\tx\n2\t\n");
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("table.tsv");
+        std::fs::write(&path, &text)?;
+        let read = |header| read_table(&Input::from(path.as_path()), header);
+        assert_eq!(read(&["a", "b"]).map(|table| table.len()).ok(), Some(2));
+        assert!(matches!(read(&["a", "c"]), Err(ReadError::Header { .. })));
+        std::fs::write(&path, "a\tb\n1\n")?;
+        assert!(matches!(read(&["a", "b"]), Err(ReadError::Malformed { line: 2, .. })));
+        table.push(["\t", ""]);
+        assert!(write_table(&mut Vec::new(), &table).is_err());
+        Ok(())
+    }
+}

@@ -1,0 +1,115 @@
+//! Who asked what: the distinct queries of a log as numbers of words, and each query of an owner once.
+
+use clump_core::log::QueryLog;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use crate::words;
+
+/// A query of an owner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Asking {
+    pub owner: u32,
+    pub query: u32,
+    /// Whether a result was clicked, at any time.
+    pub clicked: bool,
+}
+
+/// The queries of a log. An owner who repeats one has it once.
+pub(crate) struct Asked {
+    /// Distinct words, by first appearance.
+    pub words: Vec<String>,
+    /// The words of each query in their order; empty for queries on no line.
+    queries: Vec<Vec<u32>>,
+    /// Sorted.
+    askings: Vec<Asking>,
+}
+
+impl Asked {
+    /// O(text + lines log lines).
+    pub fn new(log: &QueryLog) -> Asked {
+        let mut askings: Vec<Asking> = log
+            .lines
+            .iter()
+            .map(|line| Asking { owner: line.owner, query: line.query, clicked: line.url != 0 })
+            .collect();
+        askings.par_sort_unstable();
+        askings.dedup_by(|next, kept| {
+            let same = (next.owner, next.query) == (kept.owner, kept.query);
+            kept.clicked |= same && next.clicked;
+            same
+        });
+        let mut is_asked = vec![false; log.queries.len()];
+        for asking in &askings {
+            is_asked[asking.query as usize] = true;
+        }
+        let mut numbers: FxHashMap<String, u32> = FxHashMap::default();
+        let mut distinct = Vec::new();
+        let mut number = |word: String| {
+            *numbers.entry(word).or_insert_with_key(|word| {
+                distinct.push(word.clone());
+                distinct.len() as u32 - 1
+            })
+        };
+        let queries = log
+            .queries
+            .iter()
+            .zip(is_asked)
+            .map(
+                |(query, is_asked)| {
+                    if is_asked { words(query).map(&mut number).collect() } else { Vec::new() }
+                },
+            )
+            .collect();
+        Asked { words: distinct, queries, askings }
+    }
+
+    /// The words of `query` in their order.
+    pub fn query(&self, query: u32) -> &[u32] {
+        &self.queries[query as usize]
+    }
+
+    /// What each owner asked, owner by owner.
+    pub fn by_owner(&self) -> impl Iterator<Item = &[Asking]> {
+        self.askings.chunk_by(|a, b| a.owner == b.owner)
+    }
+
+    /// How many owners use each word.
+    pub fn owners(&self) -> Vec<u32> {
+        let mut owners = vec![0; self.words.len()];
+        let mut used: Vec<u32> = Vec::new();
+        for askings in self.by_owner() {
+            used.clear();
+            used.extend(askings.iter().flat_map(|asking| self.query(asking.query)));
+            used.sort_unstable();
+            used.dedup();
+            for &word in &used {
+                owners[word as usize] += 1;
+            }
+        }
+        owners
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clump_core::log::Line;
+
+    #[test]
+    fn an_owner_who_repeats_a_query_asked_it_once() {
+        let line = |owner, query, url| Line { owner, query, time: 0, seconds: None, rank: 0, url };
+        let log = QueryLog {
+            owners: ["a", "b"].into_iter().collect(),
+            queries: ["Dog food", "never asked", "dog dog"].into_iter().collect(),
+            texts: ["", "http://dog.example"].into_iter().collect(),
+            lines: vec![line(1, 2, 0), line(0, 0, 0), line(0, 0, 1)],
+        };
+        let asked = Asked::new(&log);
+        assert_eq!(asked.words, ["dog", "food"]);
+        assert_eq!((asked.query(0), asked.query(1), asked.query(2)), (&[0, 1][..], &[][..], &[0, 0][..]));
+        assert_eq!(asked.owners(), [2, 1]);
+        let first = asked.by_owner().next().expect("there are two owners");
+        assert_eq!(first, [Asking { owner: 0, query: 0, clicked: true }]);
+    }
+}

@@ -1,0 +1,103 @@
+//! `scrub`: what has the form of an identifier is cut out of the text.
+//!
+//! Six classes are recognised by hand-written scanners, each in its own file, which states what it takes and what it
+//! leaves. They are made to err on the side of leaving text alone: a number is replaced when its form or a word beside
+//! it says what it is.
+//!
+//! How well does that work? One reader went through the 4,501 lines of a search log of Excite (1997) and labelled what
+//! identifies somebody, in any form in which people type it and not only in those the scanners look for. Lines by class:
+//!
+//! | class | found | found wrongly | missed |
+//! |---|---|---|---|
+//! | card numbers | 0 | 0 | 0 |
+//! | social security numbers | 0 | 0 | 0 |
+//! | phone numbers | 0 | 0 | 0 |
+//! | e-mail addresses | 6 | 0 | 0 |
+//! | street addresses | 0 | 0 | 0 |
+//! | user names | 0 | 0 | 7 |
+//!
+//! So the log says that the scanners are quiet where there is nothing (130 of its lines hold a digit), and little about
+//! what they find. All user names in it are typed bare, without an address around them, and bare words have no form that
+//! a scanner could know. The same is true of the names of persons, which are no class here: some 70 lines name one who is
+//! not famous, ten times as many as all that was found. Whoever scrubs a log leaves those in.
+
+use clump_core::anonymize::{AnonymizeError, Method};
+use clump_core::log::{LOG_COLUMNS, QueryItems, QueryLog, Table};
+use clump_core::names::Names;
+use clump_core::progress::Progress;
+use clump_core::promise::Promise;
+use clump_core::rewrite::{Rewriter, Rewritten};
+use rayon::prelude::*;
+
+use super::{cells, fact};
+
+mod address;
+mod card;
+mod cursor;
+mod email;
+mod phone;
+mod ssn;
+mod text;
+mod user;
+
+use text::{COUNTS, Class, IN_ADDRESSES, IN_QUERIES, Scrubbed, scrub};
+
+/// Replaces identifiers by their class in brackets: in the text of queries `[card]`, `[ssn]`, `[phone]`, `[email]`,
+/// `[address]` and `[user]`, and in clicked addresses `[email]` and `[user]`. The text around them stays as it was
+/// written.
+///
+/// Card numbers are those of Visa, Mastercard, American Express, Diners Club, Discover, JCB, UnionPay and Maestro with
+/// a right check digit. Social security and telephone numbers and street addresses are those of the United States and,
+/// where they look the same, Canada; telephone numbers of other countries need their plus sign. User names are those in
+/// addresses of pages.
+///
+/// Linear in the length of the log. The wrong tool for whoever needs a promise: names of persons stay, and so does
+/// whatever is typed in another form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scrub;
+
+impl Method for Scrub {
+    fn name(&self) -> &'static str {
+        "scrub"
+    }
+
+    fn promise(&self) -> Promise {
+        Promise::Nothing
+    }
+}
+
+impl Rewriter for Scrub {
+    fn rewrite(
+        &self,
+        log: &QueryLog,
+        _: Option<&QueryItems>,
+        _: &dyn Progress,
+    ) -> Result<Rewritten, AnonymizeError> {
+        let queries = scrub_all(&log.queries, IN_QUERIES);
+        // Times and ranks are among these and are not used.
+        let addresses = scrub_all(&log.texts, IN_ADDRESSES);
+        let mut table = Table::new(LOG_COLUMNS);
+        let mut replaced = [0; COUNTS.len()];
+        let mut changed = 0;
+        for line in &log.lines {
+            let [owner, _, time, rank, _] = cells(log, line);
+            let (query, url) = (&queries[line.query as usize], &addresses[line.url as usize]);
+            table.push([owner, &query.text, time, rank, &url.text]);
+            changed += usize::from(query.is_changed() || url.is_changed());
+            for (class, count) in replaced.iter_mut().enumerate() {
+                *count += query.replaced[class] as usize + url.replaced[class] as usize;
+            }
+        }
+        let mut facts = vec![
+            fact("lines read", log.lines.len()),
+            fact("lines published", table.len()),
+            fact("lines changed", changed),
+        ];
+        facts.extend(COUNTS.into_iter().zip(replaced).map(|(name, count)| fact(name, count)));
+        Ok(Rewritten { table, facts })
+    }
+}
+
+fn scrub_all<'a>(texts: &'a Names, classes: &[Class]) -> Vec<Scrubbed<'a>> {
+    (0..texts.len()).into_par_iter().map(|number| scrub(texts.get(number), classes)).collect()
+}

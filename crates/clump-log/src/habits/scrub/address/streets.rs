@@ -1,0 +1,59 @@
+//! The words by which a street address is told from other text that begins with a number.
+
+/// Words for a street that mean little else.
+pub(super) const STRONG: &str = "\
+    street avenue ave road rd boulevard blvd lane ln parkway pkwy terrace crescent turnpike tpke";
+
+/// Words for a street that mean something else as well.
+pub(super) const WEAK: &str = "\
+    drive dr court ct place pl way circle cir square sq trail trl ter alley close plaza";
+
+/// Those after whom towns, islands, schools and hospitals are called most often.
+pub(super) const SAINTS: &str = "\
+    agnes albans andrew andrews ann anne anthony augustine barts barth benedict bernard bonaventure \
+    catharines catherine cecilia charles clair cloud croix denis edward elizabeth elmo etienne francis \
+    george germain helena helens ignatius ives james jerome joe john johns johnsbury joseph josephs jude \
+    judes kitts lawrence louis lucia lucie luke lukes maarten marie mark marks martin mary marys matthew \
+    michael michaels moritz nicholas olaf patrick patricks paul pauls pete peter peters petersburg regis \
+    rose simons stephen stephens thomas tropez valentine valentines vincent";
+
+/// Words that make another thing of the word for a street before them: a road trip.
+pub(super) const COMPOUNDS: &str = "\
+    bike bikes bryant fighter fighters glide journal lamp lamps legal light lights map maps race racer \
+    racing rage rod rods rules runner show sign signs sweeper test tests trip trips warrior warriors wear";
+
+/// Words that make another thing of the weak word after them: a hard drive.
+pub(super) const THINGS: &str = "\
+    blood cd disc disk dvd flash floppy food gb hard jump mb optical pen rom tape test thumb toy usb wheel \
+    zip appeals basketball circuit civil claims county criminal district family federal high justice \
+    juvenile municipal probate state superior supreme tax tennis traffic best crop easiest easy first four \
+    half inch least market milky one only same second third three two work";
+
+/// What numbers count or measure.
+pub(super) const COUNTED: &str = "\
+    acre acres amp bedroom bit cc cent cents cm day days degree dollar dollars door feet foot ft gb ghz hour \
+    hours hp inch inches kg km lane lb lbs man mb men mhz mile miles minute minutes mm month months off oz \
+    pack people percent piece speed star steps things tips ton volt watt ways week weeks wheel women year \
+    years";
+
+/// Words that are in no name of a street.
+pub(super) const STOP_WORDS: &str = "\
+    a an and are at by can do for from how if in into is my near not of on or that the to vs what where who \
+    why with your";
+
+/// Words that own the number after them, so that it is no house.
+pub(super) const NAMED_BY_NUMBER: &str = "\
+    area chapter channel class dos episode exit grade highway hwy i interstate mac model part pentium ps \
+    route rt rte season section title top under version volume windows";
+
+/// Directions, before the name of a street or after it.
+pub(super) const DIRECTIONS: &str = "\
+    n s e w ne nw se sw north south east west northeast northwest southeast southwest";
+
+/// Words for a part of a house.
+pub(super) const UNITS: &str = "apt apartment bldg floor fl lot room rm ste suite unit";
+
+/// The states of the United States and the provinces of Canada, by their codes.
+pub(super) const STATES: &str = "\
+    al ak az ar ca co ct dc de fl ga hi ia id il in ks ky la ma md me mi mn mo ms mt nc nd ne nh nj nm nv ny \
+    oh ok or pa ri sc sd tn tx ut va vt wa wi wv wy ab bc mb nb nl ns nt nu on pe qc sk yt";

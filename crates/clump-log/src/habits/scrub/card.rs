@@ -1,0 +1,156 @@
+//! Numbers of payment cards: 13 to 19 digits of a known issuer whose last one is the check digit of Luhn.
+
+use super::cursor::{Cursor, is_hyphen, is_space};
+
+/// Maestro gave out cards of all lengths.
+const ANY: &[usize] = &[13, 14, 15, 16, 17, 18, 19];
+
+/// First digits and lengths by issuer. Several issuers give out shorter numbers than they allow; only the lengths in
+/// use are here, since every further one makes one in ten numbers of that length a card.
+const ISSUERS: &[(std::ops::RangeInclusive<u32>, &[usize])] = &[
+    // Visa.
+    (4..=4, &[13, 16, 19]),
+    // Mastercard.
+    (51..=55, &[16]),
+    (2221..=2720, &[16]),
+    // American Express.
+    (34..=34, &[15]),
+    (37..=37, &[15]),
+    // Diners Club.
+    (300..=305, &[14]),
+    (3095..=3095, &[14]),
+    (36..=36, &[14]),
+    (38..=39, &[14]),
+    // Discover.
+    (6011..=6011, &[16, 19]),
+    (644..=659, &[16, 19]),
+    // JCB.
+    (3528..=3589, &[16, 19]),
+    // UnionPay.
+    (62..=62, &[16, 17, 18, 19]),
+    // Maestro.
+    (5018..=5018, ANY),
+    (5020..=5020, ANY),
+    (5038..=5038, ANY),
+    (5893..=5893, ANY),
+    (6304..=6304, ANY),
+    (6759..=6759, ANY),
+    (6761..=6763, ANY),
+];
+
+/// How many digits stand together where the digits are set apart, as they are embossed.
+const GROUPINGS: &[&[usize]] =
+    &[&[4, 4, 4, 4, 3], &[4, 4, 4, 4], &[4, 6, 5], &[4, 6, 4], &[4, 3, 3, 3], &[6, 13]];
+
+/// Where the card number that begins at `start` ends.
+pub(super) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
+    if !start.free_behind() || !start.peek()?.is_ascii_digit() {
+        return None;
+    }
+    let mut bare = start;
+    let digits = bare.eat_while(|char| char.is_ascii_digit());
+    if bare.free_ahead() && is_card(digits) {
+        return Some(bare);
+    }
+    GROUPINGS.iter().find_map(|grouping| grouped(start, grouping))
+}
+
+/// Where the card number ends if its digits stand in groups, with the same single separator between all of them.
+fn grouped<'a>(start: Cursor<'a>, grouping: &[usize]) -> Option<Cursor<'a>> {
+    let mut cursor = start;
+    let mut digits = cursor.digits(grouping[0])?.to_owned();
+    let separator = cursor.eat(|char| is_space(char) || is_hyphen(char))?;
+    digits += cursor.digits(grouping[1])?;
+    for &length in &grouping[2..] {
+        cursor.eat(|char| char == separator)?;
+        digits += cursor.digits(length)?;
+    }
+    (cursor.free_ahead() && is_card(&digits)).then_some(cursor)
+}
+
+fn is_card(digits: &str) -> bool {
+    (13..=19).contains(&digits.len()) && has_issuer(digits) && passes_luhn(digits)
+}
+
+fn has_issuer(digits: &str) -> bool {
+    ISSUERS.iter().any(|(prefixes, lengths)| {
+        let width = prefixes.start().to_string().len();
+        let prefix = digits[..width].parse().is_ok_and(|prefix| prefixes.contains(&prefix));
+        prefix && lengths.contains(&digits.len())
+    })
+}
+
+/// Every second digit from the right counts twice, as the sum of the digits of its double; all together are a multiple
+/// of ten.
+fn passes_luhn(digits: &str) -> bool {
+    let sum: u32 = digits
+        .bytes()
+        .rev()
+        .map(|byte| u32::from(byte - b'0'))
+        .enumerate()
+        .map(|(place, digit)| if place % 2 == 0 { digit } else { digit * 2 / 10 + digit * 2 % 10 })
+        .sum();
+    sum.is_multiple_of(10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::text::tests::{assert_found, assert_kept};
+
+    /// Numbers that the networks and their processors publish for tests.
+    #[test]
+    fn test_numbers_of_the_networks_are_found() {
+        for number in [
+            "4111111111111111",
+            "4012888888881881",
+            "4222222222222",
+            "5555555555554444",
+            "5105105105105100",
+            "2223003122003222",
+            "378282246310005",
+            "371449635398431",
+            "30569309025904",
+            "38520000023237",
+            "6011111111111117",
+            "3530111333300000",
+            "6200000000000005",
+            "6304000000000000",
+            "4111 1111 1111 1111",
+            "4111-1111-1111-1111",
+            "4111+1111+1111+1111",
+            "5555\u{2011}5555\u{2011}5555\u{2011}4444",
+            "3782 822463 10005",
+            "3056 930902 5904",
+        ] {
+            assert_found("[card]", number);
+        }
+    }
+
+    #[test]
+    fn a_card_ends_before_its_date() {
+        assert_eq!(super::super::text::clean("visa 4111 1111 1111 1111 12/05"), "visa [card] 12/05");
+    }
+
+    #[test]
+    fn other_long_numbers_stay() {
+        for text in [
+            "4111111111111112",        // the check digit is wrong
+            "1234567812345670",        // no issuer
+            "41111111111111111111",    // too long
+            "4111 1111 11111111",      // no usual grouping
+            "4111-1111 1111-1111",     // mixed separators
+            "4111  1111  1111  1111",  // double spaces
+            "94111111111111111",       // inside a longer run
+            "x4111111111111111",       // a part number
+            "4111111111111111-2",      // goes on
+            "0.4111111111111111",      // a decimal number
+            "isbn 978-0-306-40615-7",  // a book
+            "9780306406157",           // the same bare
+            "20060301071712",          // a time
+            "1141197432000",           // another
+            "1z 999 aa1 01 2345 6784", // a parcel
+        ] {
+            assert_kept(text);
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! A place in a text from which a scanner reads on. It is copied to look ahead and thrown away if nothing comes of it.
+
+/// A place in a text, between two characters.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cursor<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Cursor<'a> {
+    /// The beginning of `text`.
+    pub(super) fn new(text: &'a str) -> Cursor<'a> {
+        Cursor { text, at: 0 }
+    }
+
+    /// How many bytes are behind.
+    pub(super) fn at(self) -> usize {
+        self.at
+    }
+
+    /// The text that was read.
+    pub(super) fn behind(self) -> &'a str {
+        &self.text[..self.at]
+    }
+
+    /// The text that is still to be read.
+    pub(super) fn ahead(self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    /// The character ahead, none at the end.
+    pub(super) fn peek(self) -> Option<char> {
+        self.ahead().chars().next()
+    }
+
+    /// Reads the character ahead if it is `wanted`.
+    pub(super) fn eat(&mut self, wanted: impl FnOnce(char) -> bool) -> Option<char> {
+        let char = self.peek().filter(|&char| wanted(char))?;
+        self.at += char.len_utf8();
+        Some(char)
+    }
+
+    /// Reads all characters ahead that are `wanted`; maybe none.
+    pub(super) fn eat_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
+        let start = self.at;
+        while self.eat(&wanted).is_some() {}
+        &self.text[start..self.at]
+    }
+
+    /// The place after `text`, which is ahead.
+    pub(super) fn past(self, text: &str) -> Cursor<'a> {
+        debug_assert!(self.ahead().starts_with(text), "the text is ahead");
+        Cursor { at: self.at + text.len(), ..self }
+    }
+
+    /// Reads exactly `count` digits; more may follow.
+    pub(super) fn digits(&mut self, count: usize) -> Option<&'a str> {
+        let digits = self.ahead().get(..count)?;
+        digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| self.at += count)?;
+        Some(digits)
+    }
+
+    /// Whether no letter or digit touches the place from the left, not even across a hyphen, a dot or a slash. What
+    /// begins elsewhere is the tail of something longer: a part number, a decimal number, a date, a path. An amount of
+    /// money is no identifier either.
+    pub(super) fn free_behind(self) -> bool {
+        let mut behind = self.behind().chars().rev();
+        match behind.next() {
+            Some('_' | '$' | '£' | '€') => false,
+            Some('-' | '.' | '/') => !behind.next().is_some_and(char::is_alphanumeric),
+            char => !char.is_some_and(char::is_alphanumeric),
+        }
+    }
+
+    /// The same on the right. A full stop at the end of a sentence does not touch.
+    pub(super) fn free_ahead(self) -> bool {
+        let mut ahead = self.ahead().chars();
+        match ahead.next() {
+            Some('_') => false,
+            Some('-' | '.' | '/') => !ahead.next().is_some_and(char::is_alphanumeric),
+            char => !char.is_some_and(char::is_alphanumeric),
+        }
+    }
+
+    /// The words behind, from right to left: what is neither letter nor digit separates them.
+    pub(super) fn words_behind(self) -> impl Iterator<Item = &'a str> {
+        words(self.behind()).rev()
+    }
+
+    /// The words ahead.
+    pub(super) fn words_ahead(self) -> impl Iterator<Item = &'a str> {
+        words(self.ahead())
+    }
+}
+
+fn words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
+    text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+/// Whether `word` is one of `list`: words in lower case with spaces between them.
+pub(super) fn is_one_of(word: &str, list: &str) -> bool {
+    list.split(' ').any(|entry| word.eq_ignore_ascii_case(entry))
+}
+
+/// What people type for a hyphen, or paste.
+pub(super) fn is_hyphen(char: char) -> bool {
+    matches!(char, '-' | '\u{2010}'..='\u{2013}' | '\u{2212}')
+}
+
+/// A space. Some queries have a plus sign between words, as in addresses of pages.
+pub(super) fn is_space(char: char) -> bool {
+    matches!(char, ' ' | '\u{a0}' | '+')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str, place: usize) -> Cursor<'_> {
+        Cursor { text, at: place }
+    }
+
+    #[test]
+    fn what_touches_is_not_free() {
+        for (text, place) in [("ab12", 2), ("a-12", 2), ("1.12", 2), ("9/12", 2), ("$12", 1), ("_12", 1)] {
+            assert!(!at(text, place).free_behind(), "{text}");
+        }
+        for (text, place) in [("12", 0), ("a 12", 2), ("(12", 1), (" -12", 2), ("é, 12", 4)] {
+            assert!(at(text, place).free_behind(), "{text}");
+        }
+        for text in ["12a", "12-3", "12.3", "12_", "12é"] {
+            assert!(!at(text, 2).free_ahead(), "{text}");
+        }
+        for text in ["12", "12.", "12 a", "12, 13", "12)", "12- "] {
+            assert!(at(text, 2).free_ahead(), "{text}");
+        }
+    }
+
+    #[test]
+    fn reading_stops_where_it_must() {
+        let mut cursor = Cursor::new("12é4");
+        assert_eq!(cursor.digits(3), None);
+        assert_eq!(cursor.digits(2), Some("12"));
+        assert_eq!(cursor.eat_while(char::is_alphabetic), "é");
+        assert_eq!(cursor.eat(|char| char == '5'), None);
+        assert_eq!((cursor.at(), cursor.ahead(), cursor.behind()), (4, "4", "12é"));
+    }
+}

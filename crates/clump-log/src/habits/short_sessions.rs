@@ -1,0 +1,84 @@
+//! `short-sessions`: every owner has a pseudonym, and a new one every so often.
+
+use clump_core::anonymize::{AnonymizeError, Method, ParameterError};
+use clump_core::log::{LOG_COLUMNS, QueryItems, QueryLog, Table};
+use clump_core::progress::Progress;
+use clump_core::promise::Promise;
+use clump_core::rewrite::{Rewriter, Rewritten};
+use rustc_hash::FxHashMap;
+
+use super::{cells, fact};
+use crate::Key;
+
+/// Parameters of [`ShortSessions`] before they are checked.
+#[derive(Clone, Debug)]
+pub struct ShortSessionsParameters {
+    /// What the pseudonyms belong to.
+    pub key: Key,
+    /// For how many seconds an owner keeps a pseudonym.
+    pub period: u64,
+}
+
+impl ShortSessionsParameters {
+    /// The method that runs with these parameters.
+    ///
+    /// # Errors
+    /// When the period is 0.
+    pub fn check(self) -> Result<ShortSessions, ParameterError> {
+        if self.period == 0 {
+            return Err(ParameterError::NoPeriod);
+        }
+        Ok(ShortSessions(self))
+    }
+}
+
+/// Calls every owner by a pseudonym that depends on the owner and on the period in which the line falls. Periods begin
+/// at multiples of their length since 1970, the same for all owners, so a session that crosses such a moment is cut.
+///
+/// O(lines). The wrong tool where owners repeat queries that nobody else asks: these link their periods.
+#[derive(Clone, Debug)]
+pub struct ShortSessions(ShortSessionsParameters);
+
+impl Method for ShortSessions {
+    fn name(&self) -> &'static str {
+        "short-sessions"
+    }
+
+    fn promise(&self) -> Promise {
+        Promise::Nothing
+    }
+}
+
+impl Rewriter for ShortSessions {
+    /// # Errors
+    /// When a line has no time: nobody can say in which period it falls.
+    fn rewrite(
+        &self,
+        log: &QueryLog,
+        _: Option<&QueryItems>,
+        _: &dyn Progress,
+    ) -> Result<Rewritten, AnonymizeError> {
+        let mut periods: FxHashMap<i128, Key> = FxHashMap::default();
+        let mut pseudonyms: FxHashMap<(u32, i128), String> = FxHashMap::default();
+        let mut table = Table::new(LOG_COLUMNS);
+        for (index, line) in log.lines.iter().enumerate() {
+            let seconds = line.seconds.ok_or(AnonymizeError::NoTime { line: index + 1 })?;
+            let period = i128::from(seconds).div_euclid(i128::from(self.0.period));
+            let [owner, query, time, rank, url] = cells(log, line);
+            let pseudonym = pseudonyms.entry((line.owner, period)).or_insert_with(|| {
+                let key = periods
+                    .entry(period)
+                    .or_insert_with(|| self.0.key.derive(&format!("owners in period {period}")));
+                key.pseudonym(owner)
+            });
+            table.push([pseudonym.as_str(), query, time, rank, url]);
+        }
+        let facts = vec![
+            fact("lines read", log.lines.len()),
+            fact("lines published", table.len()),
+            fact("periods", periods.len()),
+            fact("pseudonyms of owners", pseudonyms.len()),
+        ];
+        Ok(Rewritten { table, facts })
+    }
+}

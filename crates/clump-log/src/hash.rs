@@ -1,0 +1,126 @@
+//! Token-based hashing: each word becomes a keyed pseudonym, and so do owners and clicked addresses.
+//!
+//! Kumar, Novak, Pang, Tomkins: *On Anonymizing Query Logs via Token-based Hashing*, WWW 2007. They show that it is not
+//! safe, and [`attack`](crate::attack::attack) repeats their argument on the log at hand: how often a word occurs, and
+//! beside which others, survives hashing, and that is enough to read most of what is asked often.
+
+use clump_core::anonymize::{AnonymizeError, Method};
+use clump_core::log::{LOG_COLUMNS, Line, QueryItems, QueryLog, Table};
+use clump_core::names::Names;
+use clump_core::progress::Progress;
+use clump_core::promise::Promise;
+use clump_core::rewrite::{Fact, Rewriter, Rewritten};
+use rustc_hash::FxHashMap;
+
+use crate::{Key, words};
+
+/// Token-based hashing under a key. Equal words become equal tokens, in the same order; times and ranks stay. O(text).
+///
+/// The wrong tool wherever somebody has a log of similar people, or only a list of words by frequency.
+#[derive(Clone, Debug)]
+pub struct Hash {
+    words: Key,
+    owners: Key,
+    urls: Key,
+}
+
+impl Hash {
+    /// Hashing under `key`. Whoever has the key can hash a dictionary and read the release.
+    pub fn new(key: &Key) -> Hash {
+        Hash { words: key.derive("words"), owners: key.derive("owners"), urls: key.derive("urls") }
+    }
+
+    /// The token that stands for `word`, which is written as [`words`] writes it.
+    pub fn word(&self, word: &str) -> String {
+        self.words.pseudonym(word)
+    }
+
+    /// The log as it is published: what `rewrite` makes, as a log again, for those who attack it.
+    pub(crate) fn hashed(&self, log: &QueryLog) -> QueryLog {
+        let owners = log.owners.iter().map(|owner| self.owners.pseudonym(owner)).collect::<Vec<_>>();
+        // Queries that differ in case or punctuation only become one.
+        let mut queries = Interner::default();
+        let query: Vec<u32> = log.queries.iter().map(|query| queries.number(&self.query(query))).collect();
+        let mut texts = Interner::default();
+        texts.number("");
+        let mut line = |line: &Line| Line {
+            query: query[line.query as usize],
+            time: texts.number(log.text(line.time)),
+            rank: texts.number(log.text(line.rank)),
+            url: texts.number(&self.url(log.text(line.url))),
+            ..*line
+        };
+        let lines = log.lines.iter().map(&mut line).collect();
+        QueryLog {
+            owners: owners.iter().map(String::as_str).collect(),
+            queries: queries.names,
+            texts: texts.names,
+            lines,
+        }
+    }
+
+    fn query(&self, query: &str) -> String {
+        let tokens: Vec<String> = words(query).map(|word| self.word(&word)).collect();
+        tokens.join(" ")
+    }
+
+    /// No click stays no click.
+    fn url(&self, url: &str) -> String {
+        if url.is_empty() { String::new() } else { self.urls.pseudonym(url) }
+    }
+}
+
+impl Method for Hash {
+    fn name(&self) -> &'static str {
+        "hash"
+    }
+
+    fn promise(&self) -> Promise {
+        Promise::Nothing
+    }
+}
+
+impl Rewriter for Hash {
+    fn rewrite(
+        &self,
+        log: &QueryLog,
+        _items: Option<&QueryItems>,
+        _progress: &dyn Progress,
+    ) -> Result<Rewritten, AnonymizeError> {
+        let hashed = self.hashed(log);
+        let mut table = Table::new(LOG_COLUMNS);
+        for line in &hashed.lines {
+            table.push([
+                hashed.owner(line),
+                hashed.query(line),
+                hashed.text(line.time),
+                hashed.text(line.rank),
+                hashed.text(line.url),
+            ]);
+        }
+        let mut tokens: Vec<&str> = hashed.queries.iter().flat_map(|query| query.split(' ')).collect();
+        tokens.retain(|token| !token.is_empty());
+        tokens.sort_unstable();
+        tokens.dedup();
+        let facts = vec![Fact { name: "distinct words hashed", count: tokens.len() as u64 }];
+        Ok(Rewritten { table, facts })
+    }
+}
+
+/// Distinct texts, numbered by first appearance.
+#[derive(Default)]
+struct Interner {
+    names: Names,
+    numbers: FxHashMap<String, u32>,
+}
+
+impl Interner {
+    fn number(&mut self, text: &str) -> u32 {
+        if let Some(&number) = self.numbers.get(text) {
+            return number;
+        }
+        let number = self.names.push(text);
+        self.numbers.insert(text.to_owned(), number);
+        number
+    }
+}

@@ -1,0 +1,99 @@
+//! The secret of a keyed method: 32 bytes that are wiped when they are no longer needed, and that nothing prints.
+
+use zeroize::{Zeroize, ZeroizeOnDrop};
+
+/// A key. It comes from the operating system and is held in memory only, unless the publisher keeps it in a file of
+/// their own so that several releases can be linked.
+#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+pub struct Key([u8; 32]);
+
+/// Why there is no key.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum KeyError {
+    /// The operating system gave no random bytes.
+    #[error("the operating system gave no random bytes")]
+    NoRandomness,
+    /// The text is not a key.
+    #[error("not a key: expected 64 hexadecimal digits")]
+    NotAKey,
+}
+
+impl Key {
+    /// A fresh key from the operating system.
+    ///
+    /// # Errors
+    /// When the system has no randomness to give.
+    pub fn from_system() -> Result<Key, KeyError> {
+        let mut key = Key([0; 32]);
+        getrandom::fill(&mut key.0).map_err(|_| KeyError::NoRandomness)?;
+        Ok(key)
+    }
+
+    /// The key that belongs to `seed`: the same release again. Whoever knows the seed knows the key.
+    pub fn from_seed(seed: u64) -> Key {
+        Key(blake3::derive_key("clump 2026 key from a seed", &seed.to_le_bytes()))
+    }
+
+    /// The key that `text` writes as 64 hexadecimal digits, white space around them ignored.
+    ///
+    /// # Errors
+    /// When it is anything else. The error does not show it.
+    pub fn from_hex(text: &str) -> Result<Key, KeyError> {
+        let hash = blake3::Hash::from_hex(text.trim()).map_err(|_| KeyError::NotAKey)?;
+        Ok(Key(*hash.as_bytes()))
+    }
+
+    /// A key for one purpose, which tells nothing about this one or those of other purposes.
+    pub fn derive(&self, purpose: &str) -> Key {
+        Key(*blake3::keyed_hash(&self.0, purpose.as_bytes()).as_bytes())
+    }
+
+    /// 32 bytes that stand for `text`: the same for the same text, and without the key not to be told from random ones.
+    pub fn hash(&self, text: &[u8]) -> [u8; 32] {
+        *blake3::keyed_hash(&self.0, text).as_bytes()
+    }
+
+    /// What `text` is called instead: 16 hexadecimal digits. Of ten million texts, two have the same name with a
+    /// probability below 1 in 300,000.
+    pub fn pseudonym(&self, text: &str) -> String {
+        let mut name = blake3::keyed_hash(&self.0, text.as_bytes()).to_hex().to_string();
+        name.truncate(16);
+        name
+    }
+}
+
+impl std::fmt::Debug for Key {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Key")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_differ_by_origin_and_purpose_and_show_nothing() {
+        let key = Key::from_seed(7);
+        assert_eq!(key.pseudonym("dog"), Key::from_seed(7).pseudonym("dog"));
+        assert_ne!(key.pseudonym("dog"), Key::from_seed(8).pseudonym("dog"));
+        assert_ne!(key.pseudonym("dog"), key.derive("owners").pseudonym("dog"));
+        assert_eq!(key.pseudonym("dog").len(), 16);
+        assert_eq!(format!("{key:?}"), "Key");
+    }
+
+    #[test]
+    fn two_keys_of_the_system_are_not_the_same() -> Result<(), KeyError> {
+        assert_ne!(Key::from_system()?.pseudonym("dog"), Key::from_system()?.pseudonym("dog"));
+        Ok(())
+    }
+
+    #[test]
+    fn a_key_in_a_file_is_hexadecimal() {
+        let text = format!(" {}\n", "0f".repeat(32));
+        assert!(Key::from_hex(&text).is_ok());
+        assert_eq!(Key::from_hex("0f").map(drop), Err(KeyError::NotAKey));
+        assert_eq!(Key::from_hex(&"zz".repeat(32)).map(drop), Err(KeyError::NotAKey));
+    }
+}

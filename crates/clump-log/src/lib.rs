@@ -1,0 +1,16 @@
+//! The methods that work on the lines of a query log: what practice does with logs ([`habits`]), and what was proposed
+//! instead. Each is a [`Rewriter`](clump_core::rewrite::Rewriter): lines in, lines out.
+
+mod asked;
+pub mod attack;
+pub mod habits;
+pub mod hash;
+mod key;
+mod normal_form;
+pub mod share;
+pub mod split;
+mod words;
+
+pub use key::{Key, KeyError};
+pub use normal_form::normal_form;
+pub use words::words;

@@ -1,0 +1,213 @@
+//! `share`: a query can be read only if at least k owners asked it (E. Adar: *User 4XXXXX9: Anonymizing Query Logs*,
+//! WWW 2007 workshop on query log analysis).
+//!
+//! The query is published encrypted. The key of the cipher is the constant term of a random polynomial of degree k - 1
+//! over a prime field, and each owner who asked the query publishes one point of that polynomial. Any k points give the
+//! polynomial and so the query; k - 1 points fit every constant term equally well and give nothing (Shamir). A tag says
+//! which rows belong together.
+//!
+//! The method writes with `secrets`, `polynomial` and `seal`; a reader opens with `row`, `bundle`, `interpolant` and
+//! `seal` again. [`decode`](decode()) and [`sealed_queries`] are readers: they import nothing that knows the key.
+//!
+//! # What the promise does not cover
+//! - The polynomials are drawn from the [`Key`] and the cipher is ChaCha20-Poly1305, so "nothing" holds against
+//!   everyone who cannot break BLAKE3 or ChaCha20. Whoever has the key, or the seed it was made from, reads everything.
+//! - Whoever controls k - 1 of the owners can ask a guess k - 1 times. If it becomes readable, somebody else asked it.
+//! - What stays visible: when a pseudonym asked, which of its queries others asked too and how many did, and how long
+//!   a sealed query is, in steps of 32 bytes. The readable queries of an owner stand under one pseudonym: each has k
+//!   owners, all of them together may have one.
+//! - Two releases under one key add up: an owner's share of a query is the same in both. That is sound if k is the same
+//!   (k owners of both together still asked the query); if not, the smaller k holds for what is in both.
+
+use clump_core::anonymize::{AnonymizeError, Method, ParameterError};
+use clump_core::log::{QueryItems, QueryLog, Table};
+use clump_core::progress::{Progress, Stage};
+use clump_core::promise::Promise;
+use clump_core::rewrite::{Fact, Rewriter, Rewritten};
+use rayon::prelude::*;
+
+use crate::Key;
+use crate::normal_form::NormalForms;
+
+mod bundle;
+mod decode;
+mod field;
+mod hex;
+mod interpolant;
+mod polynomial;
+mod row;
+mod seal;
+#[cfg(test)]
+mod secrecy;
+mod secrets;
+mod verify;
+
+use seal::seal;
+use secrets::Secrets;
+
+pub use decode::{Decoded, DecodedLine, decode};
+pub use row::{RowError, SEALED_COLUMNS, SealedRow};
+pub use verify::sealed_queries;
+
+/// Parameters of [`SecretSharing`] before they are checked.
+#[derive(Clone, Debug)]
+pub struct ShareParameters {
+    /// How many owners must have asked a query so that it can be read.
+    pub k: usize,
+    /// Where all randomness comes from. Forgotten after the run, nobody has an advantage over the other readers.
+    pub key: Key,
+}
+
+impl ShareParameters {
+    /// The method that runs with these parameters.
+    ///
+    /// # Errors
+    /// When k < 2: a polynomial of degree 0 is its own secret.
+    pub fn check(self) -> Result<SecretSharing, ParameterError> {
+        if self.k < 2 {
+            return Err(ParameterError::KTooSmall { k: self.k });
+        }
+        Ok(SecretSharing(self))
+    }
+}
+
+/// Publishes every line of a log, with the query sealed for `k` owners. O(lines log lines + shares x k).
+///
+/// Queries are the same if their [normal form](crate::normal_form()) is, and that is what a reader gets. An owner who asks
+/// again repeats the same share. Rank and address of the clicked result are not published: an address tells the query.
+/// A row has some 265 bytes, and a [`Table`] takes 4 GiB: 16 million lines.
+///
+/// The wrong tool where readers need the rare queries, or any statistics of words: in most logs most queries have one
+/// owner, and of those nothing is left but a time.
+#[derive(Clone, Debug)]
+pub struct SecretSharing(ShareParameters);
+
+impl Method for SecretSharing {
+    fn name(&self) -> &'static str {
+        "share"
+    }
+
+    fn promise(&self) -> Promise {
+        Promise::SealedQueries { k: self.0.k }
+    }
+}
+
+/// How many queries are sealed at a time: enough for all threads, and their texts are few beside the table.
+const QUERIES_AT_A_TIME: usize = 1 << 13;
+
+impl Rewriter for SecretSharing {
+    fn rewrite(
+        &self,
+        log: &QueryLog,
+        _: Option<&QueryItems>,
+        progress: &dyn Progress,
+    ) -> Result<Rewritten, AnonymizeError> {
+        let ShareParameters { k, ref key } = self.0;
+        let owners = log.owners.len();
+        if owners < k {
+            // It would keep the promise, as a release that nobody can ever read.
+            return Err(AnonymizeError::TooFewOwners { owners, k });
+        }
+        let secrets = Secrets::new(key, k);
+        let pseudonyms: Vec<String> = log.owners.iter().map(|owner| secrets.pseudonym(owner)).collect();
+        let normal_forms = NormalForms::of(&log.queries);
+        let query_of = |line: u32| normal_forms.number(log.lines[line as usize].query);
+        let owner_of = |line: u32| log.lines[line as usize].owner;
+
+        let mut order: Vec<u32> =
+            (0..u32::try_from(log.lines.len()).expect("fewer than 2^32 lines")).collect();
+        order.par_sort_unstable_by_key(|&line| (query_of(line), owner_of(line), line));
+        let queries: Vec<&[u32]> = order.chunk_by(|&a, &b| query_of(a) == query_of(b)).collect();
+
+        progress.begin(Stage::Group, log.lines.len() as u64);
+        let mut table = Table::new(SEALED_COLUMNS);
+        let mut readable = Readable::default();
+        for queries in queries.chunks(QUERIES_AT_A_TIME) {
+            let sealed: Vec<SealedQuery> = queries
+                .par_iter()
+                .map(|lines| {
+                    let owners = lines.chunk_by(|&a, &b| owner_of(a) == owner_of(b));
+                    let owners = owners.map(|lines| (log.owner(&log.lines[lines[0] as usize]), lines));
+                    SealedQuery::new(&secrets, k, normal_forms.text(query_of(lines[0])), owners)
+                })
+                .collect();
+            for (query, lines) in sealed.iter().zip(queries) {
+                readable.count(query.shares.len() >= k, lines.len());
+                for share in &query.shares {
+                    for line in share.lines.iter().map(|&line| log.lines[line as usize]) {
+                        let owner = pseudonyms[line.owner as usize].as_str();
+                        table.push([
+                            owner,
+                            log.text(line.time),
+                            &query.tag,
+                            &share.x,
+                            &share.y,
+                            &query.sealed,
+                        ]);
+                    }
+                }
+                progress.advance(lines.len() as u64);
+            }
+        }
+        progress.end();
+        Ok(Rewritten { table, facts: readable.facts(queries.len()) })
+    }
+}
+
+/// What the rows of one query hold, as it is published.
+struct SealedQuery<'a> {
+    tag: String,
+    sealed: String,
+    shares: Vec<PublishedShare<'a>>,
+}
+
+/// An owner's share of a query, and the lines that repeat it.
+struct PublishedShare<'a> {
+    lines: &'a [u32],
+    x: String,
+    y: String,
+}
+
+impl<'a> SealedQuery<'a> {
+    /// Seals `text` and gives each of its `owners` a share.
+    fn new<'o>(
+        secrets: &Secrets,
+        k: usize,
+        text: &str,
+        owners: impl Iterator<Item = (&'o str, &'a [u32])>,
+    ) -> SealedQuery<'a> {
+        let secret = secrets.of_query(text);
+        let shares = owners
+            .map(|(owner, lines)| {
+                let (x, y) = secret.share(owner);
+                PublishedShare { lines, x: row::x_cell(x), y: row::y_cell(&y) }
+            })
+            .collect();
+        let sealed = seal(&secret.polynomial.constant(), &secret.tag, k, text);
+        SealedQuery { tag: hex::encode(&secret.tag), sealed: hex::encode(&sealed), shares }
+    }
+}
+
+/// Counts what readers will be able to read.
+#[derive(Default)]
+struct Readable {
+    queries: u64,
+    lines: u64,
+}
+
+impl Readable {
+    fn count(&mut self, is_readable: bool, lines: usize) {
+        if is_readable {
+            self.queries += 1;
+            self.lines += lines as u64;
+        }
+    }
+
+    fn facts(&self, queries: usize) -> Vec<Fact> {
+        vec![
+            Fact { name: "queries that can be read", count: self.queries },
+            Fact { name: "queries that stay sealed", count: queries as u64 - self.queries },
+            Fact { name: "lines that can be read", count: self.lines },
+        ]
+    }
+}

@@ -1,0 +1,114 @@
+//! The reader's side: opens the queries that enough owners asked.
+
+use clump_core::names::Names;
+use clump_core::verify::ROWS_NAMED;
+use rayon::prelude::*;
+
+use super::bundle::{Bundle, ByTag};
+use super::interpolant::Interpolant;
+use super::row::SealedRow;
+
+/// What could be read of a release.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decoded<'a> {
+    /// The queries that were opened, by the first row they are in.
+    pub queries: Names,
+    /// The lines of these queries, in the order of the rows.
+    pub lines: Vec<DecodedLine<'a>>,
+    /// How many queries stay sealed because too few owners asked them.
+    pub sealed: usize,
+    /// How many queries have enough shares but were changed: they do not open, or some share is not one of theirs.
+    pub damaged: usize,
+    /// Rows of these, from 1: those that are wrong, or all rows of the query when that cannot be told. The first
+    /// [`ROWS_NAMED`] of them.
+    pub damaged_rows: Vec<usize>,
+}
+
+/// A line of a log that was opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DecodedLine<'a> {
+    /// The owner's pseudonym.
+    pub owner: &'a str,
+    /// Number of the query in [`Decoded::queries`].
+    pub query: u32,
+    /// When it was asked, as in the log.
+    pub time: &'a str,
+}
+
+impl Decoded<'_> {
+    /// The query of `line`.
+    pub fn query(&self, line: &DecodedLine) -> &str {
+        self.queries.get(line.query as usize)
+    }
+}
+
+/// Opens every query of which `rows` hold the shares of at least `k` owners.
+///
+/// A query is given out only if all its shares lie on one polynomial and the cipher confirms the text. One wrong share
+/// among them and the whole query counts as damaged: whom to believe would be a guess. A wrong share among fewer than k
+/// cannot be noticed by anyone. O(rows log rows + shares x k + opened queries x k^2).
+pub fn decode(rows: &[SealedRow], k: usize) -> Decoded<'_> {
+    let by_tag = ByTag::new(rows);
+    let bundles = by_tag.bundles();
+    let mut outcomes: Vec<(Bundle, Outcome)> =
+        bundles.into_par_iter().map(|bundle| (bundle, read(&bundle, k))).collect();
+    outcomes.sort_unstable_by_key(|(bundle, _)| bundle.members()[0]);
+
+    let mut decoded = Decoded {
+        queries: Names::default(),
+        lines: Vec::new(),
+        sealed: 0,
+        damaged: 0,
+        damaged_rows: Vec::new(),
+    };
+    let mut query_of = vec![None; rows.len()];
+    for (bundle, outcome) in outcomes {
+        match outcome {
+            Outcome::Opened(text) => {
+                let query = decoded.queries.push(&text);
+                for &row in bundle.members() {
+                    query_of[row as usize] = Some(query);
+                }
+            }
+            Outcome::Sealed => decoded.sealed += 1,
+            Outcome::Damaged(wrong) => {
+                decoded.damaged += 1;
+                decoded.damaged_rows.extend(wrong.into_iter().map(|row| row as usize + 1));
+            }
+        }
+    }
+    decoded.damaged_rows.sort_unstable();
+    decoded.damaged_rows.truncate(ROWS_NAMED);
+    let opened = rows.iter().zip(query_of).filter_map(|(row, query)| Some((row, query?)));
+    decoded.lines =
+        opened.map(|(row, query)| DecodedLine { owner: &row.owner, query, time: &row.time }).collect();
+    decoded
+}
+
+enum Outcome {
+    Opened(String),
+    /// Too few shares.
+    Sealed,
+    /// The rows that are wrong.
+    Damaged(Vec<u32>),
+}
+
+fn read(bundle: &Bundle, k: usize) -> Outcome {
+    let Ok(shares) = bundle.shares() else {
+        return Outcome::Damaged(bundle.members().to_vec());
+    };
+    if shares.len() < k {
+        return Outcome::Sealed;
+    }
+    let mut polynomial = Interpolant::new();
+    for &share in shares.iter().take(k) {
+        polynomial.push(share);
+    }
+    let Some(text) = bundle.open(&polynomial.secret(), k) else {
+        return Outcome::Damaged(bundle.members().to_vec());
+    };
+    let is_wrong = |row: &SealedRow| polynomial.at(row.share().x) != row.share().y;
+    let rows = bundle.members().iter().zip(bundle.rows());
+    let wrong: Vec<u32> = rows.filter(|(_, row)| is_wrong(row)).map(|(&number, _)| number).collect();
+    if wrong.is_empty() { Outcome::Opened(text) } else { Outcome::Damaged(wrong) }
+}

@@ -1,0 +1,153 @@
+//! A row of the release, as it is written and as it is read back.
+
+use curve25519_dalek::Scalar;
+
+use super::field::Share;
+use super::hex;
+use super::seal::{SHORTEST, Tag};
+
+/// The columns of a release: the owner's pseudonym, the time as in the log, and in hexadecimal digits the tag of the
+/// query, the owner's share (x, y) as two numbers, and the query under its cipher.
+pub const SEALED_COLUMNS: &[&str] = &["Owner", "QueryTime", "Tag", "X", "Y", "Sealed"];
+
+/// The cell of column X: 32 digits.
+pub(super) fn x_cell(x: u128) -> String {
+    hex::encode(&x.to_be_bytes())
+}
+
+/// The cell of column Y: 64 digits.
+pub(super) fn y_cell(y: &Scalar) -> String {
+    let mut bytes = y.to_bytes();
+    bytes.reverse();
+    hex::encode(&bytes)
+}
+
+/// A row that was read. What it holds is public.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SealedRow {
+    pub(super) owner: String,
+    pub(super) time: String,
+    pub(super) tag: Tag,
+    /// Not 0.
+    pub(super) x: u128,
+    pub(super) y: Scalar,
+    pub(super) sealed: Vec<u8>,
+}
+
+/// Why a row cannot be read; by place and not by value.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("row {row}, column {column}: expected {expected}")]
+pub struct RowError {
+    /// Which row, as the caller counts.
+    pub row: usize,
+    /// Which column.
+    pub column: &'static str,
+    /// What should stand there.
+    pub expected: &'static str,
+}
+
+impl SealedRow {
+    /// Reads the cells of a row in the order of [`SEALED_COLUMNS`]; `row` is its number, for the error.
+    ///
+    /// # Errors
+    /// When a cell is missing, is one too many, or does not hold what its column should.
+    pub fn parse<'a>(row: usize, cells: impl IntoIterator<Item = &'a str>) -> Result<SealedRow, RowError> {
+        let mut cells = Cells { row, read: 0, cells: cells.into_iter() };
+        let sealed_row = SealedRow {
+            owner: cells.read("a name", |cell| Some(cell.to_owned()))?,
+            time: cells.read("a time, or nothing", |cell| Some(cell.to_owned()))?,
+            tag: cells.read("32 hexadecimal digits", hex::decode_array)?,
+            x: cells.read("32 hexadecimal digits that are not all 0", x)?,
+            y: cells.read("64 hexadecimal digits of a number in the field", y)?,
+            sealed: cells.read("an even number of hexadecimal digits, at least 96", sealed)?,
+        };
+        cells.end()?;
+        Ok(sealed_row)
+    }
+
+    pub(super) fn share(&self) -> Share<Scalar> {
+        Share { x: Scalar::from(self.x), y: self.y }
+    }
+}
+
+/// The cells of a row, and how many were read.
+struct Cells<I> {
+    row: usize,
+    read: usize,
+    cells: I,
+}
+
+impl<'a, I: Iterator<Item = &'a str>> Cells<I> {
+    fn read<T>(
+        &mut self,
+        expected: &'static str,
+        parse: impl FnOnce(&'a str) -> Option<T>,
+    ) -> Result<T, RowError> {
+        let column = SEALED_COLUMNS[self.read];
+        self.read += 1;
+        self.cells.next().and_then(parse).ok_or(RowError { row: self.row, column, expected })
+    }
+
+    fn end(mut self) -> Result<(), RowError> {
+        let column = SEALED_COLUMNS[self.read - 1];
+        match self.cells.next() {
+            None => Ok(()),
+            Some(_) => Err(RowError { row: self.row, column, expected: "no further column" }),
+        }
+    }
+}
+
+fn x(cell: &str) -> Option<u128> {
+    // The secret is at 0: nobody may claim to hold a share there.
+    hex::decode_array(cell).map(u128::from_be_bytes).filter(|&x| x != 0)
+}
+
+fn y(cell: &str) -> Option<Scalar> {
+    let mut bytes = hex::decode_array(cell)?;
+    bytes.reverse();
+    // Each number has one way to be written, so equal shares are equal bytes.
+    Scalar::from_canonical_bytes(bytes).into()
+}
+
+fn sealed(cell: &str) -> Option<Vec<u8>> {
+    hex::decode(cell).filter(|sealed| sealed.len() >= SHORTEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_come_back() {
+        let minus_one = Scalar::ZERO - Scalar::ONE;
+        assert_eq!(x_cell(0x1f), format!("{:032x}", 0x1f));
+        assert_eq!(x(&x_cell(u128::MAX)), Some(u128::MAX));
+        assert_eq!(y_cell(&Scalar::from(0x1fu64)), format!("{:064x}", 0x1f));
+        assert_eq!(y(&y_cell(&minus_one)), Some(minus_one));
+        // The order of the field is 0 written another way.
+        let order = "1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3ed";
+        assert_eq!(y_cell(&minus_one)[..63], order[..63]);
+        assert_eq!(y(order), None);
+        assert_eq!(x(&x_cell(0)), None);
+    }
+
+    #[test]
+    fn an_error_names_the_place_and_not_the_value() {
+        let good = ["o", "t", &"0".repeat(32), &"1".repeat(32), &"0".repeat(64), &"0".repeat(96)];
+        assert!(SealedRow::parse(1, good).is_ok());
+        for column in 2..6 {
+            for bad in ["", "secret", &good[column][1..], &format!("{}zz", &good[column][2..])] {
+                let mut cells = good;
+                cells[column] = bad;
+                let error = SealedRow::parse(9, cells).expect_err("a bad cell");
+                assert_eq!((error.row, error.column), (9, SEALED_COLUMNS[column]));
+                assert!(!error.to_string().contains("secret"));
+            }
+        }
+        for (cells, column) in [(&good[..0], "Owner"), (&good[..1], "QueryTime"), (&good[..5], "Sealed")] {
+            assert_eq!(SealedRow::parse(1, cells.iter().copied()).map_err(|error| error.column), Err(column));
+        }
+        let more = good.into_iter().chain(["more"]);
+        assert_eq!(SealedRow::parse(1, more).map_err(|error| error.expected), Err("no further column"));
+    }
+}

@@ -1,0 +1,79 @@
+//! All that is secret, drawn from one key: the names of owners, the tags of queries, their polynomials, and where each
+//! owner's share lies. The same key gives the same release.
+
+use curve25519_dalek::Scalar;
+use zeroize::Zeroize;
+
+use super::polynomial::Polynomial;
+use super::seal::Tag;
+use crate::Key;
+
+/// A key for each purpose.
+pub(super) struct Secrets {
+    k: usize,
+    owners: Key,
+    tags: Key,
+    points: Key,
+    polynomials: Key,
+}
+
+impl Secrets {
+    pub(super) fn new(key: &Key, k: usize) -> Secrets {
+        Secrets {
+            k,
+            owners: key.derive("share owners"),
+            tags: key.derive("share tags"),
+            points: key.derive("share points"),
+            // Other degree, other polynomials: with the same constant term, a release for 3 owners would open one for 5.
+            polynomials: key.derive(&format!("share polynomials for {k} owners")),
+        }
+    }
+
+    /// What `owner` is called in the release.
+    pub(super) fn pseudonym(&self, owner: &str) -> String {
+        self.owners.pseudonym(owner)
+    }
+
+    /// The secrets of `query`, given in its normal form.
+    pub(super) fn of_query(&self, query: &str) -> QuerySecrets {
+        let hash = self.tags.hash(query.as_bytes());
+        let coefficients = self.polynomials.derive(query);
+        QuerySecrets {
+            tag: *hash.first_chunk().expect("a hash has 32 bytes"),
+            points: self.points.derive(query),
+            polynomial: Polynomial::new(
+                (0..self.k as u64).map(|power| scalar(&coefficients, power)).collect(),
+            ),
+        }
+    }
+}
+
+/// What belongs to one query.
+pub(super) struct QuerySecrets {
+    pub(super) tag: Tag,
+    pub(super) polynomial: Polynomial<Scalar>,
+    points: Key,
+}
+
+impl QuerySecrets {
+    /// The share of `owner`: always the same one, so that nobody counts twice by asking twice.
+    ///
+    /// It lies at an odd number below 2^128, hence never at 0. Of ten million owners of a query, two meet with a
+    /// probability below 2^-80; then they count as one, and the query needs one owner more than it should, not fewer.
+    pub(super) fn share(&self, owner: &str) -> (u128, Scalar) {
+        let hash = self.points.hash(owner.as_bytes());
+        let x = u128::from_le_bytes(*hash.first_chunk().expect("a hash has 32 bytes")) | 1;
+        (x, self.polynomial.at(Scalar::from(x)))
+    }
+}
+
+/// The `number`-th scalar that `key` draws. It is 512 random bits reduced to 252, so it is uniform but for 2^-259.
+fn scalar(key: &Key, number: u64) -> Scalar {
+    let mut wide = [0; 64];
+    for (half, bytes) in wide.chunks_exact_mut(32).enumerate() {
+        bytes.copy_from_slice(&key.hash(&(2 * number + half as u64).to_le_bytes()));
+    }
+    let scalar = Scalar::from_bytes_mod_order_wide(&wide);
+    wide.zeroize();
+    scalar
+}

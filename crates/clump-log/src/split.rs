@@ -1,0 +1,150 @@
+//! Split personalities: each owner's queries are cut into interests, and each interest is published under a pseudonym
+//! of its own.
+//!
+//! Adar: *User 4XXXXX9: Anonymizing Query Logs*, Query Log Analysis Workshop at WWW 2007. What someone knows of one
+//! interest of an owner no longer leads to the others, unless the parts can be linked again: by words they share, sites
+//! they visit, and hours they keep. How often that succeeds is counted for the publisher (`linkage.rs`).
+
+use clump_core::anonymize::{AnonymizeError, Method, ParameterError};
+use clump_core::log::{LOG_COLUMNS, QueryItems, QueryLog, Table};
+use clump_core::progress::Progress;
+use clump_core::promise::Promise;
+use clump_core::rewrite::{Fact, Rewriter, Rewritten};
+use serde::{Deserialize, Serialize};
+
+use crate::Key;
+
+mod linkage;
+mod parts;
+mod similar;
+mod subtree;
+
+use linkage::Linkage;
+use parts::Parts;
+
+/// What makes two queries of an owner one interest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "by", rename_all = "kebab-case")]
+pub enum Interests {
+    /// Most of their items are below the same node at this level; the root is at level 1. All queries of an owner that
+    /// have no items, or only items above the level, are one interest.
+    Subtree {
+        /// At least 2.
+        level: u32,
+    },
+    /// A chain of queries leads from one to the other in which neighbours share a word that is not common. Needs no
+    /// taxonomy. A query of common words only is an interest by itself.
+    Similar,
+}
+
+/// Parameters of [`Split`] before they are checked.
+#[derive(Clone, Debug)]
+pub struct SplitParameters {
+    /// What an interest is.
+    pub interests: Interests,
+    /// What the pseudonyms are made with.
+    pub key: Key,
+}
+
+impl SplitParameters {
+    /// The method that runs with these parameters.
+    ///
+    /// # Errors
+    /// When the level is above 2: at the root all queries are one interest.
+    pub fn check(self) -> Result<Split, ParameterError> {
+        if let Interests::Subtree { level } = self.interests
+            && level < 2
+        {
+            return Err(ParameterError::LevelTooHigh { level });
+        }
+        Ok(Split { interests: self.interests, key: self.key.derive("interests") })
+    }
+}
+
+/// Splitting of owners by interest. Queries, times, ranks and addresses stay as they are: whatever a query says of its
+/// owner by itself, it still says. O(text), and for the report the parts times the features they share.
+///
+/// The wrong tool for owners with one interest: it leaves them as they are, but for the name.
+#[derive(Clone, Debug)]
+pub struct Split {
+    interests: Interests,
+    key: Key,
+}
+
+impl Split {
+    /// What `owner` is called in `interest`. The length keeps two pairs of texts from running together.
+    fn pseudonym(&self, owner: &str, interest: &str) -> String {
+        self.key.pseudonym(&format!("{}:{owner}{interest}", owner.len()))
+    }
+
+    fn parts(&self, log: &QueryLog, items: Option<&QueryItems>) -> Parts {
+        match self.interests {
+            Interests::Subtree { level } => {
+                let items = items.expect("a method that needs items gets them");
+                let node = subtree::nodes(items, level);
+                Parts::new(
+                    log,
+                    |line| node[log.lines[line].query as usize].map_or(u32::MAX, |node| node.0),
+                    |owner, interest| {
+                        let known = (interest as usize) < items.taxonomy.len();
+                        let interest = clump_core::taxonomy::Node(interest);
+                        self.pseudonym(owner, if known { items.taxonomy.name(interest) } else { "" })
+                    },
+                )
+            }
+            Interests::Similar => {
+                let first = similar::first_queries(log);
+                let name = |owner: &str, query: u32| self.pseudonym(owner, log.queries.get(query as usize));
+                Parts::new(log, |line| first[line], name)
+            }
+        }
+    }
+}
+
+impl Method for Split {
+    fn name(&self) -> &'static str {
+        "split"
+    }
+
+    fn promise(&self) -> Promise {
+        Promise::Nothing
+    }
+}
+
+impl Rewriter for Split {
+    fn needs_items(&self) -> bool {
+        matches!(self.interests, Interests::Subtree { .. })
+    }
+
+    fn rewrite(
+        &self,
+        log: &QueryLog,
+        items: Option<&QueryItems>,
+        _progress: &dyn Progress,
+    ) -> Result<Rewritten, AnonymizeError> {
+        let parts = self.parts(log, items);
+        let mut table = Table::new(LOG_COLUMNS);
+        for (line, &part) in log.lines.iter().zip(&parts.of_line) {
+            table.push([
+                parts.names[part as usize].as_str(),
+                log.query(line),
+                log.text(line.time),
+                log.text(line.rank),
+                log.text(line.url),
+            ]);
+        }
+        Ok(Rewritten { table, facts: facts(&parts, &Linkage::new(log, &parts)) })
+    }
+}
+
+fn facts(parts: &Parts, linkage: &Linkage) -> Vec<Fact> {
+    let [owners, split] = parts.owners();
+    vec![
+        Fact { name: "owners", count: owners },
+        Fact { name: "owners split into several parts", count: split },
+        Fact { name: "parts", count: parts.names.len() as u64 },
+        Fact { name: "parts linked again", count: linkage.parts },
+        Fact { name: "parts linked by guessing at random", count: linkage.at_random },
+        Fact { name: "owners with parts linked again", count: linkage.owners },
+    ]
+}

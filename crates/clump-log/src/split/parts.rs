@@ -1,0 +1,59 @@
+//! The parts that owners are split into.
+
+use clump_core::log::QueryLog;
+use rustc_hash::FxHashMap;
+
+/// Parts of owners, numbered by pseudonym: nothing of the order of the log is left in the numbers, by which ties are
+/// broken.
+pub(super) struct Parts {
+    /// The pseudonym of each part, sorted.
+    pub names: Vec<String>,
+    /// Whose each part is.
+    pub owner: Vec<u32>,
+    /// To which part each line belongs.
+    pub of_line: Vec<u32>,
+}
+
+impl Parts {
+    /// One part for each owner and `interest` of a line, called by `name`.
+    pub fn new(log: &QueryLog, interest: impl Fn(usize) -> u32, name: impl Fn(&str, u32) -> String) -> Parts {
+        let mut numbers: FxHashMap<(u32, u32), u32> = FxHashMap::default();
+        let mut found: Vec<(String, u32)> = Vec::new();
+        let mut of_line: Vec<u32> = log
+            .lines
+            .iter()
+            .enumerate()
+            .map(|(line, &clump_core::log::Line { owner, .. })| {
+                *numbers.entry((owner, interest(line))).or_insert_with_key(|&(owner, interest)| {
+                    found.push((name(log.owners.get(owner as usize), interest), owner));
+                    found.len() as u32 - 1
+                })
+            })
+            .collect();
+        let mut order: Vec<u32> = (0..found.len() as u32).collect();
+        order.sort_unstable_by(|&a, &b| found[a as usize].cmp(&found[b as usize]));
+        let mut place = vec![0; found.len()];
+        for (at, &part) in order.iter().enumerate() {
+            place[part as usize] = at as u32;
+        }
+        for part in &mut of_line {
+            *part = place[*part as usize];
+        }
+        found.sort_unstable();
+        let (names, owner) = found.into_iter().unzip();
+        Parts { names, owner, of_line }
+    }
+
+    /// How many parts each owner has who has any, by number of the owner.
+    pub fn of_owners(&self) -> Vec<u64> {
+        let mut owners = self.owner.clone();
+        owners.sort_unstable();
+        owners.chunk_by(|a, b| a == b).map(|parts| parts.len() as u64).collect()
+    }
+
+    /// How many owners there are, and how many of them have several parts.
+    pub fn owners(&self) -> [u64; 2] {
+        let parts = self.of_owners();
+        [parts.len() as u64, parts.iter().filter(|&&parts| parts > 1).count() as u64]
+    }
+}

@@ -1,0 +1,66 @@
+//! The figures of a run: what rows of items lost, or how many lines of a log were published.
+
+use clump_core::inspect::TaxonomySize;
+use clump_core::measure::Measures;
+use clump_core::rewrite::Fact;
+use serde::{Deserialize, Serialize};
+
+use crate::FloorFacts;
+
+/// What a run measured. Methods on transactions lose items; methods on lines change a log.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+#[allow(clippy::large_enum_variant, reason = "a run has one")]
+pub enum Figures {
+    /// Of a release of rows.
+    Rows {
+        /// The taxonomy that losses were measured in.
+        taxonomy: TaxonomySize,
+        /// All measures.
+        measures: Measures,
+        /// What the best possible grouping loses at least; none if that was not asked for.
+        floor: Option<FloorFacts>,
+        /// Names of the items that the promise treats as private; none where it does not.
+        private_items: Option<usize>,
+    },
+    /// Of a release of lines.
+    Lines {
+        /// Lines that were published.
+        lines: usize,
+        /// What the method counted on the way.
+        facts: Vec<FactCount>,
+    },
+}
+
+/// A count with its name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FactCount {
+    /// What was counted.
+    pub name: String,
+    /// How many.
+    pub count: u64,
+}
+
+impl From<&Fact> for FactCount {
+    fn from(fact: &Fact) -> FactCount {
+        FactCount { name: fact.name.to_owned(), count: fact.count }
+    }
+}
+
+impl Figures {
+    /// The measures of a release of rows; none of a release of lines, which has none.
+    pub fn measures(&self) -> Option<&Measures> {
+        match self {
+            Figures::Rows { measures, .. } => Some(measures),
+            Figures::Lines { .. } => None,
+        }
+    }
+
+    /// The floor, if it was asked for.
+    pub fn floor(&self) -> Option<FloorFacts> {
+        match self {
+            Figures::Rows { floor, .. } => *floor,
+            Figures::Lines { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! The attack on hashed logs, from files to figures: how much of a release can be read without its key.
+
+use std::path::Path;
+use std::time::Instant;
+
+use clump_core::progress::Progress;
+use clump_io::{Input, ReadOptions, read_lines};
+use clump_log::Key;
+use clump_log::attack::{Inverted, attack, held_out, score};
+use clump_log::hash::Hash;
+use serde::Serialize;
+
+use crate::{RunError, read_key};
+
+/// What the attack achieved.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct HashAttack {
+    /// Whether guesses could be compared with the truth. Without the key of a release nobody knows which are right.
+    pub is_scored: bool,
+    /// How much was inverted, step by step.
+    #[serde(flatten)]
+    pub inverted: Inverted,
+    /// Wall-clock seconds of the attack.
+    pub seconds: f64,
+}
+
+/// Attacks the hashed log at `release` with the logs of `reference`, other people's queries of the same kind. With the
+/// key of the release, guesses are compared with the truth. Without a release, the owners of `reference` are cut in two
+/// halves, one is hashed with a key that is forgotten, and the other is the reference: there the truth is known.
+///
+/// # Errors
+/// When a log or the key cannot be read.
+pub fn attack_hash(
+    reference: &[Input],
+    release: Option<&Path>,
+    key: Option<&Path>,
+    options: &ReadOptions,
+    progress: &dyn Progress,
+) -> Result<HashAttack, RunError> {
+    let reference = read_lines(reference, options, progress)?.log;
+    let (is_scored, inverted, start) = match release {
+        None => {
+            let key = Key::from_system()?;
+            let start = Instant::now();
+            (true, held_out(&reference, &key), start)
+        }
+        Some(path) => {
+            let release = read_lines(&[Input::from(path)], &ReadOptions::default(), progress)?.log;
+            let hash = key.map(read_key).transpose()?.map(|key| Hash::new(&key));
+            let start = Instant::now();
+            let guesses = attack(&release, &reference);
+            let is_right =
+                |token: &str, word: &str| hash.as_ref().is_some_and(|hash| hash.word(word) == token);
+            (hash.is_some(), score(&guesses, &release, is_right), start)
+        }
+    };
+    Ok(HashAttack { is_scored, inverted, seconds: start.elapsed().as_secs_f64() })
+}

@@ -1,0 +1,137 @@
+//! From the words of a job to a method with its parameters checked.
+
+use clump_core::anonymize::Anonymizer;
+use clump_core::anonymize::apriori::AprioriParameters;
+use clump_core::anonymize::clump::ClumpParameters;
+use clump_core::anonymize::coherence::CoherenceParameters;
+use clump_core::anonymize::nearest::NearestParameters;
+use clump_core::anonymize::partition::PartitionParameters;
+use clump_core::rewrite::Rewriter;
+use clump_io::parse_gap;
+use clump_log::Key;
+use clump_log::habits::{
+    DropAll, DropIds, DropRareParameters, HashIds, HashQueries, Scrub, ShortSessionsParameters,
+};
+use clump_log::hash::Hash;
+use clump_log::share::ShareParameters;
+use clump_log::split::{Interests, SplitParameters};
+use serde_json::Value;
+
+use crate::job::InterestsName;
+use crate::methods::WorksOn;
+use crate::{AnyMethod, Job, MethodName, RunError, private};
+
+/// Keys that every method reads.
+const COMMON: &[&str] =
+    &["input", "from", "skip-bad-lines", "method", "k", "threads", "output", "force", "report"];
+
+/// Keys about transactions: how words become items, what a transaction is, how rows are written.
+const TRANSACTIONS: &[&str] =
+    &["separator", "unit", "gap", "keep-repeats", "scope", "to", "layout", "keep-root", "audit"];
+
+/// Keys about what words mean.
+const MEANINGS: &[&str] =
+    &["matching", "overrides", "unknown", "taxonomy", "taxonomy-format", "repeated", "prefixes"];
+
+impl Job {
+    /// The method with its parameters checked.
+    ///
+    /// # Errors
+    /// When a key is missing, out of range, or not one of the method's.
+    pub fn method(&self) -> Result<AnyMethod, RunError> {
+        self.refuse_stray_keys()?;
+        let Job { effort, r, order, form, lcg, m, h, p, recoding, parts, publish, level, .. } = *self;
+        let seed = self.seed.unwrap_or(0);
+        Ok(match self.method {
+            MethodName::Nearest => on_rows(NearestParameters { k: self.k()?, effort, form, seed }.check()?),
+            MethodName::Clump => {
+                on_rows(ClumpParameters { k: self.k()?, r, order, form, lcg, seed }.check()?)
+            }
+            MethodName::Partition => on_rows(PartitionParameters { k: self.k()?, publish }.check()?),
+            MethodName::Apriori => on_rows(AprioriParameters { k: self.k()?, m, recoding, parts }.check()?),
+            MethodName::Coherence => {
+                let k = self.k()?;
+                let private = private::parse(self.private.as_deref().ok_or(RunError::NoPrivate)?, seed)?;
+                on_rows(CoherenceParameters { h, k, p, private }.check()?)
+            }
+            MethodName::Hash => on_lines(Hash::new(&self.key()?)),
+            MethodName::Share => on_lines(ShareParameters { k: self.k()?, key: self.key()? }.check()?),
+            MethodName::Split => {
+                let interests = match self.interests {
+                    InterestsName::Subtree => Interests::Subtree { level },
+                    InterestsName::Similar => Interests::Similar,
+                };
+                on_lines(SplitParameters { interests, key: self.key()? }.check()?)
+            }
+            MethodName::DropAll => on_lines(DropAll),
+            MethodName::HashQueries => on_lines(HashQueries::new(self.key()?)),
+            MethodName::DropIds => on_lines(DropIds),
+            MethodName::Scrub => on_lines(Scrub),
+            MethodName::HashIds => on_lines(HashIds::new(self.key()?)),
+            MethodName::ShortSessions => {
+                let period = parse_gap(&self.period).map_err(RunError::Period)?.as_secs();
+                on_lines(ShortSessionsParameters { key: self.key()?, period }.check()?)
+            }
+            MethodName::DropRare => on_lines(DropRareParameters { k: self.k()? }.check()?),
+        })
+    }
+
+    fn k(&self) -> Result<usize, RunError> {
+        self.k.ok_or(RunError::NoK)
+    }
+
+    /// The key of a keyed method: from a file, from the seed, or a fresh one from the operating system.
+    fn key(&self) -> Result<Key, RunError> {
+        match (&self.key, self.seed) {
+            (Some(_), Some(_)) => Err(RunError::TwoKeys),
+            (Some(path), None) => read_key(path),
+            (None, Some(seed)) => Ok(Key::from_seed(seed)),
+            (None, None) => Ok(Key::from_system()?),
+        }
+    }
+
+    /// A key of another method would be ignored, and whoever gave it would not know. Keys at their defaults do no harm.
+    fn refuse_stray_keys(&self) -> Result<(), RunError> {
+        let facts = self.method.facts();
+        let reads_meanings = match facts.works_on {
+            WorksOn::Transactions => true,
+            WorksOn::Lines => self.method == MethodName::Split,
+        };
+        let is_known = |key: &str| {
+            COMMON.contains(&key)
+                || facts.parameters.contains(&key)
+                || (reads_meanings && MEANINGS.contains(&key))
+                || (facts.works_on == WorksOn::Transactions && TRANSACTIONS.contains(&key))
+                || (key == "floor" && facts.promise == "k-anonymity")
+        };
+        let keys = |job: &Job| match serde_json::to_value(job) {
+            Ok(Value::Object(keys)) => keys,
+            _ => unreachable!("a job is a map"),
+        };
+        let defaults = keys(&Job::default());
+        match keys(self).into_iter().find(|(key, value)| !is_known(key) && defaults.get(key) != Some(value)) {
+            None => Ok(()),
+            Some((key, _)) => Err(RunError::StrayKey { key, method: self.method }),
+        }
+    }
+}
+
+fn on_rows(method: impl Anonymizer + 'static) -> AnyMethod {
+    AnyMethod::Transactions(Box::new(method))
+}
+
+fn on_lines(method: impl Rewriter + 'static) -> AnyMethod {
+    AnyMethod::Lines(Box::new(method))
+}
+
+/// Reads a key that a publisher keeps.
+///
+/// # Errors
+/// When the file cannot be read or holds no key.
+pub fn read_key(path: &std::path::Path) -> Result<Key, RunError> {
+    let text = zeroize::Zeroizing::new(
+        std::fs::read_to_string(path)
+            .map_err(|source| RunError::KeyFile { path: path.to_owned(), source })?,
+    );
+    Key::from_hex(&text).map_err(|source| RunError::NotAKey { path: path.to_owned(), source })
+}

@@ -1,0 +1,118 @@
+//! What a release is checked for: stated by whoever checks it, or by the certificate beside it.
+
+use std::collections::BTreeSet;
+
+use clump_core::anonymize::ParameterError;
+use clump_core::promise::{Promise, Share};
+use clump_report::Certificate;
+use serde::{Deserialize, Serialize};
+
+use crate::RunError;
+
+/// A promise, with all that it takes to check it on a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// What is promised.
+    pub promise: Promise,
+    /// Labels that the promise treats as private; empty for most promises.
+    pub private: BTreeSet<String>,
+}
+
+/// A promise as a reader of a release states it, instead of or on top of what the certificate says.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Stated {
+    /// The property, as a certificate calls it; k-anonymity if only `k` is given.
+    pub promise: Option<PromiseName>,
+    /// Least number of owners.
+    pub k: Option<usize>,
+    /// Known items.
+    pub m: Option<usize>,
+    /// Largest share of a private item.
+    pub h: Option<Share>,
+    /// Known public items.
+    pub p: Option<usize>,
+    /// Names of private items.
+    pub private: Option<BTreeSet<String>>,
+}
+
+/// A property by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PromiseName {
+    /// [`Promise::KAnonymity`].
+    KAnonymity,
+    /// [`Promise::KmAnonymity`].
+    KmAnonymity,
+    /// [`Promise::Coherence`].
+    Coherence,
+    /// [`Promise::CommonQueries`].
+    CommonQueries,
+    /// [`Promise::SealedQueries`].
+    SealedQueries,
+    /// [`Promise::Nothing`].
+    Nothing,
+}
+
+impl Stated {
+    /// The claim that is to be checked: what is stated, and for the rest what `certificate` says.
+    pub(crate) fn claim(self, certificate: Option<&Certificate>) -> Result<Claim, RunError> {
+        let certified = certificate.map(|certificate| certificate.promise);
+        let name = match (self.promise, certified) {
+            (Some(name), _) => name,
+            (None, Some(promise)) => PromiseName::of(promise),
+            (None, None) if self.k.is_some() => PromiseName::KAnonymity,
+            (None, None) => return Err(RunError::NoPromise),
+        };
+        let k = match self.k.or(certified.and_then(|promise| promise.k())) {
+            _ if name == PromiseName::Nothing => 0,
+            None => return Err(RunError::NoK),
+            Some(k) if k < 2 => return Err(ParameterError::KTooSmall { k }.into()),
+            Some(k) => k,
+        };
+        let known = |stated: Option<usize>, certified: Option<usize>, parameter| match stated.or(certified) {
+            Some(0) => Err(ParameterError::NothingKnown { parameter }.into()),
+            Some(known) => Ok(known),
+            None => Err(RunError::NotStated { parameter }),
+        };
+        let promise = match (name, certified) {
+            (PromiseName::KAnonymity, _) => Promise::KAnonymity { k },
+            (PromiseName::KmAnonymity, certified) => {
+                let certified = match certified {
+                    Some(Promise::KmAnonymity { m, .. }) => Some(m),
+                    _ => None,
+                };
+                Promise::KmAnonymity { k, m: known(self.m, certified, "m")? }
+            }
+            (PromiseName::Coherence, certified) => {
+                let (h, p) = match certified {
+                    Some(Promise::Coherence { h, p, .. }) => (Some(h), Some(p)),
+                    _ => (None, None),
+                };
+                let h = self.h.or(h).ok_or(RunError::NotStated { parameter: "h" })?;
+                Promise::Coherence { h, k, p: known(self.p, p, "p")? }
+            }
+            (PromiseName::CommonQueries, _) => Promise::CommonQueries { k },
+            (PromiseName::SealedQueries, _) => Promise::SealedQueries { k },
+            (PromiseName::Nothing, _) => Promise::Nothing,
+        };
+        let certified = certificate.map(|certificate| certificate.private_items.iter().cloned().collect());
+        let private = match (name, self.private.or(certified)) {
+            (PromiseName::Coherence, None) => return Err(RunError::NoPrivate),
+            (_, private) => private.unwrap_or_default(),
+        };
+        Ok(Claim { promise, private })
+    }
+}
+
+impl PromiseName {
+    fn of(promise: Promise) -> PromiseName {
+        match promise {
+            Promise::KAnonymity { .. } => PromiseName::KAnonymity,
+            Promise::KmAnonymity { .. } => PromiseName::KmAnonymity,
+            Promise::Coherence { .. } => PromiseName::Coherence,
+            Promise::CommonQueries { .. } => PromiseName::CommonQueries,
+            Promise::SealedQueries { .. } => PromiseName::SealedQueries,
+            Promise::Nothing => PromiseName::Nothing,
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Opening a release of sealed queries: what k owners asked becomes a query log again, and nothing else.
+
+use std::path::{Path, PathBuf};
+
+use clump_core::anonymize::ParameterError;
+use clump_core::log::{LOG_COLUMNS, Table};
+use clump_core::promise::Promise;
+use clump_io::Input;
+use clump_io::release::{read_table, write_table};
+use clump_log::share::{SEALED_COLUMNS, decode};
+use serde::Serialize;
+
+use crate::RunError;
+use crate::check_lines::sealed_rows;
+use crate::publish::{Audience, Existing, PublishError, Staged, check_target, is_same_file, publish_all};
+use crate::release_file::read_certificate;
+use crate::targets::certificate_path;
+
+/// What a decoder could open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Opened {
+    /// Least number of shares.
+    pub k: usize,
+    /// Rows of the release.
+    pub rows: usize,
+    /// Queries that were opened.
+    pub queries: usize,
+    /// Lines of these queries: what was written.
+    pub lines: usize,
+    /// Queries that stay sealed: too few owners asked them.
+    pub sealed: usize,
+    /// Queries with enough shares that do not open: somebody changed them.
+    pub damaged: usize,
+    /// Rows of these, from 1; the first few.
+    pub damaged_rows: Vec<usize>,
+}
+
+/// Opens the release at `path` with the shares in it and writes the lines that open to `output`, in the layout of a query
+/// log. Without `k` the certificate beside the release says it.
+///
+/// # Errors
+/// When the release cannot be read, k is not known, or the output cannot be written.
+pub fn decode_file(path: &Path, k: Option<usize>, output: &Path, replace: bool) -> Result<Opened, RunError> {
+    let existing = if replace { Existing::Replace } else { Existing::Keep };
+    if is_same_file(path, output) {
+        return Err(PublishError::IsInput { path: output.to_owned() }.into());
+    }
+    check_target(output, existing)?;
+    let k = match k {
+        Some(k) => k,
+        None => certified_k(path)?,
+    };
+    if k < 2 {
+        return Err(ParameterError::KTooSmall { k }.into());
+    }
+    let table = read_table(&Input::from(path), SEALED_COLUMNS)?;
+    let rows = sealed_rows(path, &table)?;
+    let decoded = decode(&rows, k);
+    let mut log = Table::new(LOG_COLUMNS);
+    for line in &decoded.lines {
+        log.push([line.owner, decoded.query(line), line.time, "", ""]);
+    }
+    let mut file = Staged::new(output, Audience::Public)?;
+    file.write(|out| write_table(out, &log))?;
+    let _: Vec<PathBuf> = publish_all(vec![file], existing)?;
+    Ok(Opened {
+        k,
+        rows: rows.len(),
+        queries: decoded.queries.len(),
+        lines: decoded.lines.len(),
+        sealed: decoded.sealed,
+        damaged: decoded.damaged,
+        damaged_rows: decoded.damaged_rows,
+    })
+}
+
+fn certified_k(path: &Path) -> Result<usize, RunError> {
+    match read_certificate(&certificate_path(path))?.map(|certificate| certificate.promise) {
+        Some(Promise::SealedQueries { k }) => Ok(k),
+        _ => Err(RunError::NoK),
+    }
+}

@@ -1,0 +1,128 @@
+//! A run of a method on transactions.
+
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use clump_core::anonymize::Anonymizer;
+use clump_core::inspect::TaxonomySize;
+use clump_core::measure::measure;
+use clump_core::progress::Progress;
+use clump_core::release::Release;
+use clump_io::Input;
+use clump_io::release::{ReleaseWriter, read_release};
+use clump_report::{Figures, FloorFacts, Timing};
+
+use super::{Account, Outcome, StagedRelease, publish, stage, word};
+use crate::check::check_against;
+use crate::claim::Claim;
+use crate::data::Data;
+use crate::job::Job;
+use crate::rows::Rows;
+use crate::targets::Targets;
+use crate::{RunError, audit};
+
+pub(super) fn run(
+    method: &dyn Anonymizer,
+    targets: &Targets,
+    job: &Job,
+    progress: &dyn Progress,
+) -> Result<Outcome, RunError> {
+    let start = Instant::now();
+    let data = Data::read(job, progress)?;
+    let read = data.read_facts();
+    let (release, seconds) = anonymize(method, &data, job, progress)?;
+    let claim = claim(method, &data);
+    let lines = Rows::new(&release, &data.transactions, &data.taxonomy, job.layout).line_of_each();
+    let staged = stage_rows(targets, &claim, &release, &lines, &data, job)?;
+    let checked = staged.checked.clone();
+    if !checked.holds {
+        return Ok(Outcome { read, checked, published: None });
+    }
+    let measures = measure(&data.transactions, &data.taxonomy, &release);
+    let (floor, seconds_floor) = match job.floor {
+        true => {
+            let start = Instant::now();
+            let loss = data.floor(job.k.ok_or(RunError::NoK)?, progress);
+            (Some(FloorFacts::new(loss, measures.loss, measures.items)), start.elapsed().as_secs_f64())
+        }
+        false => (None, 0.0),
+    };
+    let account = Account {
+        job,
+        method: method.name(),
+        counts: data.counts,
+        private_items: published_private_items(&claim, &release, &data),
+        figures: Figures::Rows {
+            taxonomy: TaxonomySize::of(&data.taxonomy),
+            measures,
+            floor,
+            private_items: method.private().map(|_| claim.private.len()),
+        },
+        timing: Timing {
+            read: data.seconds,
+            seconds,
+            floor: seconds_floor,
+            seconds_total: start.elapsed().as_secs_f64(),
+        },
+        unknown: data.unknown_words(),
+        taxonomy: Some(data.taxonomy_facts.clone()),
+    };
+    let published = publish(targets, staged, account, Some(&|out| audit::write(out, &data, &lines)))?;
+    Ok(Outcome { read, checked, published: Some(published) })
+}
+
+/// Groups and generalizes; the seconds are those of the method alone.
+fn anonymize(
+    method: &dyn Anonymizer,
+    data: &Data,
+    job: &Job,
+    progress: &dyn Progress,
+) -> Result<(Release, f64), RunError> {
+    data.require_owners()?;
+    let start = Instant::now();
+    let release = method
+        .anonymize(&data.transactions, &data.taxonomy, progress)
+        .map_err(|reason| RunError::Anonymize { reason, cause: data.dropped() })?;
+    let seconds = start.elapsed().as_secs_f64();
+    Ok((release.canonical(&data.taxonomy, job.root_items()), seconds))
+}
+
+/// What the release is checked for.
+fn claim(method: &dyn Anonymizer, data: &Data) -> Claim {
+    let private = method.private().map(|private| private.items(&data.transactions, &data.taxonomy));
+    let names = private.into_iter().flatten().map(|node| data.taxonomy.name(node).to_owned());
+    Claim { promise: method.promise(), private: names.collect() }
+}
+
+/// The private items that the release shows anyway: the certificate may name those, so that others can check it.
+fn published_private_items(claim: &Claim, release: &Release, data: &Data) -> Vec<String> {
+    let published: BTreeSet<&str> =
+        release.bags().items().iter().map(|&item| data.taxonomy.name(item)).collect();
+    claim.private.iter().filter(|name| published.contains(name.as_str())).cloned().collect()
+}
+
+fn stage_rows(
+    targets: &Targets,
+    claim: &Claim,
+    release: &Release,
+    lines: &[usize],
+    data: &Data,
+    job: &Job,
+) -> Result<StagedRelease, RunError> {
+    let format = job.release_format();
+    let rows = Rows::new(release, &data.transactions, &data.taxonomy, job.layout);
+    stage(
+        targets,
+        word(&format),
+        word(&job.layout),
+        |out| {
+            let mut writer = ReleaseWriter::new(out, format, job.layout);
+            rows.try_for_each(|owners, labels| writer.row(owners, labels.iter().copied()))?;
+            writer.finish().map(drop)
+        },
+        |path| {
+            let read_back = read_release(&Input::from(path), format, job.layout, &())?;
+            Ok(check_against(&read_back, claim, &data.transactions, &data.taxonomy, lines))
+        },
+    )
+}

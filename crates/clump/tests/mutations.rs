@@ -1,0 +1,264 @@
+//! A verifier that accepts everything would pass every other test. Here the valid release of each method is broken in
+//! every way that breaks its promise, in its file, and the verdict must be no and name the place.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+mod common;
+
+use std::collections::BTreeMap;
+
+use clump::core::verify::{Reason, Violation};
+use clump::{Checked, Job, MethodName, PromiseName, ReleaseFile, Stated, run};
+use common::Desk;
+
+const K: usize = 3;
+
+/// Owners with overlapping tastes, so that all methods have something to publish.
+fn desk() -> Desk {
+    let words = ["guitar", "violin", "trumpet", "poodle", "spaniel", "terrier", "bread", "cheese"];
+    Desk::with_queries(40, |owner| {
+        let word = |number: usize| words[number % words.len()].to_owned();
+        vec![
+            word(owner),
+            word(owner / 2),
+            word(owner / 5),
+            format!("{} {}", word(owner / 7), word(owner / 3)),
+        ]
+    })
+}
+
+/// Lines of a release that can be broken.
+#[derive(Clone)]
+struct Lines(Vec<Vec<String>>);
+
+impl Lines {
+    fn of(desk: &Desk, method: MethodName) -> Lines {
+        let private = "guitar\ncheese\n";
+        desk.write("private.txt", private);
+        let list = desk.path("private.txt").display().to_string();
+        let job = desk.job(method);
+        let job = Job {
+            h: if method == MethodName::Coherence { "0.8".parse().unwrap() } else { job.h },
+            private: job.private.is_some().then_some(list),
+            ..job
+        };
+        assert!(run(&job, &()).unwrap().checked.holds, "{method:?}");
+        Lines(
+            desk.read("release.tsv")
+                .lines()
+                .map(|line| line.split('\t').map(str::to_owned).collect())
+                .collect(),
+        )
+    }
+
+    fn text(&self) -> String {
+        self.0.iter().map(|line| line.join("\t") + "\n").collect()
+    }
+
+    /// The checked file with this content, without any certificate.
+    fn check(&self, desk: &Desk, stated: &Stated) -> Checked {
+        desk.write("broken.tsv", &self.text());
+        let release = ReleaseFile::read(&desk.path("broken.tsv"), stated.promise, None, None).unwrap();
+        release.check(stated.clone()).unwrap()
+    }
+
+    /// Asserts that the promise is broken, and returns where first.
+    fn broken(&self, desk: &Desk, stated: &Stated) -> Violation {
+        let checked = self.check(desk, stated);
+        assert!(!checked.holds, "{stated:?} holds in\n{}", self.text());
+        let verdict = checked.verdict().unwrap().clone();
+        assert!(verdict.violations > 0);
+        verdict.first.unwrap()
+    }
+
+    fn with(&self, change: impl FnOnce(&mut Vec<Vec<String>>)) -> Lines {
+        let mut lines = self.clone();
+        change(&mut lines.0);
+        lines
+    }
+
+    /// Numbers, from 0, of the lines that hold all of `labels`.
+    fn holding(&self, labels: &[&str]) -> Vec<usize> {
+        let holds = |line: &Vec<String>| labels.iter().all(|&label| line.iter().any(|cell| cell == label));
+        (0..self.0.len()).filter(|&line| holds(&self.0[line])).collect()
+    }
+}
+
+fn stated(promise: PromiseName) -> Stated {
+    Stated { promise: Some(promise), k: Some(K), ..Stated::default() }
+}
+
+fn too_few(found: usize) -> Reason {
+    Reason::TooFew { found, needed: K }
+}
+
+#[test]
+fn k_anonymity() {
+    for method in [MethodName::Nearest, MethodName::Clump, MethodName::Partition] {
+        let desk = desk();
+        let stated = stated(PromiseName::KAnonymity);
+        let lines = Lines::of(&desk, method);
+        assert!(lines.check(&desk, &stated).holds);
+        let mut groups: BTreeMap<&Vec<String>, Vec<usize>> = BTreeMap::new();
+        for (number, line) in lines.0.iter().enumerate() {
+            groups.entry(line).or_default().push(number);
+        }
+        for group in groups.values().filter(|group| !lines.0[group[0]][0].is_empty()) {
+            // Rows removed until k - 1 are left.
+            let removed = lines.with(|lines| drop(lines.drain(group[0]..group[0] + group.len() - (K - 1))));
+            let first = removed.broken(&desk, &stated);
+            assert_eq!(
+                (first.rows, first.reason),
+                (vec![group[0] + 1, group[0] + 2], too_few(K - 1)),
+                "{method:?}"
+            );
+
+            // An item of one row made special, an item added, an item removed: the row is alone.
+            let row = group[1];
+            let special = lines.with(|lines| lines[row][0] = "xylophone".to_owned());
+            let added = lines.with(|lines| lines[row].push("xylophone".to_owned()));
+            for broken in [special, added] {
+                let first = broken.broken(&desk, &stated);
+                let rest = group.len() - 1;
+                match rest < K {
+                    true => assert_eq!(first.reason, too_few(if first.rows == [row + 1] { 1 } else { rest })),
+                    false => assert_eq!((first.rows, first.reason), (vec![row + 1], too_few(1))),
+                }
+            }
+        }
+        assert!(!lines.with(Vec::clear).check(&desk, &stated).holds, "an empty release hides nobody");
+        let stricter = Stated { k: Some(1_000), ..stated };
+        assert!(matches!(lines.broken(&desk, &stricter).reason, Reason::TooFew { needed: 1_000, .. }));
+    }
+}
+
+#[test]
+fn km_anonymity() {
+    let desk = desk();
+    let stated = Stated { m: Some(2), ..stated(PromiseName::KmAnonymity) };
+    let lines = Lines::of(&desk, MethodName::Apriori);
+    assert!(lines.check(&desk, &stated).holds);
+
+    // A rare item.
+    let rare = lines.with(|lines| lines[4].insert(0, "xylophone".to_owned()));
+    let first = rare.broken(&desk, &stated);
+    assert_eq!(first, Violation { rows: vec![5], columns: vec![1], reason: too_few(1) });
+
+    // Rows removed until an item has k - 1.
+    let label = lines.0.iter().flatten().find(|cell| !cell.is_empty()).unwrap().clone();
+    let holding = lines.holding(&[&label]);
+    let fewer = lines.with(|lines| {
+        for &line in holding[K - 1..].iter().rev() {
+            lines.remove(line);
+        }
+    });
+    assert!(matches!(fewer.broken(&desk, &stated).reason, Reason::TooFew { needed: K, .. }));
+
+    // A pair that too few rows hold, of two items that enough rows hold: three rows of a new item, two with a partner.
+    let paired = lines.with(|lines| {
+        for line in [3, 9, 12] {
+            lines[line] = vec!["xylophone".to_owned()];
+        }
+        for line in [9, 12, 20, 30] {
+            lines[line].push("zither".to_owned());
+        }
+        lines[20] = vec!["zither".to_owned()];
+        lines[30] = vec!["zither".to_owned()];
+    });
+    let first = paired.broken(&desk, &Stated { k: Some(3), ..stated.clone() });
+    assert_eq!(first, Violation { rows: vec![10, 13], columns: vec![1, 2], reason: too_few(2) });
+    // Whoever knows one item only still finds three.
+    assert!(paired.check(&desk, &Stated { m: Some(1), ..stated }).holds);
+}
+
+#[test]
+fn coherence() {
+    let desk = desk();
+    let lines = Lines::of(&desk, MethodName::Coherence);
+    let private = ["guitar", "cheese"].map(str::to_owned).into_iter().collect();
+    let stated = Stated {
+        h: Some("0.8".parse().unwrap()),
+        p: Some(2),
+        private: Some(private),
+        ..stated(PromiseName::Coherence)
+    };
+    assert!(lines.check(&desk, &stated).holds);
+
+    // A rare public item; a rare private one breaks nothing.
+    let rare = lines.with(|lines| lines[4].insert(0, "xylophone".to_owned()));
+    let first = rare.broken(&desk, &stated);
+    assert_eq!(first, Violation { rows: vec![5], columns: vec![1], reason: too_few(1) });
+
+    // A private item in every row of a public one.
+    let public = ["violin", "trumpet", "poodle", "spaniel", "terrier", "bread"]
+        .into_iter()
+        .find(|label| !lines.holding(&[label]).is_empty())
+        .unwrap();
+    let holding = lines.holding(&[public]);
+    let certain = lines.with(|lines| {
+        for &line in &holding {
+            if !lines[line].iter().any(|cell| cell == "guitar") {
+                lines[line].push("guitar".to_owned());
+            }
+        }
+    });
+    let first = certain.broken(&desk, &stated);
+    assert!(matches!(first.reason, Reason::Breach { .. }), "{first:?}");
+    if first.columns.len() == 1 && first.rows[0] == holding[0] + 1 {
+        assert_eq!(first.reason, Reason::Breach { with_item: holding.len(), of: holding.len() });
+    }
+    // Whoever allows certainty has nothing against it.
+    assert!(certain.check(&desk, &Stated { h: Some("1".parse().unwrap()), ..stated }).holds);
+}
+
+#[test]
+fn common_queries() {
+    let desk = desk();
+    let stated = stated(PromiseName::CommonQueries);
+    let lines = Lines::of(&desk, MethodName::DropRare);
+    assert!(lines.check(&desk, &stated).holds);
+    let query = lines.0[1][1].clone();
+    let holding: Vec<usize> = (1..lines.0.len()).filter(|&line| lines.0[line][1] == query).collect();
+
+    // A query that one owner asked.
+    let renamed = lines.with(|lines| lines[1][1] = "what only one asked".to_owned());
+    let first = renamed.broken(&desk, &stated);
+    assert_eq!((first.rows.as_slice(), first.reason), (&[1][..], too_few(1)));
+
+    // All who asked a query become one owner; all but two lines of it are removed.
+    let merged = lines.with(|lines| holding.iter().for_each(|&line| lines[line][0] = "somebody".to_owned()));
+    let first = merged.broken(&desk, &stated);
+    assert_eq!(first.reason, too_few(1));
+    assert_eq!(first.rows, holding.iter().copied().take(10).collect::<Vec<_>>());
+    let removed = lines.with(|lines| holding[2..].iter().rev().for_each(|&line| drop(lines.remove(line))));
+    assert!(matches!(removed.broken(&desk, &stated).reason, Reason::TooFew { needed: K, .. }));
+}
+
+#[test]
+fn sealed_queries() {
+    let desk = desk();
+    let stated = stated(PromiseName::SealedQueries);
+    let lines = Lines::of(&desk, MethodName::Share);
+    assert!(lines.check(&desk, &stated).holds);
+
+    // Who wants four owners must not be content with three.
+    let first = lines.broken(&desk, &Stated { k: Some(K + 1), ..stated.clone() });
+    assert_eq!(first.reason, Reason::Readable { shares: K });
+
+    // Find a query that opens, and change one cell of its first row: a digit of the tag, of x, of y, of the cipher text.
+    let mut shares: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (number, line) in lines.0.iter().enumerate().skip(1) {
+        shares.entry(&line[2]).or_default().push(number);
+    }
+    let readable = shares.values().find(|rows| rows.len() > 2 * K).unwrap();
+    for column in [3, 4, 5] {
+        let changed = lines.with(|lines| {
+            let cell = &mut lines[readable[0]][column];
+            let digit = if cell.ends_with('0') { "1" } else { "0" };
+            cell.replace_range(cell.len() - 1.., digit);
+        });
+        let first = changed.broken(&desk, &stated);
+        assert_eq!(first.reason, Reason::Damaged, "column {column}");
+        assert!(first.rows.iter().any(|row| readable.contains(row)), "{first:?} {readable:?}");
+    }
+}
