@@ -64,13 +64,13 @@ pub enum Command {
 pub fn read_lines(Read { counts, unknown }: Read) -> Vec<String> {
     let words = &counts.words;
     let owners = counts.owners + counts.empty_owners;
+    let owners = counted(owners, "owner", "owners");
     let asked = match (counts.queries, counts.baskets) {
-        (0, baskets) => counted(baskets, "basket", "baskets"),
-        (queries, _) => {
-            format!("{} of {}", counted(queries, "query", "queries"), counted(owners, "owner", "owners"))
-        }
+        (0, 0) => format!(" of {owners}"),
+        (0, baskets) => format!(", {}", counted(baskets, "basket", "baskets")),
+        (queries, _) => format!(", {} of {owners}", counted(queries, "query", "queries")),
     };
-    let mut lines = vec![format!("Read      {}, {asked}", counted(counts.lines, "line", "lines"))];
+    let mut lines = vec![format!("Read      {}{asked}", counted(counts.lines, "line", "lines"))];
     if words.tokens > 0 {
         lines.push(format!(
             "Mapped    {} of {} to the taxonomy; {}, {} unknown ({} distinct)",

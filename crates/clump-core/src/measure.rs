@@ -30,7 +30,7 @@ pub struct Measures {
     /// `loss / items`: 0 when everything is published, 1 when nothing is.
     pub loss_per_item: f64,
     /// He and Naughton's normalised certainty penalty: mean over the items of the share of all leaves below the
-    /// lowest published node that covers the item; 1 where none does.
+    /// lowest published node that covers the item; 0 where that is the item itself, 1 where there is none.
     pub ncp: f64,
     /// Mean number of items of a published row (Figure 4).
     pub mean_length: f64,
@@ -101,6 +101,9 @@ fn penalty(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) 
         let published = release.get(row);
         let mut penalty = 0.0;
         for &item in transactions.get(row) {
+            if published.binary_search(&item).is_ok() {
+                continue;
+            }
             let mut node = item;
             // A root that is published and a root that is left out say the same.
             while node != Node::ROOT && published.binary_search(&node).is_err() {

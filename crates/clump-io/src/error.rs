@@ -86,7 +86,7 @@ pub enum ReadError {
         file: Input,
     },
     /// A table with another header than expected.
-    #[error("{file}: line 1: expected the header {header:?}, separated by tabs")]
+    #[error("{file}: line 1: expected the header `{}`", .header.join("<TAB>"))]
     Header {
         /// Which file.
         file: Input,

@@ -34,7 +34,7 @@ pub fn summary(report: &Report) -> Vec<String> {
             }
             said.push(match &report.verdict {
                 Some(verdict) => verified(&report.promise, verdict),
-                None => format!("Promise   none. {}", report.promise.sentence()),
+                None => format!("Promise   {}", report.promise.sentence()),
             });
             said
         }

@@ -187,7 +187,7 @@ impl RunError {
     /// What the user can do.
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
-            RunError::NoK => "say how many owners each published row must stand for, for example `--k 5`",
+            RunError::NoK => "say how many owners the promise speaks of, for example `--k 5`",
             RunError::Parameter(ParameterError::KTooSmall { .. }) => {
                 "`--k 5` to `--k 10` is usual; larger hides better and loses more"
             }

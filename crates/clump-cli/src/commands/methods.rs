@@ -69,31 +69,38 @@ fn explain(method: MethodName) -> String {
         flags if flags.is_empty() => "none".to_owned(),
         flags => flags,
     };
-    format!(
-        "{}\n\n{}\n\npromises    {promise}\nparameters  {parameters}\nfrom        {reference}\nweakness    {weakness}\n",
-        method.word(),
-        wrap(&format!("{sentence} {explanation}"))
-    )
+    let mut text = format!("{}\n\n{}\n\n", method.word(), wrap(&format!("{sentence} {explanation}"), 0));
+    let facts =
+        [("promises", *promise), ("parameters", &parameters), ("from", reference), ("weakness", weakness)];
+    for (name, fact) in facts {
+        text.push_str(&format!("{name:INDENT$}{}\n", wrap(fact, INDENT)));
+    }
+    text
 }
+
+/// Where facts begin.
+const INDENT: usize = 12;
 
 fn flags(method: MethodName) -> String {
     let flags: Vec<String> = method.facts().parameters.iter().map(|key| format!("--{key}")).collect();
     flags.join(" ")
 }
 
-/// Breaks `text` into lines of at most 96 characters.
-fn wrap(text: &str) -> String {
-    let mut lines = vec![String::new()];
-    for word in text.split_whitespace() {
-        let line = lines.last_mut().expect("there is a line");
-        if line.is_empty() {
-            line.push_str(word);
-        } else if line.len() + 1 + word.len() <= 96 {
-            line.push(' ');
-            line.push_str(word);
-        } else {
-            lines.push(word.to_owned());
+/// Breaks `text` into lines that end before column 96, all but the first indented.
+fn wrap(text: &str, indent: usize) -> String {
+    let mut wrapped = String::new();
+    let mut column = indent;
+    for (number, word) in text.split_whitespace().enumerate() {
+        if number > 0 && column + 1 + word.len() > 96 {
+            wrapped.push('\n');
+            wrapped.extend(std::iter::repeat_n(' ', indent));
+            column = indent;
+        } else if number > 0 {
+            wrapped.push(' ');
+            column += 1;
         }
+        wrapped.push_str(word);
+        column += word.len();
     }
-    lines.join("\n")
+    wrapped
 }

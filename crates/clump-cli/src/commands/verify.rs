@@ -122,7 +122,7 @@ pub fn run(command: Verify) -> anyhow::Result<Answer> {
 
 fn tell(checked: &Checked) {
     match checked.verdict() {
-        None => say!("Nothing   {}", checked.promise.sentence()),
+        None => say!("No        {}", checked.promise.sentence()),
         Some(verdict) => tell_verdict(checked, verdict),
     }
     match checked.certified {

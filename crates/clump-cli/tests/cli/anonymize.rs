@@ -498,7 +498,7 @@ fn the_example_log_is_anonymized_end_to_end() {
     status: 0
     ---stdout---
     ---stderr---
-    Holds     300 rows in 60 groups; the smallest has 5 owners, from the audit
+    Holds     5-anonymity: 300 rows, 60 groups; the smallest has 5 owners
               the certificate beside it is about these very bytes
               every row generalizes its transaction
     ");

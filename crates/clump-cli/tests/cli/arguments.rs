@@ -155,9 +155,9 @@ fn a_flag_that_does_not_exist() {
     ---stderr---
     error: unexpected argument '--epsilon' found
 
-      tip: to pass '--epsilon' as a value, use '-- --epsilon'
+      tip: a similar argument exists: '--p'
 
-    Usage: clump anonymize --taxonomy <NAME|FILE> --output <FILE> --k <K> <INPUT>...
+    Usage: clump anonymize --taxonomy <NAME|FILE> --output <FILE> --k <K> --p <P> <INPUT>...
 
     For more information, try '--help'.
     ");
@@ -283,16 +283,16 @@ fn a_flag_of_another_method() {
     status: 2
     ---stdout---
     ---stderr---
-    error: `--r` is a flag of the method clump
+    error: `r` is not a key of the method nearest
 
-    hint: add `--method clump`, or leave `--r` out
+    hint: leave it out, or choose the method that reads it: `--method clump`
     ");
     assert_snapshot!(refused("--k 2 --method clump --effort fast"), @"
     status: 2
     ---stdout---
     ---stderr---
-    error: `--effort` is a flag of the method nearest
+    error: `effort` is not a key of the method clump
 
-    hint: add `--method nearest`, or leave `--effort` out
+    hint: leave it out, or choose the method that reads it: `--method nearest`
     ");
 }

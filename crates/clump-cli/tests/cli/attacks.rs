@@ -36,7 +36,14 @@ fn hashing_is_attacked_with_a_reference_log() {
 fn shares_open_what_k_owners_asked_and_nothing_else() {
     let desk = desk();
     desk.clump("anonymize queries.tsv --method share --k 5 --seed 7 --output sealed.tsv").ok();
-    assert_snapshot!(desk.clump("decode sealed.tsv --output opened.tsv").ok(), @"");
+    assert_snapshot!(desk.clump("decode sealed.tsv --output opened.tsv").ok(), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Opened    76 queries in 632 lines of 5,016; 5 owners asked each
+    Sealed    2,336 queries: fewer than 5 owners asked them
+    Wrote     opened.tsv
+    ");
     // The same queries that dropping rare ones keeps, of the same number of owners.
     desk.clump("anonymize queries.tsv --method drop-rare --k 5 --output common.tsv").ok();
     let queries = |name: &str| {
@@ -47,9 +54,30 @@ fn shares_open_what_k_owners_asked_and_nothing_else() {
         queries
     };
     assert_eq!(queries("opened.tsv"), queries("common.tsv"));
-    assert_snapshot!(desk.refused("decode sealed.tsv --output opened.tsv"), @"");
-    assert_snapshot!(desk.refused("decode common.tsv --k 5 --output again.tsv"), @"");
-    assert_snapshot!(desk.refused("decode sealed.tsv --k 1 --output again.tsv"), @"");
+    assert_snapshot!(desk.refused("decode sealed.tsv --output opened.tsv"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: opened.tsv exists already
+
+    hint: choose another name, or pass `--force` to replace it
+    ");
+    assert_snapshot!(desk.refused("decode common.tsv --k 5 --output again.tsv"), @r#"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: common.tsv: line 1: expected the header ["Owner", "QueryTime", "Tag", "X", "Y", "Sealed"], separated by tabs
+
+    hint: is this the release that is meant? `clump methods` says what each method writes
+    "#);
+    assert_snapshot!(desk.refused("decode sealed.tsv --k 1 --output again.tsv"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: k must be at least 2, not 1: a group of one owner hides nobody
+
+    hint: `--k 5` to `--k 10` is usual; larger hides better and loses more
+    ");
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn measures_of_the_papers_release() {
     groups          2 of 2 to 3 owners
     loss            6.286
     loss per item   0.4835
-    ncp             0.5288
+    ncp             0.4712
     mean length     1.600
     mean level      2.250
     exact           2 (15.4 %)

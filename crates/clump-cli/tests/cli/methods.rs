@@ -29,12 +29,18 @@ fn methods_are_listed() {
 
 #[test]
 fn each_method_is_explained() {
-    for method in METHODS {
-        assert_snapshot!(format!("methods-{method}"), Desk::new().clump(&format!("methods {method}")).ok());
-    }
+    let texts = METHODS.map(|method| Desk::new().clump(&format!("methods {method}")).ok().stdout);
+    assert_snapshot!(texts.join("\n---\n\n"));
     assert_eq!(Desk::new().clump("methods --json").ok().json().as_array().unwrap().len(), METHODS.len());
     assert_eq!(Desk::new().clump("methods share --json").ok().json()["name"], "share");
-    assert_snapshot!(Desk::new().refused("methods nonsense"), @"");
+    assert_snapshot!(Desk::new().refused("methods nonsense"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: there is no such method
+
+    hint: `clump methods` lists them
+    ");
 }
 
 #[test]
@@ -53,6 +59,7 @@ fn the_page_about_methods_is_what_the_binary_prints() {
 fn every_method_runs_and_says_what_it_promises() {
     let desk = Desk::new();
     desk.file("queries.tsv", example_log());
+    let mut said = String::new();
     for method in METHODS {
         let parameters = match method {
             "coherence" => "--k 5 --private below:food",
@@ -62,31 +69,127 @@ fn every_method_runs_and_says_what_it_promises() {
             _ => "--k 5",
         };
         let line = format!("anonymize queries.tsv --method {method} {parameters} --output {method}.tsv");
-        assert_snapshot!(format!("run-{method}"), desk.clump(&line).ok());
+        let made = desk.clump(&line).ok();
         let verified = desk.clump(&format!("verify {method}.tsv"));
-        assert_snapshot!(format!("verify-{method}"), verified);
+        said.push_str(&format!("$ clump {line}\n{made}$ clump verify {method}.tsv\n{verified}\n"));
         let certificate = desk.text(&format!("{method}.tsv.certificate.json"));
         let promises = !certificate.contains("\"nothing\"");
         assert_eq!(verified.status, if promises { 0 } else { 1 }, "{method}");
     }
+    assert_snapshot!(said);
 }
 
 #[test]
 fn what_a_method_does_not_read_is_refused() {
     let desk = Desk::with_food();
     let refused = |flags: &str| desk.refused(&format!("anonymize log.tsv --output release.tsv {flags}"));
-    assert_snapshot!(refused("--k 2 --m 3"), @"");
-    assert_snapshot!(refused("--method hash --audit audit.tsv"), @"");
-    assert_snapshot!(refused("--method drop-ids --layout groups"), @"");
-    assert_snapshot!(refused("--method coherence --k 2"), @"");
-    assert_snapshot!(refused("--method coherence --k 2 --private nowhere.txt"), @"");
-    assert_snapshot!(refused("--method coherence --k 2 --private share:2"), @"");
-    assert_snapshot!(refused("--method apriori --k 2 --m 0"), @"");
-    assert_snapshot!(refused("--method share"), @"");
-    assert_snapshot!(refused("--method hash --key log.tsv"), @"");
-    assert_snapshot!(refused("--method hash --key nowhere --seed 1"), @"");
-    assert_snapshot!(refused("--method short-sessions --period soon"), @"");
-    assert_snapshot!(refused("--method split --level 1 --taxonomy food.csv"), @"");
+    assert_snapshot!(refused("--k 2 --m 3"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: `m` is not a key of the method nearest
+
+    hint: leave it out, or choose the method that reads it: `--method apriori`
+    ");
+    assert_snapshot!(refused("--method hash --audit audit.tsv"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: `audit` is not a key of the method hash
+
+    hint: leave it out: hash does not work that way
+    ");
+    assert_snapshot!(refused("--method drop-ids --layout groups"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: `layout` is not a key of the method drop-ids
+
+    hint: leave it out: drop-ids does not work that way
+    ");
+    assert_snapshot!(refused("--method coherence --k 2"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: which items are private is not given
+
+    hint: name them with `--private FILE` (a name a line), `--private below:NODE` or `--private share:0.2`
+    ");
+    assert_snapshot!(refused("--method coherence --k 2 --private nowhere.txt"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: nowhere.txt cannot be read
+      cause: No such file or directory (os error 2)
+
+    hint: the file has the name of one item a line, as the taxonomy spells it
+    ");
+    assert_snapshot!(refused("--method coherence --k 2 --private share:2"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: `private` is not a share
+      cause: not a share from 0 to 1 with at most six decimals
+
+    hint: write `--private share:0.2` for a fifth of the items
+    ");
+    assert_snapshot!(refused("--method apriori --k 2 --m 0"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: m must be at least 1: it is the number of items that an attacker knows
+
+    hint: 2 is usual; more protects better and loses more
+    ");
+    assert_snapshot!(refused("--method share"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: k is not given
+
+    hint: say how many owners each published row must stand for, for example `--k 5`
+    ");
+    assert_snapshot!(refused("--method hash --key log.tsv"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: log.tsv holds no key
+      cause: not a key: expected 64 hexadecimal digits
+
+    hint: a key is 64 hexadecimal digits; make one with `openssl rand -hex 32`
+    ");
+    assert_snapshot!(refused("--method hash --key nowhere --seed 1"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: both a key and a seed are given
+
+    hint: give `--key` to link releases, or `--seed` to repeat one
+    ");
+    assert_snapshot!(refused("--method short-sessions --period soon"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: `period` is not a duration
+      cause: not a duration: expected hours, minutes and seconds like `30m`, `90s` or `2h30m`
+
+    hint: `--period 24h` is usual
+    ");
+    assert_snapshot!(refused("--method split --level 1 --taxonomy food.csv"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: level must be at least 2, not 1: the root is at level 1, and everything is below it
+
+    hint: leave the flag out for its default
+    ");
     let baskets = desk.refused("anonymize baskets.txt --method hash --output release.tsv");
-    assert_snapshot!(baskets, @"");
+    assert_snapshot!(baskets, @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: baskets.txt: is not a query log
+
+    hint: this method works on the lines of a query log: give one with `--from aol`, or choose a method on transactions (`clump methods`)
+    ");
 }

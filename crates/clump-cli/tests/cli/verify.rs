@@ -22,7 +22,7 @@ fn a_release_alone_holds() {
     status: 0
     ---stdout---
     ---stderr---
-    Holds     5 rows in 2 groups; the smallest has 2 identical rows
+    Holds     2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
               the certificate beside it is about these very bytes
               rows were counted; that k counts owners shows only with --audit and --input
     ");
@@ -34,7 +34,7 @@ fn a_release_with_its_originals_holds() {
     status: 0
     ---stdout---
     ---stderr---
-    Holds     5 rows in 2 groups; the smallest has 2 owners, from the audit
+    Holds     2-anonymity: 5 rows, 2 groups; the smallest has 2 owners
               the certificate beside it is about these very bytes
               every row generalizes its transaction
     ");
@@ -42,7 +42,7 @@ fn a_release_with_its_originals_holds() {
     status: 0
     ---stdout---
     ---stderr---
-    Holds     5 rows in 2 groups; the smallest has 2 owners, from the audit
+    Holds     2-anonymity: 5 rows, 2 groups; the smallest has 2 owners
               the certificate beside it is about these very bytes
               every row generalizes its transaction
     ");
@@ -50,7 +50,7 @@ fn a_release_with_its_originals_holds() {
     status: 0
     ---stdout---
     ---stderr---
-    Holds     5 rows in 2 groups; the smallest has 2 owners, from the audit
+    Holds     2-anonymity: 5 rows, 2 groups; the smallest has 2 owners
               the certificate beside it is about these very bytes
               every row generalizes its transaction
     ");
@@ -67,8 +67,8 @@ fn a_larger_k_than_promised_does_not_hold() {
     status: 1
     ---stdout---
     ---stderr---
-    Broken    5 rows in 2 groups; the smallest has 2 identical rows
-              too small: 1 group
+    Broken    3-anonymity: 5 rows, 2 groups; the smallest has 2 rows
+              violated by 1 set, first by rows 1, 2: 2 where 3 must be
               the certificate beside it is about these very bytes
               rows were counted; that k counts owners shows only with --audit and --input
     ");
@@ -82,15 +82,15 @@ fn a_release_without_certificate_is_checked_with_k() {
     status: 2
     ---stdout---
     ---stderr---
-    error: k is not given
+    error: what the release promises is not given
 
-    hint: say how many owners each published row must stand for, for example `--k 5`
+    hint: say it with `--promise`, for example `--promise k-anonymity --k 5`
     ");
     assert_snapshot!(desk.clump("verify release.tsv --k 2"), @"
     status: 0
     ---stdout---
     ---stderr---
-    Holds     5 rows in 2 groups; the smallest has 2 identical rows
+    Holds     2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
               there is no certificate beside it
               rows were counted; that k counts owners shows only with --audit and --input
     ");
@@ -114,8 +114,8 @@ fn every_changed_row_is_noticed() {
     status: 1
     ---stdout---
     ---stderr---
-    Broken    5 rows in 3 groups; the smallest has 1 identical row
-              too small: 1 group
+    Broken    2-anonymity: 5 rows, 3 groups; the smallest has 1 row
+              violated by 1 set, first by row 5: 1 where 2 must be
               the certificate beside it is about other bytes: the release was changed
               rows were counted; that k counts owners shows only with --audit and --input
     ");
@@ -123,8 +123,8 @@ fn every_changed_row_is_noticed() {
     status: 1
     ---stdout---
     ---stderr---
-    Broken    5 rows in 3 groups; the smallest has 1 owner, from the audit
-              too small: 1 group
+    Broken    2-anonymity: 5 rows, 3 groups; the smallest has 1 owner
+              violated by 1 set, first by row 5: 1 where 2 must be
               the certificate beside it is about other bytes: the release was changed
               not generalizing their transaction: 1 row
     ");
@@ -138,7 +138,7 @@ fn a_whole_group_that_was_changed_is_noticed_with_the_originals() {
     status: 1
     ---stdout---
     ---stderr---
-    Broken    5 rows in 2 groups; the smallest has 2 owners, from the audit
+    Broken    2-anonymity: 5 rows, 2 groups; the smallest has 2 owners
               the certificate beside it is about other bytes: the release was changed
               not generalizing their transaction: 1 row
     ");
@@ -160,8 +160,8 @@ fn a_group_that_states_too_few_owners_does_not_hold() {
     status: 1
     ---stdout---
     ---stderr---
-    Broken    4 owners in 2 groups; the smallest has 1 owner, as the release states
-              too small: 1 group
+    Broken    2-anonymity: 4 owners, 2 groups; the smallest has 1 owner, as the release states
+              violated by 1 set, first by row 1: 1 where 2 must be
               the certificate beside it is about other bytes: the release was changed
     ");
 }
@@ -174,7 +174,7 @@ fn a_group_that_states_too_many_owners_does_not_hold() {
     status: 1
     ---stdout---
     ---stderr---
-    Broken    5 rows in 2 groups; the smallest has 2 owners, from the audit
+    Broken    2-anonymity: 5 rows, 2 groups; the smallest has 2 owners
               the certificate beside it is about other bytes: the release was changed
               every row generalizes its transaction
               not standing for the transactions that the audit names: 1 line
@@ -204,7 +204,7 @@ fn sessions_show_k_owners_only_with_the_audit() {
     status: 0
     ---stdout---
     ---stderr---
-    Holds     8 rows in 4 groups; the smallest has 2 identical rows
+    Holds     2-anonymity: 8 rows, 4 groups; the smallest has 2 rows
               the certificate beside it is about these very bytes
               rows were counted; that k counts owners shows only with --audit and --input
     ");
@@ -212,7 +212,7 @@ fn sessions_show_k_owners_only_with_the_audit() {
     status: 0
     ---stdout---
     ---stderr---
-    Holds     8 rows in 4 groups; the smallest has 2 owners, from the audit
+    Holds     2-anonymity: 8 rows, 4 groups; the smallest has 2 owners
               the certificate beside it is about these very bytes
               every row generalizes its transaction
     ");
@@ -233,8 +233,8 @@ fn rows_of_one_owner_are_found_out_by_the_audit() {
     status: 1
     ---stdout---
     ---stderr---
-    Broken    2 rows in 1 group; the smallest has 1 owner, from the audit
-              too small: 1 group
+    Broken    2-anonymity: 2 rows, 1 group; the smallest has 1 owner
+              violated by 1 set, first by rows 1, 2: 1 where 2 must be
               there is no certificate beside it
               every row generalizes its transaction
     ");
@@ -354,7 +354,9 @@ fn an_empty_release_promises_nothing() {
     status: 1
     ---stdout---
     ---stderr---
-    Broken    the release is empty: nobody is hidden in it
+    Broken    2-anonymity: the release is empty: nobody is hidden in it
+              there is no certificate beside it
+              rows were counted; that k counts owners shows only with --audit and --input
     ");
 }
 

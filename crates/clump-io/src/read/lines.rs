@@ -71,7 +71,6 @@ pub fn read_lines(
         return Err(ReadError::Empty { file: first.clone(), files: inputs.len() });
     }
     let log = collected.finish();
-    counts.queries = log.lines.len() as u64;
     counts.owners = log.owners.len() as u64;
     Ok(LogLines { log, counts })
 }

@@ -55,7 +55,8 @@ pub const FACTS: [MethodFacts; 15] = [
                       one size after the other, each by the generalization that loses least.",
         reference: "M. Terrovitis, N. Mamoulis, P. Kalnis: Privacy-preserving Anonymization of Set-valued Data, VLDB 2008; Local and \
                     Global Recoding Methods for Anonymizing Set-valued Data, VLDB Journal 2011.",
-        weakness: "Who knows more than m items may find one row. Rare items drag whole subtrees to the root with a global cut.",
+        weakness: "Who knows more than m items may find one row. With a global cut, a rare item right below the root takes everything to \
+                   the root; a local one then keeps more.",
     },
     MethodFacts {
         name: MethodName::Coherence,
