@@ -38,7 +38,7 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    Anonymize(anonymize::Anonymize),
+    Anonymize(Box<anonymize::Anonymize>),
     Inspect(inspect::Inspect),
     Verify(verify::Verify),
     Measure(measure::Measure),

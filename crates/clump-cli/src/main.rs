@@ -39,7 +39,7 @@ fn run(cli: Cli) -> anyhow::Result<Answer> {
         return commands::licenses::run();
     }
     match cli.command {
-        Some(Command::Anonymize(command)) => commands::anonymize::run(command),
+        Some(Command::Anonymize(command)) => commands::anonymize::run(*command),
         Some(Command::Inspect(command)) => commands::inspect::run(command),
         Some(Command::Verify(command)) => commands::verify::run(command),
         Some(Command::Measure(command)) => commands::measure::run(command),

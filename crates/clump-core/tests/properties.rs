@@ -5,6 +5,7 @@
 
 use clump_core::anonymize::clump::{ClumpParameters, LcgRule, Order};
 use clump_core::anonymize::nearest::{Effort, NearestParameters};
+use clump_core::anonymize::partition::{PartitionParameters, Published};
 use clump_core::anonymize::{Anonymizer, Form};
 use clump_core::counts::{Counts, Spread};
 use clump_core::floor::floor;
@@ -47,17 +48,19 @@ fn any_bags(
     })
 }
 
-/// Every method with any of its parameters.
+/// Every k-anonymous method with any of its parameters.
 fn any_method() -> impl Strategy<Value = Box<dyn Anonymizer>> {
     let form = prop::sample::select(vec![Form::Bags, Form::Sets]);
     let order = prop::sample::select(vec![Order::Descending, Order::Ascending, Order::Random]);
     let lcg = prop::sample::select(vec![LcgRule::Least, LcgRule::Printed]);
     let effort = prop::sample::select(vec![Effort::Fast, Effort::Normal, Effort::Best]);
-    (2usize..5, 1usize..12, form, order, lcg, effort, any::<bool>()).prop_map(
-        |(k, r, form, order, lcg, effort, nearest)| -> Box<dyn Anonymizer> {
-            match nearest {
-                true => Box::new(NearestParameters { k, effort, form, seed: 7 }.check().unwrap()),
-                false => Box::new(ClumpParameters { k, r, order, form, lcg, seed: 7 }.check().unwrap()),
+    let publish = prop::sample::select(vec![Published::Cut, Published::Lcg]);
+    (2usize..5, 1usize..12, form, order, lcg, effort, publish, 0..3).prop_map(
+        |(k, r, form, order, lcg, effort, publish, method)| -> Box<dyn Anonymizer> {
+            match method {
+                0 => Box::new(NearestParameters { k, effort, form, seed: 7 }.check().unwrap()),
+                1 => Box::new(ClumpParameters { k, r, order, form, lcg, seed: 7 }.check().unwrap()),
+                _ => Box::new(PartitionParameters { k, publish }.check().unwrap()),
             }
         },
     )

@@ -26,7 +26,7 @@ pub struct Hash {
 
 impl Hash {
     /// Hashing under `key`. Whoever has the key can hash a dictionary and read the release.
-    pub fn new(key: &Key) -> Hash {
+    pub fn new(key: Key) -> Hash {
         Hash { words: key.derive("words"), owners: key.derive("owners"), urls: key.derive("urls") }
     }
 

@@ -50,7 +50,7 @@ impl SplitParameters {
     /// The method that runs with these parameters.
     ///
     /// # Errors
-    /// When the level is above 2: at the root all queries are one interest.
+    /// When the level is that of the root: all queries would be one interest.
     pub fn check(self) -> Result<Split, ParameterError> {
         if let Interests::Subtree { level } = self.interests
             && level < 2
@@ -82,15 +82,10 @@ impl Split {
             Interests::Subtree { level } => {
                 let items = items.expect("a method that needs items gets them");
                 let node = subtree::nodes(items, level);
-                Parts::new(
-                    log,
-                    |line| node[log.lines[line].query as usize].map_or(u32::MAX, |node| node.0),
-                    |owner, interest| {
-                        let known = (interest as usize) < items.taxonomy.len();
-                        let interest = clump_core::taxonomy::Node(interest);
-                        self.pseudonym(owner, if known { items.taxonomy.name(interest) } else { "" })
-                    },
-                )
+                let interest = |line: usize| node[log.lines[line].query as usize];
+                Parts::new(log, interest, |owner, node| {
+                    self.pseudonym(owner, node.map_or("", |node| items.taxonomy.name(node)))
+                })
             }
             Interests::Similar => {
                 let first = similar::first_queries(log);

@@ -20,7 +20,7 @@ pub enum Figures {
         measures: Measures,
         /// What the best possible grouping loses at least; none if that was not asked for.
         floor: Option<FloorFacts>,
-        /// Names of the items that the promise treats as private; none where it does not.
+        /// How many items of the data the promise treats as private; none where it knows no such items.
         private_items: Option<usize>,
     },
     /// Of a release of lines.

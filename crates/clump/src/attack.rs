@@ -42,11 +42,11 @@ pub fn attack_hash(
         None => {
             let key = Key::from_system()?;
             let start = Instant::now();
-            (true, held_out(&reference, &key), start)
+            (true, held_out(&reference, key), start)
         }
         Some(path) => {
             let release = read_lines(&[Input::from(path)], &ReadOptions::default(), progress)?.log;
-            let hash = key.map(read_key).transpose()?.map(|key| Hash::new(&key));
+            let hash = key.map(read_key).transpose()?.map(Hash::new);
             let start = Instant::now();
             let guesses = attack(&release, &reference);
             let is_right =

@@ -8,6 +8,7 @@ use clump_core::anonymize::nearest::NearestParameters;
 use clump_core::anonymize::partition::PartitionParameters;
 use clump_core::rewrite::Rewriter;
 use clump_io::parse_gap;
+use clump_io::release::ReleaseLayout;
 use clump_log::Key;
 use clump_log::habits::{
     DropAll, DropIds, DropRareParameters, HashIds, HashQueries, Scrub, ShortSessionsParameters,
@@ -17,7 +18,7 @@ use clump_log::share::ShareParameters;
 use clump_log::split::{Interests, SplitParameters};
 use serde_json::Value;
 
-use crate::job::InterestsName;
+use crate::job::{InterestsName, UnitName};
 use crate::methods::WorksOn;
 use crate::{AnyMethod, Job, MethodName, RunError, private};
 
@@ -50,11 +51,14 @@ impl Job {
             MethodName::Partition => on_rows(PartitionParameters { k: self.k()?, publish }.check()?),
             MethodName::Apriori => on_rows(AprioriParameters { k: self.k()?, m, recoding, parts }.check()?),
             MethodName::Coherence => {
+                if self.layout == ReleaseLayout::Groups && self.unit != UnitName::Owner {
+                    return Err(RunError::UncheckableGroups);
+                }
                 let k = self.k()?;
                 let private = private::parse(self.private.as_deref().ok_or(RunError::NoPrivate)?, seed)?;
                 on_rows(CoherenceParameters { h, k, p, private }.check()?)
             }
-            MethodName::Hash => on_lines(Hash::new(&self.key()?)),
+            MethodName::Hash => on_lines(Hash::new(self.key()?)),
             MethodName::Share => on_lines(ShareParameters { k: self.k()?, key: self.key()? }.check()?),
             MethodName::Split => {
                 let interests = match self.interests {

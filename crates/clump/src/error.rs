@@ -41,6 +41,9 @@ pub enum RunError {
     /// The share of private items is none.
     #[error("`private` is not a share")]
     PrivateShare(#[source] ShareError),
+    /// Groups state owners, but coherence counts rows, and an owner has several in these units.
+    #[error("coherence of sessions or queries cannot be checked on groups")]
+    UncheckableGroups,
     /// A key of a job that its method does not read.
     #[error("`{key}` is not a key of the method {}", .method.word())]
     StrayKey {
@@ -203,6 +206,7 @@ impl RunError {
                 "the file has the name of one item a line, as the taxonomy spells it"
             }
             RunError::PrivateShare(_) => "write `--private share:0.2` for a fifth of the items",
+            RunError::UncheckableGroups => "use `--layout rows`, which shows every row, or `--unit owner`",
             RunError::StrayKey { key, method } => return Some(stray_hint(key, *method)),
             RunError::TwoKeys => "give `--key` to link releases, or `--seed` to repeat one",
             RunError::Key(_) => "give a key of your own with `--key FILE`",

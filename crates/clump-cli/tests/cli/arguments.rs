@@ -42,7 +42,7 @@ fn k_that_is_missing() {
     ---stderr---
     error: k is not given
 
-    hint: say how many owners each published row must stand for, for example `--k 5`
+    hint: say how many owners the promise speaks of, for example `--k 5`
     ");
 }
 

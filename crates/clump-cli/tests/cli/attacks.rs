@@ -29,7 +29,14 @@ fn hashing_is_attacked_with_a_reference_log() {
     assert!(scored.json()["with_cooccurrence"]["share"].as_f64().unwrap() > 0.5, "{scored}");
     let blind = desk.clump("attack hash hashed.tsv --reference queries.tsv").ok();
     assert!(blind.stderr.contains("only the key tells which guesses are right"), "{blind}");
-    assert_snapshot!(desk.refused("attack hash hashed.tsv --reference nowhere.tsv"), @"");
+    assert_snapshot!(desk.refused("attack hash hashed.tsv --reference nowhere.tsv"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: nowhere.tsv: there is no such file
+
+    hint: check the path
+    ");
 }
 
 #[test]
@@ -62,14 +69,14 @@ fn shares_open_what_k_owners_asked_and_nothing_else() {
 
     hint: choose another name, or pass `--force` to replace it
     ");
-    assert_snapshot!(desk.refused("decode common.tsv --k 5 --output again.tsv"), @r#"
+    assert_snapshot!(desk.refused("decode common.tsv --k 5 --output again.tsv"), @"
     status: 2
     ---stdout---
     ---stderr---
-    error: common.tsv: line 1: expected the header ["Owner", "QueryTime", "Tag", "X", "Y", "Sealed"], separated by tabs
+    error: common.tsv: line 1: expected the header `Owner<TAB>QueryTime<TAB>Tag<TAB>X<TAB>Y<TAB>Sealed`
 
     hint: is this the release that is meant? `clump methods` says what each method writes
-    "#);
+    ");
     assert_snapshot!(desk.refused("decode sealed.tsv --k 1 --output again.tsv"), @"
     status: 2
     ---stdout---

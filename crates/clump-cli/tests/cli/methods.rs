@@ -133,6 +133,14 @@ fn what_a_method_does_not_read_is_refused() {
 
     hint: write `--private share:0.2` for a fifth of the items
     ");
+    assert_snapshot!(refused("--method coherence --k 2 --private share:0.5 --unit query --layout groups"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: coherence of sessions or queries cannot be checked on groups
+
+    hint: use `--layout rows`, which shows every row, or `--unit owner`
+    ");
     assert_snapshot!(refused("--method apriori --k 2 --m 0"), @"
     status: 2
     ---stdout---
@@ -147,7 +155,7 @@ fn what_a_method_does_not_read_is_refused() {
     ---stderr---
     error: k is not given
 
-    hint: say how many owners each published row must stand for, for example `--k 5`
+    hint: say how many owners the promise speaks of, for example `--k 5`
     ");
     assert_snapshot!(refused("--method hash --key log.tsv"), @"
     status: 2

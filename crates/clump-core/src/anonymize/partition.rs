@@ -14,6 +14,9 @@
 //! never expanded. If the leftover cannot be brought to k by rows that others can spare, none is taken, and the
 //! sub-partition with the least gain is dissolved.
 //!
+//! The paper on Clump gives 8.85 as the loss of Partition on its Table I; that drops a suppressed item. Its own formula
+//! gives 69/7 = 9.857, and so does this (`tests/partition.rs`).
+//!
 //! Goes beyond it where owners have several rows (unit session or query), because k counts owners: sizes of
 //! partitions and leftovers are numbers of *distinct* owners. Where every owner has one row, it is the same.
 

@@ -1,52 +1,86 @@
 //! How much two counts speak for one and the same word behind them.
 //!
-//! A count is taken as Poisson with mean r e, where e is what independence would give and r, how much more or less, is
-//! drawn from a Gamma distribution with mean 1 and shape alpha. The evidence is the logarithm of how much likelier the
-//! two counts are with one r in common than with one each. With G(n) = ln Gamma(n + alpha) - ln Gamma(alpha) it is
+//! A count is taken as Poisson with mean r e, where e is what chance would give and r, how much more or less, is drawn
+//! from a Gamma distribution with mean 1 and shape alpha. The evidence is the logarithm of how much likelier two counts
+//! x and y are with one r in common than with an r each. With G(n) = ln Gamma(n + alpha) - ln Gamma(alpha), and e and f
+//! what chance would give, the integrals come to
 //!
-//! G(x + y) - G(x) - G(y) - (x + y + alpha) ln(alpha + e + f) + (x + alpha) ln(alpha + e) + (y + alpha) ln(alpha + f)
-//! - alpha ln(alpha)
+//! ```text
+//! G(x + y) - G(x) - G(y)
+//!   - (x + y + alpha) ln(alpha + e + f) + (x + alpha) ln(alpha + e) + (y + alpha) ln(alpha + f) - alpha ln(alpha)
+//! ```
 //!
-//! for counts x, y with means r e, r f. A zero adds nothing to the first three terms, so that over sparse counts they
-//! need to be added up where both are positive only.
+//! The first line is zero when x or y is. The second is a sum of a term in x, one in y, and one in neither. Evidence
+//! over sparse counts therefore is a sum over the counts of either side, plus the first line where both are positive.
 
-/// The shape alpha with its table of G.
+/// The evidence of counts under one shape.
 pub(super) struct Evidence {
     alpha: f64,
+    /// G(n) by n.
     gamma: Vec<f64>,
 }
 
 impl Evidence {
     /// For counts whose sum is at most `most`.
     pub fn new(alpha: f64, most: usize) -> Evidence {
-        let mut gamma = Vec::with_capacity(most + 1);
-        let mut sum = 0.0;
-        for count in 0..=most {
-            gamma.push(sum);
-            sum += (count as f64 + alpha).ln();
-        }
-        Evidence { alpha, gamma }
+        let steps = (0..most).scan(0.0, |sum, count| {
+            *sum += (count as f64 + alpha).ln();
+            Some(*sum)
+        });
+        Evidence { alpha, gamma: std::iter::once(0.0).chain(steps).collect() }
     }
 
-    /// The evidence of counts `x` and `y` where independence would give `e` and `f`.
+    /// The evidence of counts `x` and `y` where chance would give `e` and `f`.
     pub fn of(&self, (x, e): (u32, f64), (y, f): (u32, f64)) -> f64 {
         let alpha = self.alpha;
-        let (xf, yf) = (f64::from(x), f64::from(y));
-        self.shared(x, y) - (xf + yf + alpha) * (alpha + e + f).ln()
-            + (xf + alpha) * (alpha + e).ln()
-            + (yf + alpha) * (alpha + f).ln()
-            - alpha * alpha.ln()
+        let zeros = alpha * ((alpha + e) * (alpha + f) / (alpha * (alpha + e + f))).ln();
+        zeros + self.alone((x, e), f) + self.alone((y, f), e) + self.together(x, y)
     }
 
-    /// What two positive counts add to [`Evidence::alone`] of each.
+    /// What two positive counts add because both are.
     #[inline]
-    pub fn shared(&self, x: u32, y: u32) -> f64 {
+    pub fn together(&self, x: u32, y: u32) -> f64 {
         self.gamma[(x + y) as usize] - self.gamma[x as usize] - self.gamma[y as usize]
     }
 
-    /// The evidence of a count `x` against zero, beyond that of two zeros: never positive.
+    /// What a count `x` adds by itself: never positive.
     #[inline]
     pub fn alone(&self, (x, e): (u32, f64), f: f64) -> f64 {
         -f64::from(x) * (f / (self.alpha + e)).ln_1p()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The logarithm of the integral over r of the Poisson densities under the Gamma density, by summation.
+    fn integral(alpha: f64, counts: &[(u32, f64)]) -> f64 {
+        let step = 1e-4;
+        let density = |r: f64| {
+            let poisson = counts.iter().map(|&(x, e)| (r * e).powi(x as i32) * (-r * e).exp());
+            r.powf(alpha - 1.0) * (-alpha * r).exp() * poisson.product::<f64>()
+        };
+        let sum =
+            |counts: &dyn Fn(f64) -> f64| (1..400_000).map(|i| counts(f64::from(i) * step)).sum::<f64>();
+        (sum(&density) / sum(&|r| r.powf(alpha - 1.0) * (-alpha * r).exp())).ln()
+    }
+
+    #[test]
+    fn the_closed_form_is_the_ratio_of_integrals() {
+        let evidence = Evidence::new(2.0, 20);
+        for (x, y) in [((0, 0.5), (0, 1.5)), ((3, 0.5), (0, 1.5)), ((3, 0.5), (7, 1.5)), ((1, 4.0), (5, 2.0))]
+        {
+            let expected = integral(2.0, &[x, y]) - integral(2.0, &[x]) - integral(2.0, &[y]);
+            assert!((evidence.of(x, y) - expected).abs() < 1e-3, "{x:?} {y:?}");
+        }
+    }
+
+    #[test]
+    fn equal_counts_speak_for_one_word_and_unequal_ones_against_it() {
+        let evidence = Evidence::new(0.2, 200);
+        assert!(evidence.of((50, 1.0), (50, 1.0)) > 0.0);
+        assert!(evidence.of((50, 1.0), (5, 1.0)) < 0.0);
+        assert!(evidence.of((2, 0.01), (2, 0.01)) > evidence.of((1, 0.01), (1, 0.01)));
     }
 }

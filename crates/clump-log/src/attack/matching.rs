@@ -1,13 +1,13 @@
-//! One word for each token: the strongest evidence first, and how certain each match is.
+//! One word for each token, the strongest evidence first, and how certain each match is.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A token of the release that may be a word of the reference.
-#[derive(Clone, Copy, Debug)]
+/// A word of the reference that a token of the release may stand for.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Candidate {
     pub token: u32,
     pub word: u32,
-    /// Logarithm of a likelihood ratio.
+    /// The logarithm of a likelihood ratio.
     pub score: f64,
 }
 
@@ -16,46 +16,60 @@ pub(super) struct Candidate {
 pub(super) struct Match {
     pub word: u32,
     pub score: f64,
-    /// From 0 to 1: the share of this match in all that its token and its word could be.
+    /// The share of this match in the likelihood of all that its token can be, times the same for its word.
     pub certainty: f64,
 }
 
-/// Counts in queries depend on each other, so evidence added up as if they did not is too sure of itself.
-const TEMPER: f64 = 2.0;
-
-/// Matches tokens below `tokens` and words one to one. Greedy; ties go to the lower token, then the lower word.
+/// Matches `tokens` tokens and words one to one. Greedy, so not the most likely matching of all. Ties go to the lower
+/// token, then the lower word.
 pub(super) fn one_to_one(tokens: usize, mut candidates: Vec<Candidate>) -> Vec<Option<Match>> {
     candidates.sort_unstable_by(|a, b| {
         b.score.total_cmp(&a.score).then(a.token.cmp(&b.token)).then(a.word.cmp(&b.word))
     });
-    let by_token = shares(&candidates, |candidate| candidate.token);
-    let by_word = shares(&candidates, |candidate| candidate.word);
+    let of_token = shares(&candidates, |candidate| candidate.token);
+    let of_word = shares(&candidates, |candidate| candidate.word);
     let mut matches = vec![None; tokens];
-    let mut taken = rustc_hash::FxHashSet::default();
+    let mut taken = FxHashSet::default();
     for (place, &Candidate { token, word, score }) in candidates.iter().enumerate() {
         if matches[token as usize].is_none() && taken.insert(word) {
-            matches[token as usize] =
-                Some(Match { word, score, certainty: by_token[place] * by_word[place] });
+            let certainty = of_token[place] * of_word[place];
+            matches[token as usize] = Some(Match { word, score, certainty });
         }
     }
     matches
 }
 
-/// The share of each of the sorted `candidates` in the likelihood of all with the same `side`.
+/// The share of each of `candidates` in the likelihood of all on the same `side`. The best ones come first, which keeps
+/// the exponential from overflowing.
 fn shares(candidates: &[Candidate], side: impl Fn(&Candidate) -> u32) -> Vec<f64> {
-    // The best score of each side comes first, which keeps the exponential from overflowing.
-    let mut sums: FxHashMap<u32, (f64, f64)> = FxHashMap::default();
-    let temper: f64 = std::env::var("TEMPER").map_or(TEMPER, |g| g.parse().unwrap());
-    let likelihood = |score: f64, best: f64| ((score - best) / temper).exp();
+    let mut sides: FxHashMap<u32, (f64, f64)> = FxHashMap::default();
     for candidate in candidates {
-        let (best, sum) = sums.entry(side(candidate)).or_insert((candidate.score, 0.0));
-        *sum += likelihood(candidate.score, *best);
+        let (best, sum) = sides.entry(side(candidate)).or_insert((candidate.score, 0.0));
+        *sum += (candidate.score - *best).exp();
     }
-    candidates
-        .iter()
-        .map(|candidate| {
-            let (best, sum) = sums[&side(candidate)];
-            likelihood(candidate.score, best) / sum
-        })
-        .collect()
+    let share = |candidate: &Candidate| {
+        let (best, sum) = sides[&side(candidate)];
+        (candidate.score - best).exp() / sum
+    };
+    candidates.iter().map(share).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_strongest_evidence_comes_first_and_words_are_taken_once() {
+        let candidate = |token, word, score| Candidate { token, word, score };
+        let third = 2.0f64.ln();
+        let matches = one_to_one(
+            3,
+            vec![candidate(0, 5, third), candidate(1, 5, 0.0), candidate(0, 6, 0.0), candidate(1, 6, -9.0)],
+        );
+        let first = matches[0].expect("token 0 has a word");
+        assert_eq!((first.word, first.score), (5, third));
+        assert!((first.certainty - 4.0 / 9.0).abs() < 1e-9);
+        assert_eq!(matches[1].map(|found| found.word), Some(6));
+        assert_eq!(matches[2], None);
+    }
 }

@@ -1,338 +1,202 @@
-//! The two steps of the attack: by frequency, then round after round by the company of tokens that are known already.
+//! The two steps of the attack: by frequency, then round after round by the company of tokens that are read already.
+
+use std::ops::Range;
 
 use rayon::prelude::*;
 
+use super::company::SIDES;
 use super::evidence::Evidence;
 use super::matching::{Candidate, Match, one_to_one};
 use super::vocabulary::{HABITS, Vocabulary};
 
-/// How many words a token is compared with by frequency alone, on either side of its rank.
-const NEAR_RANKS: usize = 150;
+/// How many words stay possible for a token.
+const CANDIDATES: usize = 32;
 
-/// How many words remain possible for a token.
-const CANDIDATES: usize = 16;
-
-/// How far frequencies may differ, in standard deviations.
+/// By how many standard deviations the frequencies of a token and its word may differ.
 const DEVIATIONS: f64 = 5.0;
 
-/// How many tokens the first round by company looks at; each round looks at twice as many.
-const FIRST_TOKENS: usize = 100;
+/// Matches less certain than this say nothing about others.
+const LEAST_CERTAINTY: f64 = 0.02;
 
-/// The most rounds.
+/// The most rounds. The largest part comes with the first five; from then on a few matches flip back and forth.
 const ROUNDS: usize = 16;
 
-/// Matches less certain than this say nothing about others.
-const LEAST_CERTAINTY: f64 = 0.05;
+/// Shapes of the Gamma distribution (`evidence.rs`). Frequencies of words differ by orders of magnitude, habits do not.
+const FREQUENCY_SHAPE: f64 = 0.3;
+const HABIT_SHAPE: f64 = 2.0;
 
-/// The release against the reference.
-pub(super) struct Contest<'a> {
+/// The shape for pairs of words is measured, but a small log has too few that occur twice.
+const COMPANY_SHAPES: [f64; 2] = [0.02, 0.25];
+
+/// Frequencies are compared with that of a word of which there are this many. Any number will do.
+const AVERAGE_WORDS: f64 = 10_000.0;
+
+/// A release and a reference that are held against each other.
+pub(super) struct Comparison<'a> {
     release: &'a Vocabulary,
     reference: &'a Vocabulary,
     frequency: Evidence,
     habit: Evidence,
     company: Evidence,
-    release_side: Side,
-    reference_side: Side,
+    /// How many uses of words the reference has for each in the release.
+    scale: f64,
+    /// The share of uses that are in each way, in release and reference.
+    average_habits: [[f64; HABITS]; 2],
 }
 
-struct Side {
-    /// Owners of an average word.
-    owners: f64,
-    /// Owners who use an average word in each way, for each owner who uses it.
-    habits: [f64; HABITS],
-    /// How often each word is beside another.
-    totals: Vec<[f64; 2]>,
-    pairs: f64,
-}
-
-impl Side {
-    fn new(vocabulary: &Vocabulary) -> Side {
-        let uses: f64 = vocabulary.owners.iter().map(|&owners| f64::from(owners)).sum();
-        let mut habits = [0.0; HABITS];
-        for counts in &vocabulary.habits {
-            for (sum, &count) in habits.iter_mut().zip(counts) {
-                *sum += f64::from(count) / uses;
-            }
-        }
-        let totals: Vec<[f64; 2]> =
-            (0..vocabulary.len()).map(|word| vocabulary.neighbours.total(word)).collect();
-        let p = totals.iter().map(|t| t[0]).sum::<f64>().max(1.0);
-        let (mut c2, mut d) = (0.0, 0.0);
-        let (mut lc, mut le) = (0.0, 0.0);
-        for w in 0..vocabulary.len() {
-            for &(o, n) in vocabulary.neighbours.of(w) {
-                if o & 1 == 1 {
-                    let n = f64::from(n);
-                    c2 += n * (n - 1.0);
-                    let e = totals[w][1] * totals[(o >> 1) as usize][0] / p;
-                    lc += (n - 1.0);
-                    le += n * e;
-                }
-            }
-            d += (totals[w][0] * totals[w][1] / p).powi(2);
-        }
-        let s0: f64 = totals.iter().map(|t| t[0] * t[0]).sum();
-        let s1: f64 = totals.iter().map(|t| t[1] * t[1]).sum();
-        let e2 = s0 * s1 / p / p - d;
-        eprintln!("alpha by moments {} weighted {} ", 1.0 / (c2 / e2 - 1.0), le / lc);
-        let pairs = totals.iter().map(|t| t[0]).sum::<f64>().max(1.0);
-        Side { owners: vocabulary.uses / 10_000.0, habits, totals, pairs }
-    }
-
-    fn expected(&self, word: u32, other: u32) -> f64 {
-        let later = (other & 1) as usize;
-        self.totals[word as usize][later] * self.totals[(other >> 1) as usize][1 - later] / self.pairs
-    }
-}
-
-impl<'a> Contest<'a> {
-    pub fn new(release: &'a Vocabulary, reference: &'a Vocabulary) -> Contest<'a> {
-        let most = (release.population + reference.population) as usize;
-        let env = |name: &str, default: f64| {
-            std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(default)
-        };
-        Contest {
+impl<'a> Comparison<'a> {
+    pub fn new(release: &'a Vocabulary, reference: &'a Vocabulary) -> Comparison<'a> {
+        let most = release.population + reference.population;
+        let [least_shape, most_shape] = COMPANY_SHAPES;
+        let shape = reference.company.shape();
+        // Not a number, or negative, when no pair occurs twice.
+        let shape = if shape > 0.0 { shape.clamp(least_shape, most_shape) } else { most_shape };
+        Comparison {
             release,
             reference,
-            frequency: Evidence::new(0.3, most),
-            habit: Evidence::new(env("AH", 2.0), most),
-            company: Evidence::new(env("AC", 0.2), most),
-            release_side: Side::new(release),
-            reference_side: Side::new(reference),
+            frequency: Evidence::new(FREQUENCY_SHAPE, most),
+            habit: Evidence::new(HABIT_SHAPE, most),
+            company: Evidence::new(shape, most),
+            scale: reference.uses / release.uses,
+            average_habits: [average_habits(release), average_habits(reference)],
         }
     }
 
-    /// Words whose frequency can be that of `token`: a range of ranks.
-    fn plausible(&self, token: usize) -> std::ops::Range<usize> {
-        let scale = self.reference.uses / self.release.uses;
-        let count = f64::from(self.release.owners[token]);
-        // |ln(x / y)| has variance about 1 / x + 1 / y.
-        let ratio = (DEVIATIONS * (2.0 / count).sqrt()).exp();
-        let (low, high) = (count / ratio * scale, count * ratio * scale);
-        let rank_below =
-            |bound: f64| self.reference.owners.partition_point(|&owners| f64::from(owners) > bound);
-        rank_below(high)..self.reference.owners.partition_point(|&owners| f64::from(owners) >= low)
-    }
-
-    /// The evidence of how many owners use token and word, and in which ways.
-    fn looks(&self, token: usize, word: usize) -> f64 {
-        let (x, y) = (self.release.owners[token], self.reference.owners[word]);
-        let mut sum = self.frequency.of((x, self.release_side.owners), (y, self.reference_side.owners));
-        for habit in 0..HABITS {
-            sum += self.habit.of(
-                (self.release.habits[token][habit], self.release_side.habits[habit] * f64::from(x)),
-                (self.reference.habits[word][habit], self.reference_side.habits[habit] * f64::from(y)),
-            );
-        }
-        sum
-    }
-
-    /// The first step.
+    /// The first step: each token is taken for a word of its frequency that is used in the same ways.
     pub fn by_frequency(&self) -> Vec<Option<Match>> {
-        let candidates: Vec<Candidate> = (0..self.release.len())
-            .into_par_iter()
-            .flat_map_iter(|token| {
-                let range = self.plausible(token);
-                let scale = self.reference.uses / self.release.uses;
-                let here = f64::from(self.release.owners[token]) * scale;
-                let rank = self.reference.owners.partition_point(|&owners| f64::from(owners) > here);
-                let rank_end = self.reference.owners.partition_point(|&owners| f64::from(owners) >= here);
-                let near =
-                    range.start.max(rank.saturating_sub(NEAR_RANKS))..range.end.min(rank_end + NEAR_RANKS);
-                let found = near.map(|word| (word, self.looks(token, word))).collect();
-                best(token, found)
-            })
-            .collect();
-        one_to_one(self.release.len(), candidates)
+        self.matched(|token, words| {
+            words.map(|word| (word, self.frequency(token, word) + self.habits(token, word))).collect()
+        })
     }
 
-    /// The second step, from the matches of the first.
+    /// The second step: `matches` are made again and again, each time by what the last ones tell of the company of each
+    /// token, until they stay the same or [`ROUNDS`] are over.
     pub fn with_company(&self, mut matches: Vec<Option<Match>>) -> Vec<Option<Match>> {
-        if std::env::var("ORACLE").is_ok() {
-            let h = crate::hash::Hash::new(&crate::Key::from_seed(1));
-            let m: std::collections::HashMap<String, u32> =
-                self.reference.names.iter().enumerate().map(|(i, n)| (h.word(n), i as u32)).collect();
-            let truth: Vec<Option<Match>> = self
-                .release
-                .names
-                .iter()
-                .map(|n| m.get(n).map(|&word| Match { word, score: 0.0, certainty: 1.0 }))
-                .collect();
-            for t in [100, 400, 1000, self.release.len()] {
-                let t = t.min(self.release.len());
-                let next = self.round(t, &truth);
-                eprint!("oracle ");
-                self.debug(t, &next);
-            }
-        }
-        let mut tokens =
-            std::env::var("FIRST").map_or(FIRST_TOKENS, |g| g.parse().unwrap()).min(self.release.len());
-        for _ in 0..std::env::var("ROUNDS").map_or(ROUNDS, |g| g.parse().unwrap()) {
-            let next = self.round(tokens, &matches);
-            self.debug(tokens, &next);
-            let known =
+        for _ in 0..ROUNDS {
+            let next = self.round(&matches);
+            let words =
                 |matches: &[Option<Match>]| matches.iter().map(|m| m.map(|m| m.word)).collect::<Vec<_>>();
-            let stable = known(&next[..tokens]) == known(&matches[..tokens]);
-            matches[..tokens].copy_from_slice(&next[..tokens]);
-            if tokens == self.release.len() && stable {
+            let stable = words(&next) == words(&matches);
+            matches = next;
+            if stable {
                 break;
             }
-            let growth = std::env::var("GROW").map_or(2.0, |g| g.parse().unwrap());
-            tokens = ((tokens as f64 * growth) as usize).min(self.release.len());
         }
         matches
     }
 
-    pub fn debug(&self, tokens: usize, m: &[Option<Match>]) {
-        let h = crate::hash::Hash::new(&crate::Key::from_seed(1));
-        let right =
-            |t: usize, m: Match| h.word(&self.reference.names[m.word as usize]) == self.release.names[t];
-        if tokens == 30 {
-            eprintln!(
-                "pop {} {} uses {} {} hab {:?} {:?}",
-                self.release.population,
-                self.reference.population,
-                self.release_side.owners,
-                self.reference_side.owners,
-                self.release_side.habits,
-                self.reference_side.habits
-            );
-            for t in 0..12 {
-                let w = (0..self.reference.len())
-                    .find(|&w| h.word(&self.reference.names[w]) == self.release.names[t])
-                    .unwrap();
-                eprintln!(
-                    "{} {} {:?} | {w} {} {:?} {:.1} got {:?}",
-                    self.reference.names[w],
-                    self.release.owners[t],
-                    self.release.habits[t],
-                    self.reference.owners[w],
-                    self.reference.habits[w],
-                    self.looks(t, w),
-                    m[t]
-                );
-            }
+    /// Evidence of a neighbour that is read already counts as much as its reading is certain.
+    fn round(&self, matches: &[Option<Match>]) -> Vec<Option<Match>> {
+        let (release, reference) = (&self.release.company, &self.reference.company);
+        let read = |token: u32| matches[token as usize].filter(|found| found.certainty >= LEAST_CERTAINTY);
+        let mut certainty = vec![0.0; self.reference.len()];
+        for found in (0..self.release.len() as u32).filter_map(read) {
+            certainty[found.word as usize] = found.certainty;
         }
-        let (mut r, mut c, mut cr, mut mass, mut tot) = (0, 0.0, 0.0, 0, 0);
-        for t in 0..tokens {
-            tot += self.release.owners[t];
-            if let Some(x) = m[t] {
-                c += x.certainty;
-                if right(t, x) {
-                    r += 1;
-                    cr += x.certainty;
-                    mass += self.release.owners[t];
+        // Chance is taken to give the same on the other side, up to scale: token and word are as frequent.
+        let scale = reference.scale(release);
+        let alone_there = |word: u32| -> f64 {
+            let alone = |side, &(other, y): &(u32, u32)| {
+                let expected = reference.expected(side, word, other);
+                certainty[other as usize] * self.company.alone((y, expected), expected / scale)
+            };
+            SIDES
+                .iter()
+                .flat_map(|&side| reference.on(side, word).iter().map(move |entry| alone(side, entry)))
+                .sum()
+        };
+        let alone_there: Vec<f64> =
+            (0..self.reference.len() as u32).into_par_iter().map(alone_there).collect();
+
+        self.matched(|token, words| {
+            let mut alone_here = 0.0;
+            let mut together = vec![0.0; words.len()];
+            for side in SIDES {
+                for &(other, x) in release.on(side, token) {
+                    let Some(found) = read(other) else { continue };
+                    let expected = release.expected(side, token, other);
+                    alone_here += found.certainty * self.company.alone((x, expected), expected * scale);
+                    for &(word, y) in within(reference.around(side, found.word), &words) {
+                        together[(word - words.start) as usize] +=
+                            found.certainty * self.company.together(x, y);
+                    }
                 }
             }
-        }
-        eprintln!(
-            "tokens {tokens} right {r} certain {c:.1} certain right {cr:.1} mass {:.3}",
-            f64::from(mass) / f64::from(tot)
-        );
+            let company =
+                |word: u32| alone_here + alone_there[word as usize] + together[(word - words.start) as usize];
+            let found = words.clone().map(|word| (word, self.frequency(token, word) + company(word)));
+            // Habits take most of the time and tell least by now, so only of what is left.
+            best(found.collect())
+                .into_iter()
+                .map(|(word, score)| (word, score + self.habits(token, word)))
+                .collect()
+        })
     }
 
-    /// Matches the first `tokens` by their company among those that `matches` knows.
-    fn round(&self, tokens: usize, matches: &[Option<Match>]) -> Vec<Option<Match>> {
-        let least = std::env::var("LEAST").map_or(LEAST_CERTAINTY, |g| g.parse().unwrap());
-        let anchor = |token: u32| {
-            matches[..tokens].get(token as usize).copied().flatten().filter(|m| m.certainty >= least)
+    /// Scores for each token the words that are about as frequent, and matches the best.
+    fn matched<F>(&self, score: F) -> Vec<Option<Match>>
+    where
+        F: Fn(u32, Range<u32>) -> Vec<(u32, f64)> + Sync,
+    {
+        let of_token = |token: u32| {
+            let found = best(score(token, self.as_frequent(token)));
+            found.into_iter().map(move |(word, score)| Candidate { token, word, score })
         };
-        let mut anchored = vec![0.0; self.reference.len()];
-        let mut back = vec![0; self.reference.len()];
-        for token in 0..tokens as u32 {
-            if let Some(found) = anchor(token) {
-                anchored[found.word as usize] = found.certainty;
-                back[found.word as usize] = token;
-            }
-        }
-        let (here, there) = (&self.release_side, &self.reference_side);
-        let scale = there.pairs / here.pairs;
-        let unseen: Vec<f64> = (0..self.reference.len())
-            .into_par_iter()
-            .map(|word| {
-                let mut sum = 0.0;
-                for &(other, y) in self.reference.neighbours.of(word) {
-                    let weight = anchored[(other >> 1) as usize];
-                    if weight > 0.0 {
-                        let f = there.expected(word as u32, other);
-                        sum += weight * self.company.alone((y, f), f / scale);
-                    }
-                }
-                sum
-            })
-            .collect();
-        let candidates: Vec<Candidate> = (0..tokens)
-            .into_par_iter()
-            .flat_map_iter(|token| {
-                let range = self.plausible(token);
-                let start = range.start;
-                let mut scores = vec![0.0; range.len()];
-                let mut own = 0.0;
-                for &(other, x) in self.release.neighbours.of(token) {
-                    let Some(known) = anchor(other >> 1) else { continue };
-                    let e = here.expected(token as u32, other);
-                    own += known.certainty * self.company.alone((x, e), e * scale);
-                    let list = self.reference.neighbours.of(known.word as usize);
-                    let from = list.partition_point(|&(word, _)| ((word >> 1) as usize) < range.start);
-                    for &(word, y) in &list[from..] {
-                        if (word >> 1) as usize >= range.end {
-                            break;
-                        }
-                        if word & 1 == other & 1 {
-                            continue;
-                        }
-                        let word = word >> 1;
-                        scores[word as usize - range.start] += known.certainty * self.company.shared(x, y);
-                    }
-                }
-                let found = scores
-                    .iter()
-                    .zip(range)
-                    .map(|(score, word)| (word, own + score + unseen[word]))
-                    .collect();
-                let mut list = best(token, found);
-                for candidate in &mut list {
-                    let word = candidate.word;
-                    let mut sum = self.looks(token, word as usize);
-                    sum += scores[word as usize - start];
-                    for &(other, x) in self.release.neighbours.of(token) {
-                        if let Some(known) = anchor(other >> 1) {
-                            let (e, f) = (
-                                here.expected(token as u32, other),
-                                there.expected(word, known.word << 1 | other & 1),
-                            );
-                            sum += known.certainty * self.company.alone((x, e), f);
-                        }
-                    }
-                    for &(other, y) in self.reference.neighbours.of(word as usize) {
-                        let weight = anchored[(other >> 1) as usize];
-                        if weight > 0.0 {
-                            let (e, f) = (
-                                here.expected(token as u32, back[(other >> 1) as usize] << 1 | other & 1),
-                                there.expected(word, other),
-                            );
-                            sum += weight * self.company.alone((y, f), e);
-                        }
-                    }
-                    candidate.score = sum;
-                }
-                list
-            })
-            .collect();
-        one_to_one(tokens, candidates)
+        let tokens = 0..self.release.len() as u32;
+        one_to_one(self.release.len(), tokens.into_par_iter().flat_map_iter(of_token).collect())
+    }
+
+    /// The words whose frequency may be that of `token`. The logarithm of the ratio of two counts near n has a variance
+    /// of about 2 / n.
+    fn as_frequent(&self, token: u32) -> Range<u32> {
+        let owners = f64::from(self.release.owners[token as usize]);
+        let ratio = (DEVIATIONS * (2.0 / owners).sqrt()).exp();
+        let rank =
+            |bound: f64| self.reference.owners.partition_point(|&owners| f64::from(owners) > bound) as u32;
+        rank(owners * self.scale * ratio)..rank(owners * self.scale / ratio)
+    }
+
+    /// The evidence of how many owners use `token` and `word`.
+    fn frequency(&self, token: u32, word: u32) -> f64 {
+        self.frequency.of(
+            (self.release.owners[token as usize], self.release.uses / AVERAGE_WORDS),
+            (self.reference.owners[word as usize], self.reference.uses / AVERAGE_WORDS),
+        )
+    }
+
+    /// The evidence of the ways in which they use them.
+    fn habits(&self, token: u32, word: u32) -> f64 {
+        let (token, word) = (token as usize, word as usize);
+        let (x, y) = (f64::from(self.release.owners[token]), f64::from(self.reference.owners[word]));
+        let evidence = |habit: usize| {
+            self.habit.of(
+                (self.release.habits[token][habit], x * self.average_habits[0][habit]),
+                (self.reference.habits[word][habit], y * self.average_habits[1][habit]),
+            )
+        };
+        (0..HABITS).map(evidence).sum()
     }
 }
 
-/// The best of what a token can be.
-fn best(token: usize, mut found: Vec<(usize, f64)>) -> Vec<Candidate> {
-    let candidates = std::env::var("CAND").map_or(CANDIDATES, |g| g.parse().unwrap());
-    let order = |a: &(usize, f64), b: &(usize, f64)| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0));
-    if found.len() > candidates {
-        found.select_nth_unstable_by(candidates, order);
-        found.truncate(candidates);
+/// The entries of a list by word that are within `words`.
+fn within<'a>(list: &'a [(u32, u32)], words: &Range<u32>) -> &'a [(u32, u32)] {
+    let start = list.partition_point(|&(word, _)| word < words.start);
+    let length = list[start..].partition_point(|&(word, _)| word < words.end);
+    &list[start..start + length]
+}
+
+/// The [`CANDIDATES`] words with the highest scores; of equal ones the most frequent.
+fn best(mut scored: Vec<(u32, f64)>) -> Vec<(u32, f64)> {
+    if scored.len() > CANDIDATES {
+        scored.select_nth_unstable_by(CANDIDATES, |a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        scored.truncate(CANDIDATES);
     }
-    found
-        .into_iter()
-        .map(|(word, score)| Candidate { token: token as u32, word: word as u32, score })
-        .collect()
+    scored
+}
+
+/// Of the owners of an average word, the share that uses it in each way.
+fn average_habits(vocabulary: &Vocabulary) -> [f64; HABITS] {
+    let uses: f64 = vocabulary.owners.iter().map(|&owners| f64::from(owners)).sum();
+    let count = |habit: usize| vocabulary.habits.iter().map(|counts| f64::from(counts[habit])).sum::<f64>();
+    std::array::from_fn(|habit| if uses == 0.0 { 0.0 } else { count(habit) / uses })
 }

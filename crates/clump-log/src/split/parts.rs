@@ -1,5 +1,7 @@
 //! The parts that owners are split into.
 
+use std::hash::Hash;
+
 use clump_core::log::QueryLog;
 use rustc_hash::FxHashMap;
 
@@ -16,15 +18,19 @@ pub(super) struct Parts {
 
 impl Parts {
     /// One part for each owner and `interest` of a line, called by `name`.
-    pub fn new(log: &QueryLog, interest: impl Fn(usize) -> u32, name: impl Fn(&str, u32) -> String) -> Parts {
-        let mut numbers: FxHashMap<(u32, u32), u32> = FxHashMap::default();
+    pub fn new<I: Copy + Eq + Hash>(
+        log: &QueryLog,
+        interest: impl Fn(usize) -> I,
+        name: impl Fn(&str, I) -> String,
+    ) -> Parts {
+        let mut numbers: FxHashMap<(u32, I), u32> = FxHashMap::default();
         let mut found: Vec<(String, u32)> = Vec::new();
         let mut of_line: Vec<u32> = log
             .lines
             .iter()
             .enumerate()
-            .map(|(line, &clump_core::log::Line { owner, .. })| {
-                *numbers.entry((owner, interest(line))).or_insert_with_key(|&(owner, interest)| {
+            .map(|(number, line)| {
+                *numbers.entry((line.owner, interest(number))).or_insert_with_key(|&(owner, interest)| {
                     found.push((name(log.owners.get(owner as usize), interest), owner));
                     found.len() as u32 - 1
                 })

@@ -79,7 +79,8 @@ pub const FACTS: [MethodFacts; 15] = [
         explanation: "BLAKE3 with a key that comes from the operating system and is forgotten, or is read from a file so that releases \
                       can be linked. Times and ranks stay.",
         reference: "R. Kumar, J. Novak, B. Pang, A. Tomkins: On Anonymizing Query Logs via Token-based Hashing, WWW 2007.",
-        weakness: "Frequencies and company betray words: `clump attack hash` says how many on a log of yours.",
+        weakness: "Frequency and company betray words: somebody with the other half of a log of 53,058 generated owners reads 45 % of all \
+                   that is hashed. `clump attack hash` says how much of yours.",
     },
     MethodFacts {
         name: MethodName::Share,
@@ -140,7 +141,9 @@ pub const FACTS: [MethodFacts; 15] = [
         promise: "nothing",
         parameters: &[],
         sentence: "Replaces card numbers, social security numbers, phones, e-mails, street addresses and user names in addresses.",
-        explanation: "Card numbers must pass Luhn's check. What is found is replaced by its kind in brackets. Everything else stays.",
+        explanation: "Card numbers must pass Luhn's check. What is found is replaced by its kind in brackets; everything else stays. On the \
+                      4,501 lines of the Excite log one reader found 13 identifiers of these kinds: 6 e-mail addresses, which are all \
+                      replaced, and 7 bare user names, which are not; nothing is replaced wrongly.",
         reference: "A. Cooper: A Survey of Query Log Privacy-Enhancing Techniques from a Policy Perspective, ACM TWEB 2008.",
         weakness: "Names, places and everything that identifies without a pattern stay; so do owners.",
     },

@@ -1,0 +1,138 @@
+//! Beside which words each word of a log is seen, and by how many owners.
+
+use rayon::prelude::*;
+
+/// Pairs of words in queries, with their order: `new york` is not `york new`.
+pub(super) struct Company {
+    /// The words that come later in a query with this one.
+    later: Neighbours,
+    /// The words that come earlier.
+    earlier: Neighbours,
+    /// All pairs of all owners.
+    pairs: f64,
+}
+
+/// Lists of words with owners, one for each word, end to end.
+struct Neighbours {
+    ends: Vec<usize>,
+    list: Vec<(u32, u32)>,
+    /// The owners of each list added up.
+    totals: Vec<f64>,
+}
+
+impl Neighbours {
+    /// Lists for `words` words out of `entries`, which are sorted: the word, its neighbour, the owners.
+    fn new(words: usize, entries: &[(u32, u32, u32)]) -> Neighbours {
+        let mut ends = vec![0; words];
+        let mut totals = vec![0.0; words];
+        for &(word, _, owners) in entries {
+            ends[word as usize] += 1;
+            totals[word as usize] += f64::from(owners);
+        }
+        let mut end = 0;
+        for place in &mut ends {
+            end += *place;
+            *place = end;
+        }
+        Neighbours { ends, list: entries.iter().map(|&(_, other, owners)| (other, owners)).collect(), totals }
+    }
+
+    fn of(&self, word: u32) -> &[(u32, u32)] {
+        let word = word as usize;
+        let start = if word == 0 { 0 } else { self.ends[word - 1] };
+        &self.list[start..self.ends[word]]
+    }
+}
+
+/// A side of a word in its queries.
+#[derive(Clone, Copy)]
+pub(super) enum Side {
+    Later,
+    Earlier,
+}
+
+/// Both.
+pub(super) const SIDES: [Side; 2] = [Side::Later, Side::Earlier];
+
+impl Company {
+    /// Counts `pairs` among the words below `words`: the earlier in the upper half, the later in the lower half, each
+    /// once for each owner who has it.
+    pub fn new(words: usize, mut pairs: Vec<u64>) -> Company {
+        pairs.par_sort_unstable();
+        let mut entries: Vec<(u32, u32, u32)> = pairs
+            .chunk_by(|a, b| a == b)
+            .map(|same| ((same[0] >> 32) as u32, same[0] as u32, same.len() as u32))
+            .collect();
+        let later = Neighbours::new(words, &entries);
+        for (first, second, _) in &mut entries {
+            std::mem::swap(first, second);
+        }
+        entries.par_sort_unstable();
+        Company { later, earlier: Neighbours::new(words, &entries), pairs: pairs.len() as f64 }
+    }
+
+    /// The words on `side` of `word` with their owners, by number.
+    pub fn on(&self, side: Side, word: u32) -> &[(u32, u32)] {
+        self.neighbours(side).of(word)
+    }
+
+    /// The words that have `word` on `side` of them.
+    pub fn around(&self, side: Side, word: u32) -> &[(u32, u32)] {
+        self.neighbours(side.opposite()).of(word)
+    }
+
+    /// How many owners would have `other` on `side` of `word` if words were put together at random.
+    pub fn expected(&self, side: Side, word: u32, other: u32) -> f64 {
+        let (near, far) = (self.neighbours(side), self.neighbours(side.opposite()));
+        near.totals[word as usize] * far.totals[other as usize] / self.pairs
+    }
+
+    /// How many more pairs this has than `other`.
+    pub fn scale(&self, other: &Company) -> f64 {
+        if other.pairs == 0.0 { 1.0 } else { self.pairs / other.pairs }
+    }
+
+    /// The shape of the Gamma distribution of how much more often than at random two words are together, by its
+    /// moments: with mean e r for given r, the mean of c (c - 1) is e^2 (1 + 1 / alpha).
+    pub fn shape(&self) -> f64 {
+        let square = |count: f64| count * (count - 1.0);
+        let seen: f64 = self.later.list.iter().map(|&(_, owners)| square(f64::from(owners))).sum();
+        let squares = |side: &Neighbours| side.totals.iter().map(|total| total * total).sum::<f64>();
+        let expected = squares(&self.later) * squares(&self.earlier) / (self.pairs * self.pairs);
+        expected / (seen - expected)
+    }
+
+    fn neighbours(&self, side: Side) -> &Neighbours {
+        match side {
+            Side::Later => &self.later,
+            Side::Earlier => &self.earlier,
+        }
+    }
+}
+
+impl Side {
+    fn opposite(self) -> Side {
+        match self {
+            Side::Later => Side::Earlier,
+            Side::Earlier => Side::Later,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_counted_from_both_sides() {
+        let pair = |first: u64, second: u64| first << 32 | second;
+        let company = Company::new(3, vec![pair(0, 2), pair(0, 1), pair(0, 2), pair(2, 1)]);
+        assert_eq!(company.on(Side::Later, 0), [(1, 1), (2, 2)]);
+        assert_eq!(company.on(Side::Earlier, 0), []);
+        assert_eq!(company.on(Side::Earlier, 1), [(0, 1), (2, 1)]);
+        assert_eq!(company.around(Side::Later, 2), [(0, 2)]);
+        // 0 is first in three of four pairs, 1 is second in two of them.
+        assert_eq!(company.expected(Side::Later, 0, 1), 1.5);
+        assert_eq!(company.expected(Side::Earlier, 1, 0), 1.5);
+    }
+}
