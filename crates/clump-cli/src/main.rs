@@ -17,6 +17,14 @@ use commands::{Cli, Command};
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let show_values = cli.show_values;
+    // Told to end (Ctrl-C, or a polite kill), the program leaves no unchecked file behind.
+    let ending = ctrlc::set_handler(|| {
+        clump::remove_staged();
+        std::process::exit(130);
+    });
+    if ending.is_err() {
+        say!("warning: a run that is interrupted may leave a file `.clump-*.tmp`");
+    }
     match run(cli) {
         Ok(answer) => ExitCode::from(answer as u8),
         Err(error) if failure::is_broken_pipe(&error) => ExitCode::SUCCESS,

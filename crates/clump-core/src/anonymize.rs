@@ -61,7 +61,7 @@ pub trait Anonymizer: Method {
 #[non_exhaustive]
 pub enum AnonymizeError {
     /// Fewer owners than each group must hold.
-    #[error("{owners} owners cannot be {k}-anonymous")]
+    #[error("{owners} {} cannot be {k}-anonymous", if *.owners == 1 { "owner" } else { "owners" })]
     TooFewOwners {
         /// How many there are.
         owners: usize,

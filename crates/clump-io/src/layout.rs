@@ -39,8 +39,13 @@ pub enum Separator {
     Tab,
 }
 
-/// Whether `line` is the header of a query log.
+/// Whether `line` is the header of a query log. Files that were put together have one in their midst too, and it must
+/// not count as an owner.
+#[inline]
 pub(crate) fn is_header(line: &str) -> bool {
+    if !matches!(line.as_bytes(), [b'A' | b'a', ..]) {
+        return false;
+    }
     let mut columns = line.split('\t').map(str::trim);
     let mut is = |name: &str| columns.next().is_some_and(|column| column.eq_ignore_ascii_case(name));
     is("AnonID") && is("Query")

@@ -20,8 +20,8 @@ pub enum Figures {
         measures: Measures,
         /// What the best possible grouping loses at least; none if that was not asked for.
         floor: Option<FloorFacts>,
-        /// How many items of the data the promise treats as private; none where it knows no such items.
-        private_items: Option<usize>,
+        /// What the promise treats as private; none where it knows no such items.
+        private_items: Option<PrivateFacts>,
     },
     /// Of a release of lines.
     Lines {
@@ -30,6 +30,15 @@ pub enum Figures {
         /// What the method counted on the way.
         facts: Vec<FactCount>,
     },
+}
+
+/// What a promise treats as private.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PrivateFacts {
+    /// Items of the data that are private.
+    pub items: usize,
+    /// Names of the list that are no item of the data: absent, or misspelt.
+    pub unmatched: usize,
 }
 
 /// A count with its name.

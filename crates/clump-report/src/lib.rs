@@ -10,7 +10,7 @@ mod report;
 mod summary;
 
 pub use certificate::{Certificate, PublishedFigures, ReleaseFacts, TaxonomyFacts};
-pub use figures::{FactCount, Figures};
+pub use figures::{FactCount, Figures, PrivateFacts};
 pub use floor::FloorFacts;
 pub use not_covered::not_covered;
 pub use report::{Report, Timing, UnknownWord};

@@ -36,7 +36,8 @@ pub fn not_covered(promise: &Promise) -> Vec<&'static str> {
         ],
         Promise::SealedQueries { .. } => vec![
             "All queries of an owner stay linked under one name: those that open may identify the owner together.",
-            "How many owners asked a query is visible even if it stays sealed, and so are the times.",
+            "How many owners asked a query is visible even if it stays sealed, and so are times and lengths in steps of 32.",
+            "If the key was made from a seed, whoever guesses the seed opens everything.",
             "Whoever adds queries of their own to the log can open what k - 1 others asked.",
             REPEATED,
         ],

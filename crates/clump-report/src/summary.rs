@@ -4,17 +4,14 @@ use clump_core::measure::Measures;
 use clump_core::promise::Promise;
 use clump_core::verify::{Counted, Verdict};
 
-use crate::{Figures, FloorFacts, Report};
+use crate::{Figures, FloorFacts, PrivateFacts, Report};
 
 /// What was made, what was checked and what it cost, one line each. Never a value of the data.
 pub fn summary(report: &Report) -> Vec<String> {
     match &report.figures {
         Figures::Rows { measures, floor, private_items, .. } => {
             let mut lines = vec![made(report, measures)];
-            lines.extend(
-                private_items
-                    .map(|items| format!("Private   {} of the data", counted(items, "item", "items"))),
-            );
+            lines.extend(private_items.map(private_line));
             lines.extend(report.verdict.as_ref().map(|verdict| verified(&report.promise, verdict)));
             lines.push(lost(measures));
             lines.extend(floor.as_ref().map(|floor| floor_line(report, floor)));
@@ -38,6 +35,17 @@ pub fn summary(report: &Report) -> Vec<String> {
             });
             said
         }
+    }
+}
+
+fn private_line(PrivateFacts { items, unmatched }: PrivateFacts) -> String {
+    let items = counted(items, "item", "items");
+    match unmatched {
+        0 => format!("Private   {items} of the data"),
+        _ => format!(
+            "Private   {items} of the data; not among them, or misspelt: {} of the list",
+            counted(unmatched, "name", "names")
+        ),
     }
 }
 

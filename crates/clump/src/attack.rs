@@ -3,11 +3,13 @@
 use std::path::Path;
 use std::time::Instant;
 
+use clump_core::log::QueryLog;
 use clump_core::progress::Progress;
 use clump_io::{Input, ReadOptions, read_lines};
-use clump_log::Key;
 use clump_log::attack::{Inverted, attack, held_out, score};
 use clump_log::hash::Hash;
+use clump_log::{Key, words};
+use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use crate::{RunError, read_key};
@@ -46,7 +48,15 @@ pub fn attack_hash(
         }
         Some(path) => {
             let release = read_lines(&[Input::from(path)], &ReadOptions::default(), progress)?.log;
+            if !is_hashed(&release) {
+                return Err(RunError::NotHashed { path: path.to_owned() });
+            }
             let hash = key.map(read_key).transpose()?.map(Hash::new);
+            if let (Some(hash), Some(key)) = (&hash, key)
+                && !is_key_of(hash, &release, &reference)
+            {
+                return Err(RunError::WrongKey { path: key.to_owned() });
+            }
             let start = Instant::now();
             let guesses = attack(&release, &reference);
             let is_right =
@@ -55,4 +65,17 @@ pub fn attack_hash(
         }
     };
     Ok(HashAttack { is_scored, inverted, seconds: start.elapsed().as_secs_f64() })
+}
+
+/// Whether every word of a release could be what a hash makes of a word.
+fn is_hashed(release: &QueryLog) -> bool {
+    let is_hash = |word: String| word.len() == 16 && word.bytes().all(|byte| byte.is_ascii_hexdigit());
+    release.queries.iter().flat_map(words).all(is_hash)
+}
+
+/// Whether any word of the reference is in the release under this key. With the right one some are, or there would be
+/// nothing to attack.
+fn is_key_of(hash: &Hash, release: &QueryLog, reference: &QueryLog) -> bool {
+    let tokens: FxHashSet<String> = release.queries.iter().flat_map(words).collect();
+    reference.queries.iter().flat_map(words).any(|word| tokens.contains(&hash.word(&word)))
 }

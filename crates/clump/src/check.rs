@@ -27,6 +27,21 @@ pub struct Checked {
     pub originals: Option<AgainstOriginals>,
 }
 
+/// Whether a certificate of other bytes makes the answer no.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Certified {
+    /// The certificate says what is promised, so it must be about the file.
+    Counts,
+    /// The reader says what is promised; the certificate is only reported.
+    Told,
+}
+
+impl Certified {
+    pub(crate) fn of(stated: &crate::claim::Stated) -> Certified {
+        if stated.promise.is_some() { Certified::Told } else { Certified::Counts }
+    }
+}
+
 /// What a release of rows is found to be once owners and transactions are known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgainstOriginals {
@@ -47,8 +62,17 @@ impl Checked {
     }
 
     /// Adds what the certificate says.
-    pub(crate) fn with_certificate(self, certified: Option<bool>) -> Checked {
-        Checked { holds: self.holds && certified != Some(false), certified, ..self }
+    pub(crate) fn with_certificate(self, certified: Option<bool>, counts: Certified) -> Checked {
+        let is_wrong = certified == Some(false) && counts == Certified::Counts;
+        Checked { holds: self.holds && !is_wrong, certified, ..self }
+    }
+
+    /// Whether the promise itself holds, whatever the certificate says.
+    pub fn is_promise_kept(&self) -> bool {
+        let originals = self.originals.as_ref();
+        self.verdict().is_some_and(|verdict| verdict.holds)
+            && self.alone.as_ref().is_none_or(|alone| alone.holds)
+            && originals.is_none_or(|originals| originals.not_generalized == 0 && originals.unaccounted == 0)
     }
 
     /// The verdict that counts: the owners', if they are known. None where nothing is promised.

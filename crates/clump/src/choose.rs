@@ -1,14 +1,15 @@
 //! From the words of a job to a method with its parameters checked.
 
 use clump_core::anonymize::Anonymizer;
-use clump_core::anonymize::apriori::AprioriParameters;
+use clump_core::anonymize::apriori::{AprioriParameters, Recoding};
 use clump_core::anonymize::clump::ClumpParameters;
 use clump_core::anonymize::coherence::CoherenceParameters;
 use clump_core::anonymize::nearest::NearestParameters;
 use clump_core::anonymize::partition::PartitionParameters;
 use clump_core::rewrite::Rewriter;
 use clump_io::parse_gap;
-use clump_io::release::ReleaseLayout;
+use clump_io::release::{ReleaseFormat, ReleaseLayout};
+use clump_io::taxonomy::TaxonomySource;
 use clump_log::Key;
 use clump_log::habits::{
     DropAll, DropIds, DropRareParameters, HashIds, HashQueries, Scrub, ShortSessionsParameters,
@@ -49,11 +50,12 @@ impl Job {
                 on_rows(ClumpParameters { k: self.k()?, r, order, form, lcg, seed }.check()?)
             }
             MethodName::Partition => on_rows(PartitionParameters { k: self.k()?, publish }.check()?),
-            MethodName::Apriori => on_rows(AprioriParameters { k: self.k()?, m, recoding, parts }.check()?),
+            MethodName::Apriori => {
+                self.require_checkable()?;
+                on_rows(AprioriParameters { k: self.k()?, m, recoding, parts }.check()?)
+            }
             MethodName::Coherence => {
-                if self.layout == ReleaseLayout::Groups && self.unit != UnitName::Owner {
-                    return Err(RunError::UncheckableGroups);
-                }
+                self.require_checkable()?;
                 let k = self.k()?;
                 let private = private::parse(self.private.as_deref().ok_or(RunError::NoPrivate)?, seed)?;
                 on_rows(CoherenceParameters { h, k, p, private }.check()?)
@@ -80,6 +82,15 @@ impl Job {
         })
     }
 
+    /// Sets of items are counted over groups, and groups of sessions or queries share owners: their numbers cannot be
+    /// added.
+    fn require_checkable(&self) -> Result<(), RunError> {
+        if self.layout == ReleaseLayout::Groups && self.unit != UnitName::Owner {
+            return Err(RunError::UncheckableGroups);
+        }
+        Ok(())
+    }
+
     fn k(&self) -> Result<usize, RunError> {
         self.k.ok_or(RunError::NoK)
     }
@@ -101,6 +112,14 @@ impl Job {
             WorksOn::Transactions => true,
             WorksOn::Lines => self.method == MethodName::Split,
         };
+        let is_idle = |key: &str| match key {
+            "gap" => self.unit != UnitName::Session,
+            "prefixes" => self.taxonomy != "prefix",
+            "taxonomy-format" | "repeated" => !matches!(self.taxonomy_source(), TaxonomySource::File { .. }),
+            "parts" => self.recoding == Recoding::Global,
+            "level" => self.interests != InterestsName::Subtree,
+            _ => false,
+        };
         let is_known = |key: &str| {
             COMMON.contains(&key)
                 || facts.parameters.contains(&key)
@@ -113,9 +132,26 @@ impl Job {
             _ => unreachable!("a job is a map"),
         };
         let defaults = keys(&Job::default());
-        match keys(self).into_iter().find(|(key, value)| !is_known(key) && defaults.get(key) != Some(value)) {
-            None => Ok(()),
-            Some((key, _)) => Err(RunError::StrayKey { key, method: self.method }),
+        let given = keys(self).into_iter().filter(|(key, value)| defaults.get(key) != Some(value));
+        for (key, _) in given {
+            if !is_known(&key) {
+                return Err(RunError::StrayKey { key, method: self.method });
+            }
+            if is_idle(&key) {
+                return Err(RunError::IdleKey { key });
+            }
+        }
+        match self.output.as_deref() {
+            Some(path)
+                if facts.works_on == WorksOn::Lines
+                    && ReleaseFormat::from_path(path) == Some(ReleaseFormat::Jsonl) =>
+            {
+                Err(RunError::StrayKey { key: "to".to_owned(), method: self.method })
+            }
+            Some(path) if matches!(path.extension().and_then(|e| e.to_str()), Some("gz" | "zst")) => {
+                Err(RunError::CompressedOutput { path: path.to_owned() })
+            }
+            _ => Ok(()),
         }
     }
 }

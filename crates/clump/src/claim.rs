@@ -63,6 +63,7 @@ impl Stated {
             (None, None) if self.k.is_some() => PromiseName::KAnonymity,
             (None, None) => return Err(RunError::NoPromise),
         };
+        self.refuse_stray(name)?;
         let k = match self.k.or(certified.and_then(|promise| promise.k())) {
             _ if name == PromiseName::Nothing => 0,
             None => return Err(RunError::NoK),
@@ -101,6 +102,23 @@ impl Stated {
             (_, private) => private.unwrap_or_default(),
         };
         Ok(Claim { promise, private })
+    }
+}
+
+impl Stated {
+    /// A number that the promise does not know would be ignored, and whoever gave it would not know.
+    fn refuse_stray(&self, name: PromiseName) -> Result<(), RunError> {
+        let is_coherence = name == PromiseName::Coherence;
+        let stray = [
+            ("m", self.m.is_some() && name != PromiseName::KmAnonymity),
+            ("h", self.h.is_some() && !is_coherence),
+            ("p", self.p.is_some() && !is_coherence),
+            ("private", self.private.is_some() && !is_coherence),
+        ];
+        match stray.into_iter().find(|&(_, is_stray)| is_stray) {
+            Some((parameter, _)) => Err(RunError::StrayStated { parameter }),
+            None => Ok(()),
+        }
     }
 }
 

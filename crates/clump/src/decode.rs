@@ -1,6 +1,6 @@
 //! Opening a release of sealed queries: what k owners asked becomes a query log again, and nothing else.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clump_core::anonymize::ParameterError;
 use clump_core::log::{LOG_COLUMNS, Table};
@@ -13,7 +13,7 @@ use serde::Serialize;
 use crate::RunError;
 use crate::check_lines::sealed_rows;
 use crate::publish::{Audience, Existing, PublishError, Staged, check_target, is_same_file, publish_all};
-use crate::release_file::read_certificate;
+use crate::release_file::{is_about, read_certificate};
 use crate::targets::certificate_path;
 
 /// What a decoder could open.
@@ -33,10 +33,12 @@ pub struct Opened {
     pub damaged: usize,
     /// Rows of these, from 1; the first few.
     pub damaged_rows: Vec<usize>,
+    /// Whether the certificate beside the release is about these very bytes; none without one.
+    pub certified: Option<bool>,
 }
 
 /// Opens the release at `path` with the shares in it and writes the lines that open to `output`, in the layout of a query
-/// log. Without `k` the certificate beside the release says it.
+/// log; `-` is standard output. Without `k` the certificate beside the release says it.
 ///
 /// # Errors
 /// When the release cannot be read, k is not known, or the output cannot be written.
@@ -45,10 +47,15 @@ pub fn decode_file(path: &Path, k: Option<usize>, output: &Path, replace: bool) 
     if is_same_file(path, output) {
         return Err(PublishError::IsInput { path: output.to_owned() }.into());
     }
-    check_target(output, existing)?;
-    let k = match k {
-        Some(k) => k,
-        None => certified_k(path)?,
+    let to_stdout = output == Path::new("-");
+    if !to_stdout {
+        check_target(output, existing)?;
+    }
+    let certificate = read_certificate(&certificate_path(path))?;
+    let certified = certificate.as_ref().map(|certificate| is_about(certificate, path)).transpose()?;
+    let k = match (k, certificate.map(|certificate| certificate.promise)) {
+        (Some(k), _) | (None, Some(Promise::SealedQueries { k })) => k,
+        _ => return Err(RunError::NoK),
     };
     if k < 2 {
         return Err(ParameterError::KTooSmall { k }.into());
@@ -60,9 +67,14 @@ pub fn decode_file(path: &Path, k: Option<usize>, output: &Path, replace: bool) 
     for line in &decoded.lines {
         log.push([line.owner, decoded.query(line), line.time, "", ""]);
     }
-    let mut file = Staged::new(output, Audience::Public)?;
-    file.write(|out| write_table(out, &log))?;
-    let _: Vec<PathBuf> = publish_all(vec![file], existing)?;
+    match to_stdout {
+        true => write_table(&mut std::io::stdout().lock(), &log)?,
+        false => {
+            let mut file = Staged::new(output, Audience::Public)?;
+            file.write(|out| write_table(out, &log))?;
+            publish_all(vec![file], existing)?;
+        }
+    }
     Ok(Opened {
         k,
         rows: rows.len(),
@@ -71,12 +83,6 @@ pub fn decode_file(path: &Path, k: Option<usize>, output: &Path, replace: bool) 
         sealed: decoded.sealed,
         damaged: decoded.damaged,
         damaged_rows: decoded.damaged_rows,
+        certified,
     })
-}
-
-fn certified_k(path: &Path) -> Result<usize, RunError> {
-    match read_certificate(&certificate_path(path))?.map(|certificate| certificate.promise) {
-        Some(Promise::SealedQueries { k }) => Ok(k),
-        _ => Err(RunError::NoK),
-    }
 }

@@ -41,8 +41,8 @@ pub enum RunError {
     /// The share of private items is none.
     #[error("`private` is not a share")]
     PrivateShare(#[source] ShareError),
-    /// Groups state owners, but coherence counts rows, and an owner has several in these units.
-    #[error("coherence of sessions or queries cannot be checked on groups")]
+    /// Groups state owners, and those of sessions or queries share some.
+    #[error("sets of items in groups of sessions or queries cannot be checked")]
     UncheckableGroups,
     /// A key of a job that its method does not read.
     #[error("`{key}` is not a key of the method {}", .method.word())]
@@ -51,6 +51,36 @@ pub enum RunError {
         key: String,
         /// Which method.
         method: MethodName,
+    },
+    /// A key of a job that another one makes meaningless.
+    #[error("`{key}` has no effect here")]
+    IdleKey {
+        /// Which key.
+        key: String,
+    },
+    /// A release is written as text.
+    #[error("{} would be plain text: releases are not compressed", .path.display())]
+    CompressedOutput {
+        /// The output.
+        path: PathBuf,
+    },
+    /// A setting of a verdict that its promise does not know.
+    #[error("`{parameter}` is no number of that promise")]
+    StrayStated {
+        /// Which one.
+        parameter: &'static str,
+    },
+    /// The key of an attack is not the one of the release.
+    #[error("{} is not the key of this release", .path.display())]
+    WrongKey {
+        /// The key.
+        path: PathBuf,
+    },
+    /// A release that was not hashed.
+    #[error("{} holds words that are not hashed", .path.display())]
+    NotHashed {
+        /// The release.
+        path: PathBuf,
     },
     /// A key from a file and a seed exclude each other.
     #[error("both a key and a seed are given")]
@@ -208,6 +238,18 @@ impl RunError {
             RunError::PrivateShare(_) => "write `--private share:0.2` for a fifth of the items",
             RunError::UncheckableGroups => "use `--layout rows`, which shows every row, or `--unit owner`",
             RunError::StrayKey { key, method } => return Some(stray_hint(key, *method)),
+            RunError::IdleKey { key } => return Some(idle_hint(key).to_owned()),
+            RunError::CompressedOutput { .. } => {
+                "name it without .gz or .zst, and compress the file afterwards"
+            }
+            RunError::StrayStated { parameter } => {
+                return Some(match *parameter {
+                    "m" => "say `--promise km-anonymity`, or leave `--m` out".to_owned(),
+                    parameter => format!("say `--promise coherence`, or leave `--{parameter}` out"),
+                });
+            }
+            RunError::WrongKey { .. } => "pass the file that was given to `clump anonymize --key`",
+            RunError::NotHashed { .. } => "this is an attack on releases of `--method hash`",
             RunError::TwoKeys => "give `--key` to link releases, or `--seed` to repeat one",
             RunError::Key(_) => "give a key of your own with `--key FILE`",
             RunError::KeyFile { .. } | RunError::NotAKey { .. } => {
@@ -226,6 +268,12 @@ impl RunError {
             RunError::Read(error) => return error.hint(),
             RunError::NothingKnown { .. } => {
                 "is this the right `--taxonomy`? List the words with `clump inspect INPUT --unknown-words`"
+            }
+            RunError::Anonymize { reason: AnonymizeError::NoPrivateItem, .. } => {
+                "name items, or a node, as the taxonomy spells them: `clump taxonomy export` lists it; a share must leave at least one"
+            }
+            RunError::Anonymize { reason: AnonymizeError::NoTime { .. }, .. } => {
+                "give every line a time, or choose a method that needs none (`clump methods`)"
             }
             RunError::Anonymize { cause: Some(_), .. } => {
                 "lower `--k`, or list the unknown words with `clump inspect INPUT --unknown-words`"
@@ -252,11 +300,23 @@ impl RunError {
     }
 }
 
+/// What a key that has no effect needs.
+fn idle_hint(key: &str) -> &'static str {
+    match key {
+        "gap" => "leave it out, or add `--unit session`",
+        "prefixes" => "leave it out, or add `--taxonomy prefix`",
+        "parts" => "leave it out, or add `--recoding local` or `vertical`",
+        "level" => "leave it out, or use `--interests subtree`",
+        _ => "leave it out: it is about a taxonomy in a file",
+    }
+}
+
 /// Which methods read a key.
 fn stray_hint(key: &str, method: MethodName) -> String {
     let reads = |method: &MethodName| method.facts().parameters.contains(&key);
     let readers: Vec<&str> = MethodName::ALL.into_iter().filter(reads).map(MethodName::word).collect();
     match readers.as_slice() {
+        _ if key == "to" => format!("{} writes tab separated columns: name its output `.tsv`", method.word()),
         [] => format!("leave it out: {} does not work that way", method.word()),
         [reader] => format!("leave it out, or choose the method that reads it: `--method {reader}`"),
         readers => format!("leave it out, or choose a method that reads it: {}", readers.join(", ")),

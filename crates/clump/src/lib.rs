@@ -57,7 +57,7 @@ pub use memory::peak_memory;
 pub use method::{AnyMethod, MethodName};
 pub use methods::{MethodFacts, WorksOn, methods_page};
 pub use private::read_private;
-pub use publish::{PublishError, is_same_file};
+pub use publish::{PublishError, is_same_file, remove_staged};
 pub use release_file::ReleaseFile;
 pub use run::{Outcome, Published, Read, run, run_with};
 pub use synthesize::generate_file;

@@ -1,10 +1,12 @@
 //! Files appear whole or not at all: each is written under another name beside its target, synced, and renamed only
 //! when everything that must be checked has been checked. Dropped before that, it is gone.
 
+use std::collections::BTreeSet;
 use std::fs::{File, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use tempfile::NamedTempFile;
 
@@ -70,11 +72,46 @@ pub enum PublishError {
     },
 }
 
-/// A file on its way to `target`.
+/// A file on its way to `target`. Until it gets its name nobody else may read it: it has not been checked.
 #[derive(Debug)]
 pub struct Staged {
     file: NamedTempFile,
     target: PathBuf,
+    /// Who may read it under its name.
+    mode: u32,
+    listed: Listed,
+}
+
+/// A staged file in the list of them.
+#[derive(Debug)]
+struct Listed(PathBuf);
+
+impl Listed {
+    fn new(path: &Path) -> Listed {
+        staged().insert(path.to_owned());
+        Listed(path.to_owned())
+    }
+}
+
+impl Drop for Listed {
+    fn drop(&mut self) {
+        staged().remove(&self.0);
+    }
+}
+
+/// Where staged files are, for [`remove_staged`].
+static STAGED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+fn staged() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    STAGED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes every file that has not got its name yet: for a program that is told to end.
+pub fn remove_staged() {
+    for path in std::mem::take(&mut *staged()) {
+        // Nothing can be done about one that stays.
+        let _ = std::fs::remove_file(path);
+    }
 }
 
 impl Staged {
@@ -83,6 +120,7 @@ impl Staged {
     /// # Errors
     /// When the target's folder does not take files.
     pub fn new(target: &Path, audience: Audience) -> Result<Staged, PublishError> {
+        let unwritable = |source| unwritable(target, source);
         let mode = match audience {
             Audience::Public => 0o666,
             Audience::Private => 0o600,
@@ -92,8 +130,12 @@ impl Staged {
             .suffix(".tmp")
             .permissions(Permissions::from_mode(mode))
             .tempfile_in(folder(target))
-            .map_err(|source| unwritable(target, source))?;
-        Ok(Staged { file, target: target.to_owned() })
+            .map_err(unwritable)?;
+        let listed = Listed::new(file.path());
+        // What the umask left of the mode is for later.
+        let mode = file.as_file().metadata().map_err(unwritable)?.permissions().mode();
+        file.as_file().set_permissions(Permissions::from_mode(0o600)).map_err(unwritable)?;
+        Ok(Staged { file, target: target.to_owned(), mode, listed })
     }
 
     /// Opens a file in the folder for temporary files, private and never to be published.
@@ -125,11 +167,14 @@ impl Staged {
     /// # Errors
     /// When a target that must be kept has appeared, or renaming fails.
     pub fn publish(self, existing: Existing) -> Result<PathBuf, PublishError> {
-        let target = self.target;
+        let Staged { file, target, mode, listed } = self;
+        let permissions = Permissions::from_mode(mode);
+        file.as_file().set_permissions(permissions).map_err(|source| unwritable(&target, source))?;
         let renamed = match existing {
-            Existing::Keep => self.file.persist_noclobber(&target),
-            Existing::Replace => self.file.persist(&target),
+            Existing::Keep => file.persist_noclobber(&target),
+            Existing::Replace => file.persist(&target),
         };
+        drop(listed);
         if let Err(failed) = renamed {
             return Err(match failed.error.kind() {
                 io::ErrorKind::AlreadyExists => PublishError::Exists { path: target },
@@ -150,6 +195,9 @@ impl Staged {
 /// # Errors
 /// As described.
 pub fn check_target(target: &Path, existing: Existing) -> Result<(), PublishError> {
+    if target == Path::new("-") {
+        return Err(PublishError::NotAFile { path: target.to_owned() });
+    }
     if !folder(target).is_dir() {
         return Err(PublishError::NoFolder { path: folder(target).to_owned() });
     }

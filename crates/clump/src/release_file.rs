@@ -11,7 +11,7 @@ use clump_io::Input;
 use clump_io::release::{ReleaseFormat, ReleaseLayout, Released, read_audit, read_release};
 use clump_report::Certificate;
 
-use crate::check::{self, Checked};
+use crate::check::{self, Certified, Checked};
 use crate::check_lines::{LineLayout, check_lines};
 use crate::claim::{Claim, PromiseName, Stated};
 use crate::data::Data;
@@ -47,9 +47,13 @@ impl ReleaseFile {
         format: Option<ReleaseFormat>,
         layout: Option<ReleaseLayout>,
     ) -> Result<ReleaseFile, RunError> {
-        let certificate = read_certificate(&certificate_path(path))?;
+        let certificate = match (read_certificate(&certificate_path(path)), promised) {
+            // Whoever says what to check need not believe the certificate, nor that it is one.
+            (Err(RunError::Certificate { .. }), Some(_)) => None,
+            (certificate, _) => certificate?,
+        };
         let certified = match &certificate {
-            Some(certificate) => Some(certificate.release.blake3 == fingerprint(path)?),
+            Some(certificate) => Some(is_about(certificate, path)?),
             None => None,
         };
         let facts = certificate.as_ref().map(|certificate| &certificate.release);
@@ -80,12 +84,13 @@ impl ReleaseFile {
     /// # Errors
     /// When neither says what is promised, or when the file is not what its layout says.
     pub fn check(&self, stated: Stated) -> Result<Checked, RunError> {
+        let counts = Certified::of(&stated);
         let claim = self.claim(stated)?;
         let checked = match &self.content {
             Content::Rows { released, .. } => check::check_alone(released, &claim),
             Content::Lines(layout) => check_lines(&self.path, *layout, claim.promise)?,
         };
-        Ok(checked.with_certificate(self.certified))
+        Ok(checked.with_certificate(self.certified, counts))
     }
 
     /// Checks the same from the rows, the audit and the originals.
@@ -94,13 +99,14 @@ impl ReleaseFile {
     /// When the promise is not known, when this is not a release of rows, or when audit, release and originals do not
     /// belong together.
     pub fn check_against(&self, stated: Stated, audit: &Path, data: &Data) -> Result<Checked, RunError> {
+        let counts = Certified::of(&stated);
         let claim = self.claim(stated)?;
         let (released, lines) = self.rows(audit, data)?;
         if claim.promise == Promise::Nothing {
-            return Ok(check::check_alone(released, &claim).with_certificate(self.certified));
+            return Ok(check::check_alone(released, &claim).with_certificate(self.certified, counts));
         }
         let checked = check::check_against(released, &claim, &data.transactions, &data.taxonomy, &lines);
-        Ok(checked.with_certificate(self.certified))
+        Ok(checked.with_certificate(self.certified, counts))
     }
 
     /// The release as nodes of the data's taxonomy, for measuring.
@@ -138,6 +144,13 @@ impl ReleaseFile {
         let lines = audit::line_of_each(audit, &entries, data, released.len(), *layout)?;
         Ok((released, lines))
     }
+}
+
+/// Whether `certificate` is about the very bytes at `path`, and says the same everywhere.
+pub(crate) fn is_about(certificate: &Certificate, path: &Path) -> io::Result<bool> {
+    let is_consistent = certificate.k == certificate.promise.k()
+        && certificate.verdict.as_ref().is_none_or(|verdict| verdict.holds);
+    Ok(is_consistent && certificate.release.blake3 == fingerprint(path)?)
 }
 
 /// BLAKE3 of the bytes of a file.

@@ -196,10 +196,11 @@ fn publish(
 /// The settings that shaped this release and tell nothing about its input.
 fn parameters(job: &Job, promise: Promise) -> BTreeMap<String, serde_json::Value> {
     let facts = job.method.facts();
+    let is_keyed = facts.parameters.contains(&"key");
     let is_public = |key: &str, value: &serde_json::Value| match key {
-        // Where keys and lists lie is nobody's business; a seed is stated, so that a seeded release says so.
+        // Where keys and lists lie is nobody's business, and whoever knows the seed of a key has the key.
         "key" | "private" => false,
-        "seed" => facts.parameters.contains(&key) && !value.is_null(),
+        "seed" => facts.parameters.contains(&key) && !is_keyed && !value.is_null(),
         "k" => promise.k().is_some(),
         "unit" | "keep-repeats" | "scope" | "keep-root" => facts.works_on == WorksOn::Transactions,
         "matching" | "unknown" => facts.works_on == WorksOn::Transactions || job.method == MethodName::Split,
@@ -211,17 +212,20 @@ fn parameters(job: &Job, promise: Promise) -> BTreeMap<String, serde_json::Value
     };
     let mut public: BTreeMap<String, serde_json::Value> =
         all.into_iter().filter(|(key, value)| is_public(key, value)).collect();
-    if facts.parameters.contains(&"key") {
+    if is_keyed {
         public.insert("key".to_owned(), key_origin(job).into());
     }
     public
 }
 
+/// What a certificate says of a key that was made from a seed.
+const SEEDED: &str = "from a seed: whoever guesses it can undo the release";
+
 /// Where the key of a keyed method came from.
 fn key_origin(job: &Job) -> &'static str {
     match (&job.key, job.seed) {
         (Some(_), _) => "from a file of the publisher",
-        (None, Some(_)) => "from the seed: whoever knows it can undo the release",
+        (None, Some(_)) => SEEDED,
         (None, None) => "from the operating system, forgotten",
     }
 }

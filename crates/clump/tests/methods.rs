@@ -96,7 +96,8 @@ fn keyed_methods_take_a_fresh_key_unless_they_are_seeded() {
         assert_eq!(release(Some(1)), release(Some(1)), "{method:?}");
         assert_ne!(release(Some(1)).0, release(Some(2)).0, "{method:?}");
         assert_ne!(release(None).0, release(None).0, "{method:?}");
-        assert!(release(Some(1)).1.contains("whoever knows it can undo"));
+        assert!(release(Some(7_654_321)).1.contains("whoever guesses it can undo"));
+        assert!(!release(Some(7_654_321)).1.contains("7654321"), "the seed is the key");
         assert!(release(None).1.contains("forgotten"));
         desk.write("key", &"5c".repeat(32));
         let linked = Job { seed: None, key: Some(desk.path("key")), ..desk.job(method) };

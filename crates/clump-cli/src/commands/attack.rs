@@ -3,12 +3,11 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use clump::io::Input;
+use clump::io::{BadLines, Input, Layout, ReadOptions};
 use clump::log::attack::Reading;
 use clump::report::{count, counted};
 use clump::{HashAttack, attack_hash};
 
-use crate::flags::SourceFlags;
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
@@ -42,24 +41,21 @@ struct HashFlags {
     /// The key of the release, to tell right guesses from wrong ones
     #[arg(long, value_name = "FILE", requires = "release")]
     key: Option<PathBuf>,
-    #[command(flatten)]
-    source: SourceFlags,
+    /// Counts malformed lines of the reference and goes on
+    #[arg(long)]
+    skip_bad_lines: bool,
     /// Prints the figures as one JSON object on stdout
-    #[arg(long, help_heading = "Options")]
+    #[arg(long)]
     json: bool,
 }
 
 pub fn run(command: Attack) -> anyhow::Result<Answer> {
     let What::Hash(flags) = command.what;
-    let job = flags.source.job(&[], [])?;
+    let bad_lines = if flags.skip_bad_lines { BadLines::Skip } else { BadLines::Error };
+    let options = ReadOptions { layout: Some(Layout::Aol), bad_lines, ..ReadOptions::default() };
     let reference: Vec<Input> = flags.reference.iter().map(|path| Input::from(path.as_path())).collect();
-    let found = attack_hash(
-        &reference,
-        flags.release.as_deref(),
-        flags.key.as_deref(),
-        &job.read_options()?,
-        &Bars::new(),
-    )?;
+    let found =
+        attack_hash(&reference, flags.release.as_deref(), flags.key.as_deref(), &options, &Bars::new())?;
     tell(&found);
     if flags.json {
         output::json(&found)?;

@@ -6,13 +6,15 @@ use clap::Args;
 use clump::report::{count, counted};
 use clump::{Opened, decode_file};
 
+use crate::failure::Refused;
 use crate::flags::whole_number;
 use crate::{Answer, output, say};
 
 /// Opens a release of the method `share`: every query of which it holds the shares of k owners, and nothing else.
 ///
-/// Writes the lines of these queries in the layout of a query log. Exit code 1: some queries have enough shares but were
-/// changed; the others are written all the same.
+/// Writes the lines of these queries in the layout of a query log. Exit code 1: the release is not the one
+/// that its certificate is about, or some queries have enough shares but were changed; the others are written all the
+/// same.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  clump decode release.tsv --output opened.tsv")]
 pub struct Decode {
@@ -22,7 +24,7 @@ pub struct Decode {
     /// Least number of shares; by default what the certificate says
     #[arg(long, short, value_parser = whole_number, allow_negative_numbers = true)]
     k: Option<usize>,
-    /// Where the opened log goes
+    /// Where the opened log goes; `-` is standard output
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
     /// Replaces an existing file
@@ -34,8 +36,12 @@ pub struct Decode {
 }
 
 pub fn run(command: Decode) -> anyhow::Result<Answer> {
+    if command.json && command.output.as_os_str() == "-" {
+        let hint = "write the opened log to a file";
+        return Err(Refused::new("the opened log and --json both want standard output", hint).into());
+    }
     let opened = decode_file(&command.release, command.k, &command.output, command.force)?;
-    let Opened { k, rows, queries, lines, sealed, damaged, ref damaged_rows } = opened;
+    let Opened { k, rows, queries, lines, sealed, damaged, ref damaged_rows, certified } = opened;
     say!(
         "Opened    {} in {} of {}; {k} owners asked each",
         counted(queries, "query", "queries"),
@@ -51,9 +57,15 @@ pub fn run(command: Decode) -> anyhow::Result<Answer> {
             rows.join(", ")
         );
     }
-    say!("Wrote     {}", command.output.display());
+    if certified == Some(false) {
+        say!("Changed   the certificate beside the release is about other bytes");
+    }
+    match command.output.as_os_str() == "-" {
+        true => say!("Wrote     {} to standard output", counted(lines, "line", "lines")),
+        false => say!("Wrote     {}", command.output.display()),
+    }
     if command.json {
         output::json(&opened)?;
     }
-    Ok(if damaged == 0 { Answer::Yes } else { Answer::No })
+    Ok(if damaged == 0 && certified != Some(false) { Answer::Yes } else { Answer::No })
 }

@@ -139,10 +139,15 @@ fn tell(checked: &Checked) {
         None => {}
         Some(originals) => tell_originals(originals),
     }
+    if checked.originals.is_none()
+        && checked.alone.as_ref().is_some_and(|alone| alone.counted == Counted::Stated)
+    {
+        say!("          owners of several groups are counted in each: exact where every owner has one row");
+    }
 }
 
 fn tell_verdict(checked: &Checked, verdict: &Verdict) {
-    let answer = if checked.holds { "Holds " } else { "Broken" };
+    let answer = if checked.is_promise_kept() { "Holds " } else { "Broken" };
     let promise = checked.promise;
     if verdict.rows == 0 && verdict.sets == 0 && !verdict.holds {
         say!("{answer}    {promise}: the release is empty: nobody is hidden in it");

@@ -259,7 +259,7 @@ fn many_queries_of_one_owner_are_not_k_owners() {
     status: 2
     ---stdout---
     ---stderr---
-    error: 1 owners cannot be 2-anonymous
+    error: 1 owner cannot be 2-anonymous
 
     hint: lower `--k`, or publish together with more owners
     ");

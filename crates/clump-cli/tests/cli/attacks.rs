@@ -29,6 +29,23 @@ fn hashing_is_attacked_with_a_reference_log() {
     assert!(scored.json()["with_cooccurrence"]["share"].as_f64().unwrap() > 0.5, "{scored}");
     let blind = desk.clump("attack hash hashed.tsv --reference queries.tsv").ok();
     assert!(blind.stderr.contains("only the key tells which guesses are right"), "{blind}");
+    desk.file("other.txt", "0c".repeat(32));
+    assert_snapshot!(desk.refused("attack hash hashed.tsv --reference queries.tsv --key other.txt"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: other.txt is not the key of this release
+
+    hint: pass the file that was given to `clump anonymize --key`
+    ");
+    assert_snapshot!(desk.refused("attack hash queries.tsv --reference queries.tsv"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: queries.tsv holds words that are not hashed
+
+    hint: this is an attack on releases of `--method hash`
+    ");
     assert_snapshot!(desk.refused("attack hash hashed.tsv --reference nowhere.tsv"), @"
     status: 2
     ---stdout---
@@ -61,6 +78,7 @@ fn shares_open_what_k_owners_asked_and_nothing_else() {
         queries
     };
     assert_eq!(queries("opened.tsv"), queries("common.tsv"));
+    assert_eq!(desk.clump("decode sealed.tsv --output -").ok().stdout, desk.text("opened.tsv"));
     assert_snapshot!(desk.refused("decode sealed.tsv --output opened.tsv"), @"
     status: 2
     ---stdout---
@@ -104,6 +122,8 @@ fn changed_shares_are_noticed() {
         })
         .collect();
     desk.file("sealed.tsv", changed);
+    let said = desk.clump("decode sealed.tsv --output -").stderr;
+    assert!(said.contains("the certificate beside the release is about other bytes"), "{said}");
     let run = desk.clump("decode sealed.tsv --output again.tsv --json");
     assert_eq!((run.status, run.json()["lines"].as_u64()), (1, Some(0)));
     assert!(run.json()["damaged"].as_u64().unwrap() > 0);

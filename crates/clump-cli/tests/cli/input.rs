@@ -126,7 +126,7 @@ fn a_time_that_is_none_when_sessions_are_wanted() {
     ---stderr---
     error: log.tsv: line 3: column 3 is not a time (expected 2006-03-01 07:17:12, 2006-03-01T07:17:12 or 060301071712)
 
-    hint: use `--skip-bad-lines`, or `--unit owner`, which needs no times
+    hint: use `--skip-bad-lines` to leave such lines out and count them; methods on transactions need no times with `--unit owner`
     ");
 }
 

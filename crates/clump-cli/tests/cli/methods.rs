@@ -137,7 +137,7 @@ fn what_a_method_does_not_read_is_refused() {
     status: 2
     ---stdout---
     ---stderr---
-    error: coherence of sessions or queries cannot be checked on groups
+    error: sets of items in groups of sessions or queries cannot be checked
 
     hint: use `--layout rows`, which shows every row, or `--unit owner`
     ");
@@ -191,6 +191,38 @@ fn what_a_method_does_not_read_is_refused() {
 
     hint: leave the flag out for its default
     ");
+    assert_snapshot!(refused("--k 2 --gap 5m"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: `gap` has no effect here
+
+    hint: leave it out, or add `--unit session`
+    ");
+    assert_snapshot!(refused("--k 2 --method apriori --parts 3"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: `parts` has no effect here
+
+    hint: leave it out, or add `--recoding local` or `vertical`
+    ");
+    assert_snapshot!(desk.refused("anonymize log.tsv --method hash --output release.jsonl"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: `to` is not a key of the method hash
+
+    hint: hash writes tab separated columns: name its output `.tsv`
+    ");
+    assert_snapshot!(desk.refused("anonymize log.tsv --k 2 --output release.tsv.gz"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: release.tsv.gz would be plain text: releases are not compressed
+
+    hint: name it without .gz or .zst, and compress the file afterwards
+    ");
     let baskets = desk.refused("anonymize baskets.txt --method hash --output release.tsv");
     assert_snapshot!(baskets, @"
     status: 2
@@ -200,4 +232,69 @@ fn what_a_method_does_not_read_is_refused() {
 
     hint: this method works on the lines of a query log: give one with `--from aol`, or choose a method on transactions (`clump methods`)
     ");
+}
+
+#[test]
+fn a_header_in_the_midst_of_a_log_is_no_owner() {
+    let desk = Desk::new();
+    let lines: String = (1..=4).map(|owner| format!("{owner}\tdog\t2006-03-01 07:17:12\n")).collect();
+    let header = "AnonID\tQuery\tQueryTime\n";
+    desk.file("log.tsv", format!("{header}{lines}{header}"));
+    assert!(
+        desk.refused("anonymize log.tsv --k 5 --output r.tsv")
+            .stderr
+            .contains("4 owners cannot be 5-anonymous")
+    );
+    let line = "anonymize log.tsv --method drop-rare --k 5 --output r.tsv";
+    assert!(desk.refused(line).stderr.contains("4 owners cannot be 5-anonymous"));
+}
+
+/// Times and ranks are published as they are, so anything else in their place is refused.
+#[test]
+fn what_is_no_time_or_rank_is_not_published() {
+    let desk = Desk::new();
+    let log = |line: &str| format!("AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n{line}\n");
+    desk.file("swapped.tsv", log("1\t2006-03-01 07:17:12\tzzsecretzz"));
+    desk.file("moved.tsv", log("1\tdog\t2006-03-01 07:17:12\tzzsecretzz\t"));
+    assert_snapshot!(desk.refused("anonymize swapped.tsv --method hash --output r.tsv"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: swapped.tsv: line 2: column 3 is not a time (expected 2006-03-01 07:17:12, 2006-03-01T07:17:12 or 060301071712)
+
+    hint: use `--skip-bad-lines` to leave such lines out and count them; methods on transactions need no times with `--unit owner`
+    ");
+    assert_snapshot!(desk.refused("anonymize moved.tsv --method scrub --output r.tsv"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: moved.tsv: line 2: column 4, the rank of a clicked result, is neither empty nor a number
+
+    hint: use `--skip-bad-lines` to leave such lines out and count them, or bring the columns in order
+    ");
+}
+
+#[test]
+fn names_of_private_items_that_do_not_occur_are_counted() {
+    let desk = Desk::with_food();
+    desk.file("private.txt", "beef\nbeaf\n");
+    let line = "anonymize baskets.txt --taxonomy food.csv --method coherence --k 2 --h 0.9 --private private.txt --output r.tsv";
+    let said = desk.clump(line).ok().stderr;
+    assert!(said.contains("1 item of the data; not among them, or misspelt: 1 name of the list"), "{said}");
+}
+
+#[test]
+fn a_run_that_is_told_to_end_leaves_nothing() {
+    let desk = Desk::new();
+    desk.clump("generate --owners 2000 --seed 1 --output log.tsv").ok();
+    let mut child =
+        desk.command("anonymize log.tsv --k 5 --effort best --output release.tsv").spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(400));
+    let kill = std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    let ended = child.wait().unwrap();
+    assert_eq!(ended.code(), Some(130));
+    assert!(!desk.exists("release.tsv"));
+    // Runs again without a trace of the first.
+    desk.clump("methods").ok();
 }

@@ -163,6 +163,7 @@ fn a_group_that_states_too_few_owners_does_not_hold() {
     Broken    2-anonymity: 4 owners, 2 groups; the smallest has 1 owner, as the release states
               violated by 1 set, first by row 1: 1 where 2 must be
               the certificate beside it is about other bytes: the release was changed
+              owners of several groups are counted in each: exact where every owner has one row
     ");
 }
 
@@ -365,4 +366,41 @@ fn k_below_two_is_no_promise() {
     let desk = released("");
     desk.refused("verify release.tsv --k 0");
     desk.refused("verify release.tsv --k 1");
+}
+
+#[test]
+fn numbers_that_a_promise_does_not_know_are_refused() {
+    let desk = released("");
+    assert_snapshot!(desk.refused("verify release.tsv --k 2 --m 3"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: `m` is no number of that promise
+
+    hint: say `--promise km-anonymity`, or leave `--m` out
+    ");
+    assert_snapshot!(desk.refused("verify release.tsv --promise km-anonymity --k 2 --m 2 --h 0.1"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: `h` is no number of that promise
+
+    hint: say `--promise coherence`, or leave `--h` out
+    ");
+}
+
+/// Whoever says what to check need not believe the certificate.
+#[test]
+fn a_stated_promise_is_checked_whatever_the_certificate_says() {
+    let desk = released("");
+    desk.file("release.tsv.certificate.json", "not a certificate");
+    assert_eq!(desk.clump("verify release.tsv --promise k-anonymity --k 2").status, 0);
+    assert_eq!(desk.clump("verify release.tsv").status, 2);
+    let desk = released("");
+    let certificate = desk.text("release.tsv.certificate.json");
+    desk.file("release.tsv.certificate.json", certificate.replace("\"k\": 2", "\"k\": 3"));
+    let believed = desk.clump("verify release.tsv");
+    assert!(believed.status == 1 && believed.stderr.contains("Broken"), "{believed}");
+    let stated = desk.clump("verify release.tsv --promise k-anonymity --k 2");
+    assert!(stated.status == 0 && stated.stderr.contains("Holds"), "{stated}");
 }

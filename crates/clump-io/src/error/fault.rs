@@ -16,6 +16,9 @@ pub enum Fault {
     /// A time that cannot be read.
     #[error("column 3 is not a time (expected 2006-03-01 07:17:12, 2006-03-01T07:17:12 or 060301071712)")]
     Time,
+    /// A rank that is none.
+    #[error("column 4, the rank of a clicked result, is neither empty nor a number")]
+    Rank,
     /// A quote that is not closed on its line, or text after a closing quote.
     #[error("column {column}: the double quotes do not match")]
     Quotes {

@@ -60,7 +60,12 @@ fn fault_hint(fault: &Fault) -> Option<&'static str> {
         Fault::Columns { .. } | Fault::NoOwner => Some(
             "use `--skip-bad-lines` to leave such lines out and count them, or `--from basket` if this is no log",
         ),
-        Fault::Time => Some("use `--skip-bad-lines`, or `--unit owner`, which needs no times"),
+        Fault::Time => Some(
+            "use `--skip-bad-lines` to leave such lines out and count them; methods on transactions need no times with `--unit owner`",
+        ),
+        Fault::Rank => Some(
+            "use `--skip-bad-lines` to leave such lines out and count them, or bring the columns in order",
+        ),
         Fault::Quotes { .. } => Some("use `--skip-bad-lines`, or name another `--separator`"),
         Fault::Tab { .. } => Some("use `--skip-bad-lines`, or `--separator tab`"),
         Fault::EdgeColumns { .. } => {

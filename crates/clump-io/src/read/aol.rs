@@ -39,10 +39,9 @@ impl From<UnknownAt> for Refused {
 
 /// Reads all lines. Neighbouring lines of one owner, query and time are one query.
 pub(super) fn read(lines: &mut Lines<'_>, reader: &mut Reader<'_>) -> Result<(), ReadError> {
-    let mut at_head = true;
     while let Some(line) = lines.next()? {
         let number = line.number;
-        if line.text.is_empty() || (std::mem::take(&mut at_head) && is_header(line.text)) {
+        if line.text.is_empty() || is_header(line.text) {
             continue;
         }
         reader.counts.lines += 1;

@@ -8,7 +8,7 @@ use clump_wordnet::WordNet;
 
 use super::aol::Record;
 use super::{BadLines, ReadCounts, ReadOptions};
-use crate::error::ReadError;
+use crate::error::{Fault, ReadError};
 use crate::interner::Interner;
 use crate::layout::{Layout, LayoutFinder, is_header};
 use crate::lexicon::{Lexicon, NameLexicon, OpenLexicon};
@@ -51,15 +51,14 @@ pub fn read_lines(
         if finder.layout(input, &head)? != Layout::Aol {
             return Err(ReadError::NotALog { file: input.clone() });
         }
-        let mut at_head = true;
         while let Some(line) = lines.next()? {
-            if line.text.is_empty() || (std::mem::take(&mut at_head) && is_header(line.text)) {
+            if line.text.is_empty() || is_header(line.text) {
                 continue;
             }
             counts.lines += 1;
             let number = line.number;
-            match Record::parse(line.text) {
-                Ok(record) => collected.take(&record),
+            match Record::parse(line.text).and_then(|record| collected.take(&record)) {
+                Ok(()) => {}
                 Err(_) if options.bad_lines == BadLines::Skip => counts.bad_lines += 1,
                 Err(fault) => return Err(lines.malformed(number, fault)),
             }
@@ -85,15 +84,25 @@ struct Collected {
 }
 
 impl Collected {
-    fn take(&mut self, record: &Record<'_>) {
+    /// Takes a line whose time and rank are what they should be: methods publish them as they are, and anything could
+    /// stand there.
+    fn take(&mut self, record: &Record<'_>) -> Result<(), Fault> {
+        let seconds = time::seconds(record.time.trim());
+        if seconds.is_none() && !record.time.trim().is_empty() {
+            return Err(Fault::Time);
+        }
+        if !record.rank.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(Fault::Rank);
+        }
         self.lines.push(Line {
             owner: self.owners.intern(record.owner),
             query: self.queries.intern(record.query),
             time: self.texts.intern(record.time),
-            seconds: time::seconds(record.time.trim()),
+            seconds,
             rank: self.texts.intern(record.rank),
             url: self.texts.intern(record.url),
         });
+        Ok(())
     }
 
     fn finish(self) -> QueryLog {

@@ -92,7 +92,8 @@ pub const FACTS: [MethodFacts; 15] = [
                       owner. Tags are keyed, so that the dictionary does not help. `clump decode` opens what k owners asked.",
         reference: "E. Adar: User 4XXXXX9: Anonymizing Query Logs, Query Log Analysis Workshop at WWW 2007; A. Shamir: How to Share a \
                     Secret, CACM 1979.",
-        weakness: "What opens is published exactly and stays linked by owner; rare queries are lost whole.",
+        weakness: "What opens is published in lower case and stays linked by owner; rare queries are lost whole, but for their time and \
+                   length.",
     },
     MethodFacts {
         name: MethodName::Split,

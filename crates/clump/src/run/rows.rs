@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use clump_core::anonymize::Anonymizer;
+use clump_core::anonymize::coherence::Private;
 use clump_core::inspect::TaxonomySize;
 use clump_core::measure::measure;
 use clump_core::progress::Progress;
 use clump_core::release::Release;
 use clump_io::Input;
 use clump_io::release::{ReleaseWriter, read_release};
-use clump_report::{Figures, FloorFacts, Timing};
+use clump_report::{Figures, FloorFacts, PrivateFacts, Timing};
 
 use super::{Account, Outcome, StagedRelease, publish, stage, word};
 use crate::check::check_against;
@@ -56,7 +57,7 @@ pub(super) fn run(
             taxonomy: TaxonomySize::of(&data.taxonomy),
             measures,
             floor,
-            private_items: method.private().map(|_| claim.private.len()),
+            private_items: method.private().map(|private| private_facts(private, &data)),
         },
         timing: Timing {
             read: data.seconds,
@@ -92,6 +93,12 @@ fn claim(method: &dyn Anonymizer, data: &Data) -> Claim {
     let private = method.private().map(|private| private.items(&data.transactions, &data.taxonomy));
     let names = private.into_iter().flatten().map(|node| data.taxonomy.name(node).to_owned());
     Claim { promise: method.promise(), private: names.collect() }
+}
+
+/// How many items are private, and how many names of the list are not among them.
+fn private_facts(private: &Private, data: &Data) -> PrivateFacts {
+    let items = private.items(&data.transactions, &data.taxonomy);
+    PrivateFacts { items: items.len(), unmatched: private.unmatched(&items, &data.taxonomy) }
 }
 
 /// The private items that the release shows anyway: the certificate may name those, so that others can check it.

@@ -26,6 +26,13 @@ pub enum Private {
 }
 
 impl Private {
+    /// How many names of a list are among none of `items`: absent from the data, or misspelt.
+    pub fn unmatched(&self, items: &[Node], taxonomy: &Taxonomy) -> usize {
+        let Private::Names(names) = self else { return 0 };
+        let matched: FxHashSet<&str> = items.iter().map(|&item| taxonomy.name(item)).collect();
+        names.iter().filter(|name| !matched.contains(name.as_str())).count()
+    }
+
     /// The private items that occur in `transactions`, sorted. Names that do not occur are no error here: data rarely
     /// hold every item of a list.
     pub fn items(&self, transactions: &Transactions, taxonomy: &Taxonomy) -> Vec<Node> {

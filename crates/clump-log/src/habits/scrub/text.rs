@@ -21,8 +21,8 @@ pub(super) enum Class {
 pub(super) const IN_QUERIES: &[Class] =
     &[Class::User, Class::Email, Class::Card, Class::Ssn, Class::Phone, Class::Address];
 
-/// What is looked for in clicked addresses. Their numbers are those of pages.
-pub(super) const IN_ADDRESSES: &[Class] = &[Class::User, Class::Email];
+/// What is looked for in clicked addresses, which may repeat a query. Streets have no form there.
+pub(super) const IN_ADDRESSES: &[Class] = &[Class::User, Class::Email, Class::Card, Class::Ssn, Class::Phone];
 
 /// What the replacements of each class are called, in the order of [`Class`].
 pub(super) const COUNTS: [&str; 6] = [
