@@ -43,7 +43,7 @@ mod user;
 use text::{COUNTS, Class, IN_ADDRESSES, IN_QUERIES, Scrubbed, scrub};
 
 /// Replaces identifiers by their class in brackets: in the text of queries `[card]`, `[ssn]`, `[phone]`, `[email]`,
-/// `[address]` and `[user]`, and in clicked addresses all of these but `[address]`. The text around them stays as it was
+/// `[address]` and `[user]`, and in clicked addresses all of these but `[address]` and `[phone]`. The text around them stays as it was
 /// written.
 ///
 /// Card numbers are those of Visa, Mastercard, American Express, Diners Club, Discover, JCB, UnionPay and Maestro with
