@@ -21,8 +21,9 @@ pub(super) enum Class {
 pub(super) const IN_QUERIES: &[Class] =
     &[Class::User, Class::Email, Class::Card, Class::Ssn, Class::Phone, Class::Address];
 
-/// What is looked for in clicked addresses, which may repeat a query. Streets have no form there.
-pub(super) const IN_ADDRESSES: &[Class] = &[Class::User, Class::Email, Class::Card, Class::Ssn, Class::Phone];
+/// What is looked for in clicked addresses, which may repeat a query. Numbers of pages look like phones, and streets have
+/// no form there.
+pub(super) const IN_ADDRESSES: &[Class] = &[Class::User, Class::Email, Class::Card, Class::Ssn];
 
 /// What the replacements of each class are called, in the order of [`Class`].
 pub(super) const COUNTS: [&str; 6] = [
