@@ -46,6 +46,11 @@ impl Counts {
         Counts(counts)
     }
 
+    /// The nodes with a count that is not 0, in preorder, and their counts.
+    pub fn iter(&self) -> impl Iterator<Item = (Node, u32)> + '_ {
+        self.0.iter().copied()
+    }
+
     /// The least of both, element by element: from the vectors of two groups that of the two together.
     pub fn meet(&mut self, other: &Counts) {
         let mut others = other.0.iter().copied().peekable();

@@ -1,7 +1,8 @@
 //! Definitions and methods of clump: what a transaction, a generalization, a loss, a promise and a verdict are, and
 //! the methods that turn transactions into a release. No files, no printing, no clock.
 //!
-//! The flow: [`transactions`] over a [`taxonomy`] -> [`anonymize`] -> [`release`] -> [`verify`] and [`measure`].
+//! The flow: [`transactions`] over a [`taxonomy`] -> [`anonymize`] -> [`release`] -> [`verify`], [`measure`], [`fate`],
+//! [`utility`] and [`risk`].
 //! [`counts`], [`lcg`] and [`loss`] are the mathematics that all of it rests on.
 //!
 //! # Papers
@@ -16,10 +17,13 @@
 //!   k^m-anonymity and the method [`anonymize::apriori`].
 //! - Y. Xu, K. Wang, A. W.-C. Fu, P. S. Yu: *Anonymizing Transaction Databases for Publication*, KDD 2008. The promise
 //!   of (h, k, p)-coherence and the method [`anonymize::coherence`].
-//! - V. S. Iyengar: *Transforming Data to Satisfy Privacy Constraints*, KDD 2002. The loss metric LM.
+//! - V. S. Iyengar: *Transforming Data to Satisfy Privacy Constraints*, KDD 2002. The loss metric LM and the
+//!   classification metric CM.
+//! - R. J. Bayardo, R. Agrawal: *Data Privacy through Optimal k-Anonymization*, ICDE 2005. The discernibility metric DM.
 
 pub mod anonymize;
 pub mod counts;
+pub mod fate;
 pub mod floor;
 pub mod inspect;
 pub mod lcg;
@@ -32,6 +36,8 @@ pub mod progress;
 pub mod promise;
 pub mod release;
 pub mod rewrite;
+pub mod risk;
 pub mod taxonomy;
 pub mod transactions;
+pub mod utility;
 pub mod verify;

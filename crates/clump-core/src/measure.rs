@@ -32,6 +32,14 @@ pub struct Measures {
     /// He and Naughton's normalised certainty penalty: mean over the items of the share of all leaves below the
     /// lowest published node that covers the item; 0 where that is the item itself, 1 where there is none.
     pub ncp: f64,
+    /// Iyengar's loss metric (KDD 2002): mean over the items of LM of the lowest published node that covers the item, 1
+    /// where there is none. Unlike [`Measures::loss_per_item`], one published node may cover several items.
+    pub lm: f64,
+    /// Bayardo and Agrawal's discernibility metric (DM, ICDE 2005): sum over the rows of how many rows are published
+    /// identically. No row is left out here, so their charge for suppressed rows does not arise.
+    pub discernibility: f64,
+    /// Rows a group, on average: LeFevre, DeWitt and Ramakrishnan (ICDE 2006) divide it by k.
+    pub average_group_size: f64,
     /// Mean number of items of a published row (Figure 4).
     pub mean_length: f64,
     /// Mean level of published items, the root being level 1 (Figure 5); 0 when nothing is published.
@@ -75,6 +83,11 @@ pub fn measure(transactions: &Transactions, taxonomy: &Taxonomy, release: &Relea
     let exact = (0..transactions.len()).map(|row| in_common(transactions.get(row), release.get(row))).sum();
     units += suppressed as u64 * u64::from(taxonomy.scale());
     let loss = loss::in_items(taxonomy, units);
+    let ncp = |item, by: Option<Node>| match by {
+        Some(node) if node == item => 0.0,
+        Some(node) => taxonomy.ncp(node),
+        None => 1.0,
+    };
     Measures {
         rows: release.rows(),
         owners: transactions.owners(),
@@ -84,7 +97,13 @@ pub fn measure(transactions: &Transactions, taxonomy: &Taxonomy, release: &Relea
         largest_group: sizes.iter().map(|size| size.owners).max().unwrap_or(0),
         loss,
         loss_per_item: ratio(loss, items),
-        ncp: ratio(penalty(transactions, taxonomy, release), items),
+        ncp: ratio(sum_over_items(transactions, taxonomy, release, ncp), items),
+        lm: ratio(
+            sum_over_items(transactions, taxonomy, release, |_, by| by.map_or(1.0, |node| taxonomy.lm(node))),
+            items,
+        ),
+        discernibility: sizes.iter().map(|size| (size.rows as f64).powi(2)).sum(),
+        average_group_size: ratio(release.rows() as f64, sizes.len()),
         mean_length: ratio(length as f64, release.rows()),
         mean_level: ratio(levels as f64, length),
         exact,
@@ -95,27 +114,44 @@ pub fn measure(transactions: &Transactions, taxonomy: &Taxonomy, release: &Relea
     }
 }
 
-/// The penalties of all items. Several items may be covered by one published node: then each may be any leaf below it.
-fn penalty(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> f64 {
-    let penalty_of = |row: usize| -> f64 {
+/// The sum of `cost(item, lowest published node that covers it, if any)`. Several items may be covered by one published node:
+/// then each may be any leaf below it.
+fn sum_over_items(
+    transactions: &Transactions,
+    taxonomy: &Taxonomy,
+    release: &Release,
+    cost: impl Fn(Node, Option<Node>) -> f64 + Sync,
+) -> f64 {
+    let cost_of = |row: usize| -> f64 {
         let published = release.get(row);
-        let mut penalty = 0.0;
+        let mut sum = 0.0;
         for &item in transactions.get(row) {
-            if published.binary_search(&item).is_ok() {
-                continue;
-            }
-            let mut node = item;
-            // A root that is published and a root that is left out say the same.
-            while node != Node::ROOT && published.binary_search(&node).is_err() {
-                node = taxonomy.parent(node);
-            }
-            penalty += taxonomy.ncp(node);
+            let covers = |node: &Node| published.binary_search(node).is_ok();
+            sum += cost(item, taxonomy.ancestors(item).find(covers));
         }
-        penalty
+        sum
     };
     // Summed row by row, in order: the same figure for any number of threads.
-    let penalties: Vec<f64> = (0..transactions.len()).into_par_iter().map(penalty_of).collect();
-    penalties.iter().sum()
+    let costs: Vec<f64> = (0..transactions.len()).into_par_iter().map(cost_of).collect();
+    costs.iter().sum()
+}
+
+/// Iyengar's classification metric (CM, KDD 2002): the share of the rows whose label is not that of most rows published
+/// identically, which is what a classifier that sees the release alone gets wrong at least. `labels` has one class a
+/// row. 0 without rows; O(rows log rows). As [`measure`], it wants a canonical release.
+///
+/// # Panics
+/// When there are not as many labels as rows.
+pub fn classification_metric(release: &Release, labels: &[u32]) -> f64 {
+    assert_eq!(labels.len(), release.rows(), "every row has a label");
+    let mut labelled: Vec<(usize, u32)> =
+        (0..labels.len()).map(|row| (release.bag_of(row), labels[row])).collect();
+    labelled.sort_unstable();
+    let same_group = labelled.chunk_by(|(a, _), (b, _)| a == b);
+    let in_majority: usize = same_group
+        .map(|group| group.chunk_by(|(_, a), (_, b)| a == b).map(<[_]>::len).max().unwrap_or(0))
+        .sum();
+    ratio((labels.len() - in_majority) as f64, labels.len())
 }
 
 /// N / (|D| x |L|): the share of all possible items that `rows` transactions with `items` items hold (Table III).

@@ -9,6 +9,8 @@ pub enum Stage {
     Group,
     /// Looking for the floor under the loss; counted in rounds.
     Floor,
+    /// Comparing methods; counted in runs.
+    Compare,
 }
 
 /// Listens to the progress of a run. Calls may come from any thread.

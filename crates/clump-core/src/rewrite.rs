@@ -29,8 +29,22 @@ pub trait Rewriter: Method {
 pub struct Rewritten {
     /// The lines.
     pub table: Table,
+    /// The line of the log, from 0, that each row of the table was made from, in the order of the table. Private: what
+    /// an attack is judged by.
+    pub origin: Vec<u32>,
     /// What it counted on the way. Private.
     pub facts: Vec<Fact>,
+}
+
+impl Rewritten {
+    /// What a method made that publishes every line, in the order of the log.
+    ///
+    /// # Panics
+    /// When there are 2^32 lines or more.
+    pub fn line_by_line(table: Table, facts: Vec<Fact>) -> Rewritten {
+        let lines = u32::try_from(table.len()).expect("fewer than 2^32 lines");
+        Rewritten { table, origin: (0..lines).collect(), facts }
+    }
 }
 
 /// A count with its name, for the private report and the person who runs this.

@@ -89,6 +89,11 @@ impl Taxonomy {
         self.parent[node.index()]
     }
 
+    /// `node` and everything above it, the root last. An item is its own ancestor (Section II.A).
+    pub fn ancestors(&self, node: Node) -> impl Iterator<Item = Node> + '_ {
+        std::iter::successors(Some(node), |&node| (node != Node::ROOT).then(|| self.parent(node)))
+    }
+
     /// One past the last node of the subtree of `node`.
     #[inline]
     pub fn end(&self, node: Node) -> Node {

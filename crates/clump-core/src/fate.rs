@@ -1,0 +1,113 @@
+//! What became of each item: how often it was published as it is, as what else, and how often it was left out.
+//!
+//! A release does not say which of its labels stands for which original. The rule here: labels that are items of the row
+//! stand for themselves; then each label that is left, the lowest first, stands for the item that comes first in the
+//! taxonomy of those at or below it that are left. Subtrees are nested or disjoint, so no label takes an item that only
+//! a later one could have used: every label of a release that generalizes finds an item. The numbers of exact,
+//! generalized and suppressed occurrences are those of [`measure`](crate::measure::measure), and no rule gives others;
+//! which of two items below `fruit` was suppressed is the rule's choice.
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::release::Release;
+use crate::taxonomy::{Node, Taxonomy};
+use crate::transactions::Transactions;
+
+/// The fate of one item of the data, by name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fate {
+    /// The item.
+    pub item: String,
+    /// Its occurrences in the data.
+    pub occurrences: usize,
+    /// Occurrences published as they are.
+    pub exact: usize,
+    /// Occurrences published as an ancestor.
+    pub generalized: usize,
+    /// Occurrences not published.
+    pub suppressed: usize,
+    /// What it became, most frequent first: the ancestors and how often. At most [`MOST_NAMED`].
+    pub became: Vec<(String, usize)>,
+}
+
+/// How many ancestors a [`Fate`] names at most.
+pub const MOST_NAMED: usize = 5;
+
+/// The fates of all items of `transactions` in `release`, sorted by name. Each published bag must generalize its
+/// transactions. O(items log items), most of it for sorting; the same for any number of threads.
+///
+/// # Panics
+/// When a published bag has more items than its transaction at or below some node.
+pub fn fates(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> Vec<Fate> {
+    let mut fates: Vec<(Node, Option<Node>)> = (0..transactions.len())
+        .into_par_iter()
+        .flat_map_iter(|row| fates_of_row(taxonomy, transactions.get(row), release.get(row)))
+        .collect();
+    fates.par_sort_unstable();
+    let mut named: Vec<Fate> =
+        fates.chunk_by(|(a, _), (b, _)| a == b).map(|same| fate(taxonomy, same[0].0, same)).collect();
+    named.sort_unstable_by(|a, b| a.item.cmp(&b.item));
+    named
+}
+
+/// Each item of a row with the label that stands for it, if one does. O(items).
+fn fates_of_row(taxonomy: &Taxonomy, original: &[Node], published: &[Node]) -> Vec<(Node, Option<Node>)> {
+    let mut fates: Vec<(Node, Option<Node>)> = original.iter().map(|&item| (item, None)).collect();
+    let mut labels: Vec<Node> = Vec::new();
+    let mut next = 0;
+    for &label in published {
+        while next < fates.len() && fates[next].0 < label {
+            next += 1;
+        }
+        if next < fates.len() && fates[next].0 == label {
+            fates[next].1 = Some(label);
+            next += 1;
+        } else {
+            labels.push(label);
+        }
+    }
+    // From the last label to the first, and so from below: the items that are left at or after the label, the first of
+    // them on top.
+    let mut left: Vec<usize> = Vec::new();
+    let mut unseen = fates.len();
+    for &label in labels.iter().rev() {
+        while unseen > 0 && fates[unseen - 1].0 >= label {
+            unseen -= 1;
+            if fates[unseen].1.is_none() {
+                left.push(unseen);
+            }
+        }
+        let first = left.pop().expect("a published bag generalizes its transactions");
+        debug_assert!(
+            taxonomy.is_ancestor(label, fates[first].0),
+            "a label stands for an item at or below it"
+        );
+        fates[first].1 = Some(label);
+    }
+    fates
+}
+
+/// The fate of `item` from those of its occurrences, which are sorted.
+fn fate(taxonomy: &Taxonomy, item: Node, occurrences: &[(Node, Option<Node>)]) -> Fate {
+    let (mut exact, mut suppressed) = (0, 0);
+    let mut became: Vec<(String, usize)> = Vec::new();
+    for same in occurrences.chunk_by(|(_, a), (_, b)| a == b) {
+        match same[0].1 {
+            None => suppressed = same.len(),
+            Some(label) if label == item => exact = same.len(),
+            Some(label) => became.push((taxonomy.name(label).to_owned(), same.len())),
+        }
+    }
+    let generalized = became.iter().map(|(_, count)| count).sum();
+    became.sort_unstable_by(|(a, most), (b, more)| more.cmp(most).then_with(|| a.cmp(b)));
+    became.truncate(MOST_NAMED);
+    Fate {
+        item: taxonomy.name(item).to_owned(),
+        occurrences: occurrences.len(),
+        exact,
+        generalized,
+        suppressed,
+        became,
+    }
+}

@@ -1,0 +1,187 @@
+//! What an attacker can still do: before a release, with the data as they are, and after it.
+//!
+//! Every figure is about *published rows* and the *owners* behind them. Before, the rows are the transactions and an item
+//! stands for itself; after, an item stands for one item of its own at or below it. A *group* is the rows that are
+//! published identically, and its size is the number of its distinct owners, which is what k counts.
+//!
+//! - *Prosecutor*: knows what the published row of somebody looks like. Right for one of the owners of the group.
+//! - *Journalist*: the same, but does not know who is in the data, only a population.
+//! - *Unique*: knows some items of somebody, and looks for rows that could be theirs: rows in which every known item is
+//!   covered by a published item of its own. Alone if only rows of that one owner are. Nobody is alone whose own row does
+//!   not match, because a known item was suppressed: this attacker does not guess.
+//! - *Linkage*: knows the same, and guesses. Takes the row in which the known items are likeliest (`risk/linkage.rs`).
+//! - *Homogeneous*: needs to know nothing but who is in a group whose published row says it all.
+//!
+//! # What k-anonymity bounds
+//! **Theorem.** Let every group have at least k owners. An attacker who rates rows by what is published in them, and takes
+//! one of the best, takes a row of the victim with a chance of at most 1/k, whatever was known and however it was rated.
+//!
+//! *Proof.* Equal rows are rated equally, so the best rows are whole groups, say g of them. The attacker draws one of
+//! the owners of these groups, an owner being counted once in each group: at least g k, of which the victim is at most g.
+//!
+//! It holds for each victim, not only on average, and it says nothing of what all owners of a group have in common.
+//! Rows that one owner has twice in a group count once: they cannot be told apart, and finding the one is finding the
+//! other. Data as they are fail the bound as soon as known items single rows out; so do pseudonyms.
+
+use serde::{Deserialize, Serialize};
+
+use crate::release::Release;
+use crate::taxonomy::{Node, Taxonomy};
+use crate::transactions::Transactions;
+
+mod attempt;
+mod homogeneous;
+mod items_below;
+mod journalist;
+mod linkage;
+mod lists;
+mod proportion;
+mod prosecutor;
+mod published;
+mod unique;
+mod victim;
+
+pub use attempt::{Attempt, tally};
+pub use victim::{MOST_KNOWN, Victim, draw_victims};
+
+use published::{Published, Reading};
+
+/// How attackers that need a sample are tried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RiskParameters {
+    /// Seed of the owners that are attacked, and of what is known of them.
+    pub seed: u64,
+    /// How many owners are attacked; all, if there are no more.
+    pub owners: usize,
+    /// The most items that an attacker knows, up to [`MOST_KNOWN`]: 1, 2, and so on are tried.
+    pub known: usize,
+}
+
+impl Default for RiskParameters {
+    fn default() -> RiskParameters {
+        RiskParameters { seed: 0, owners: 1_000, known: 5 }
+    }
+}
+
+/// The risks of publishing `transactions` as they are.
+///
+/// `sensitive` are nodes of `taxonomy` at or below which everything is sensitive; `population` are rows over the same
+/// taxonomy. O(items log items), and for each attacked owner the rows that hold one of the known items.
+///
+/// The same owners are attacked as in [`risk_after`] with the same parameters, with the same knowledge.
+///
+/// # Panics
+/// When an item is no node of `taxonomy`.
+pub fn risk_before(
+    transactions: &Transactions,
+    taxonomy: &Taxonomy,
+    sensitive: &[Node],
+    population: Option<&Transactions>,
+    parameters: RiskParameters,
+) -> Risk {
+    let rows = (0..transactions.len() as u32).collect();
+    let raw = Release::new(transactions.bags().clone(), rows);
+    let published = Published::new(transactions, taxonomy, &raw, Reading::AsWritten);
+    risk(transactions, &published, sensitive, population, parameters)
+}
+
+/// The risks of publishing `release`, which was made from `transactions`.
+///
+/// Bags that are equal are one group, whoever made them; whether root items count as published is up to the caller, who
+/// asks for the [canonical](Release::canonical) release. O(items log items), and for each attacked owner the groups that
+/// publish something at or above one of the known items.
+///
+/// # Panics
+/// When an item is no node of `taxonomy`, or when more items are published than there are.
+pub fn risk_after(
+    transactions: &Transactions,
+    taxonomy: &Taxonomy,
+    release: &Release,
+    sensitive: &[Node],
+    population: Option<&Transactions>,
+    parameters: RiskParameters,
+) -> Risk {
+    let published = Published::new(transactions, taxonomy, release, Reading::AtOrBelow);
+    risk(transactions, &published, sensitive, population, parameters)
+}
+
+fn risk(
+    transactions: &Transactions,
+    published: &Published<'_>,
+    sensitive: &[Node],
+    population: Option<&Transactions>,
+    parameters: RiskParameters,
+) -> Risk {
+    let victims = victim::who_hold_items(transactions, parameters);
+    let lists = lists::Lists::new(published);
+    let [prosecutor_highest, prosecutor_mean] = prosecutor::prosecutor(published);
+    Risk {
+        prosecutor_highest,
+        prosecutor_mean,
+        journalist: population.map(|population| journalist::journalist(published, population)),
+        unique: unique::unique(published, &lists, &victims),
+        linkage: linkage::linkage(published, &lists, &victims),
+        homogeneous: (!sensitive.is_empty())
+            .then(|| homogeneous::homogeneous(published, transactions, sensitive)),
+    }
+}
+
+/// Risks of one set of rows. Shares and probabilities are from 0 to 1.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Risk {
+    /// An attacker who knows that somebody is in the data and what the row looks like: the highest chance of all owners.
+    pub prosecutor_highest: f64,
+    /// The same, on average over owners. Also what an attacker achieves who wants to find anyone (marketer).
+    pub prosecutor_mean: f64,
+    /// An attacker who does not know that somebody is in the data: the highest chance, given a population. None without
+    /// one.
+    pub journalist: Option<f64>,
+    /// Owners that known items single out.
+    pub unique: Vec<UniqueShare>,
+    /// Success of a linkage attack that scores rows.
+    pub linkage: Vec<Linkage>,
+    /// Groups in which something sensitive is certain; none if nothing is named sensitive.
+    pub homogeneous: Option<Homogeneous>,
+}
+
+/// The share of owners whose row is the only one that holds some of their items, drawn at random.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct UniqueShare {
+    /// Items that the attacker knows.
+    pub known: usize,
+    /// Share of the owners that have as many.
+    pub share: f64,
+}
+
+/// An attacker who knows some items of an owner takes the row that explains them best.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Linkage {
+    /// Items that the attacker knows.
+    pub known: usize,
+    /// Owners attacked.
+    pub attacked: usize,
+    /// How often the row was the owner's.
+    pub right_row: Proportion,
+    /// How often the row was published for the owner's group.
+    pub right_group: Proportion,
+}
+
+/// A share that was measured on a sample, with its 95 % confidence interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Proportion {
+    /// The share.
+    pub share: f64,
+    /// Lower end of the interval.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+}
+
+/// Groups whose rows all hold something sensitive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Homogeneous {
+    /// How many groups.
+    pub groups: usize,
+    /// Owners in them.
+    pub owners: usize,
+}

@@ -1,0 +1,111 @@
+//! An attacker who does not know who is in the data, but has the rows of a population to look a published row up in.
+//!
+//! A released row may be that of everybody whose row it generalizes (Definition 1); a row that is published as it is, of
+//! everybody who has the same. At least the owners of the group stand behind it: a population that lacks them is
+//! incomplete and proves nothing.
+//!
+//! Only the highest risk is asked for, so a row is left as soon as it is known to have more people than the least found.
+//! Exact, no sample: rows are looked up by their rarest item. The items of the population are held once, with the row
+//! of each.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+
+use super::published::{Published, Reading};
+use crate::taxonomy::{Node, Taxonomy};
+use crate::transactions::Transactions;
+
+/// The highest 1 / (people who may stand behind a published row); 0 where no row is published.
+pub(super) fn journalist(published: &Published<'_>, population: &Transactions) -> f64 {
+    let holders = Holders::new(published.taxonomy, population);
+    let least = AtomicUsize::new(usize::MAX);
+    (0..published.groups.len()).into_par_iter().for_each(|group| {
+        // What other threads found meanwhile saves work and does not change the least of all.
+        let enough = least.load(Ordering::Relaxed);
+        let owners = published.owners[group] as usize;
+        if owners < enough {
+            let found = holders.people(published.reading, published.groups.get(group), enough);
+            least.fetch_min(found.max(owners), Ordering::Relaxed);
+        }
+    });
+    match least.into_inner() {
+        usize::MAX => 0.0,
+        people => 1.0 / people as f64,
+    }
+}
+
+/// Who of a population holds what.
+struct Holders<'a> {
+    taxonomy: &'a Taxonomy,
+    population: &'a Transactions,
+    /// Rows by item; those with an item at or below v, some of them repeatedly, are
+    /// `rows[starts[v] .. starts[end(v)]]`.
+    rows: Vec<u32>,
+    starts: Vec<usize>,
+}
+
+impl<'a> Holders<'a> {
+    fn new(taxonomy: &'a Taxonomy, population: &'a Transactions) -> Holders<'a> {
+        let mut starts = vec![0; taxonomy.len() + 1];
+        let distinct = || {
+            let bags = population.bags().iter().enumerate();
+            bags.flat_map(|(row, bag)| bag.chunk_by(|a, b| a == b).map(move |same| (same[0], row as u32)))
+        };
+        for (item, _) in distinct() {
+            starts[item.index() + 1] += 1;
+        }
+        for index in 0..taxonomy.len() {
+            starts[index + 1] += starts[index];
+        }
+        let mut next = starts.clone();
+        let mut rows = vec![0; starts[taxonomy.len()]];
+        for (item, row) in distinct() {
+            rows[next[item.index()]] = row;
+            next[item.index()] += 1;
+        }
+        Holders { taxonomy, population, rows, starts }
+    }
+
+    /// How many people have a row that `bag` may stand for; at least `enough`, if they are not fewer.
+    fn people(&self, reading: Reading, bag: &[Node], enough: usize) -> usize {
+        let candidates = bag.iter().map(|&node| self.rows_below(reading, node)).min_by_key(|rows| rows.len());
+        let Some(candidates) = candidates else {
+            return self.population.owners(); // what says nothing may be anybody's
+        };
+        let mut people: FxHashSet<u32> = FxHashSet::default();
+        for &row in candidates {
+            if self.may_stand_for(reading, bag, self.population.get(row as usize)) {
+                people.insert(self.population.owner(row as usize));
+                if people.len() >= enough {
+                    break;
+                }
+            }
+        }
+        people.len()
+    }
+
+    fn rows_below(&self, reading: Reading, node: Node) -> &[u32] {
+        let end = match reading {
+            Reading::AsWritten => node.index() + 1,
+            Reading::AtOrBelow => self.taxonomy.end(node).index(),
+        };
+        &self.rows[self.starts[node.index()]..self.starts[end]]
+    }
+
+    /// Whether `bag` generalizes `row`: no node has more items of the bag than of the row at or below it. A node that is
+    /// not in the bag has no more if none below has, so those in it are enough.
+    fn may_stand_for(&self, reading: Reading, bag: &[Node], row: &[Node]) -> bool {
+        match reading {
+            Reading::AsWritten => bag == row,
+            Reading::AtOrBelow => {
+                let below = |items: &[Node], node: Node| {
+                    let start = items.partition_point(|&item| item < node);
+                    items[start..].partition_point(|&item| item < self.taxonomy.end(node))
+                };
+                bag.chunk_by(|a, b| a == b).all(|same| below(bag, same[0]) <= below(row, same[0]))
+            }
+        }
+    }
+}

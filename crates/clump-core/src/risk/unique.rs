@@ -1,0 +1,67 @@
+//! Owners whom known items single out.
+//!
+//! A row *matches* if every known item is covered by a published item of its own that may stand for it. In the data as
+//! they are that is a row that holds all of them. An owner is unique if rows match, and all of them are of this owner.
+
+use rayon::prelude::*;
+
+use super::UniqueShare;
+use super::lists::Lists;
+use super::published::Published;
+use super::victim::Victim;
+use crate::taxonomy::Node;
+
+/// For m = 1, 2, ... the share of the victims with m known items whom these single out. Stops at the m that nobody has.
+///
+/// Cheap where groups are large: only who is alone in a group can be alone with known items. The others cost the groups
+/// that publish something for the rarest known item, until another one matches.
+pub(super) fn unique(published: &Published<'_>, lists: &Lists, victims: &[Victim<Node>]) -> Vec<UniqueShare> {
+    let found: Vec<Vec<bool>> = victims
+        .par_iter()
+        .map(|victim| {
+            let known = |known: usize| &victim.known[..known];
+            (1..=victim.known.len()).map(|m| is_unique(published, lists, victim.owner, known(m))).collect()
+        })
+        .collect();
+    let most = found.iter().map(Vec::len).max().unwrap_or(0);
+    let share = |known: usize| {
+        let of_as_many: Vec<bool> =
+            found.iter().filter_map(|unique| unique.get(known - 1).copied()).collect();
+        let unique = of_as_many.iter().filter(|&&unique| unique).count();
+        UniqueShare { known, share: unique as f64 / of_as_many.len() as f64 }
+    };
+    (1..=most).map(share).collect()
+}
+
+fn is_unique(published: &Published<'_>, lists: &Lists, owner: u32, known: &[Node]) -> bool {
+    let is_alone = |group: u32| {
+        published.owners[group as usize] == 1 && published.groups_of(owner).any(|own| own == group)
+    };
+    let matches = |group: u32| matches(published, published.groups.get(group as usize), known);
+    let own = || published.groups_of(owner).filter(|&group| published.owners[group as usize] == 1);
+    if !own().any(matches) {
+        return false;
+    }
+    let lists_of = |item: Node| published.may_stand_for(item).map(|node| lists.of(node));
+    let length = |item: Node| lists_of(item).map(<[_]>::len).sum::<usize>();
+    let rarest = known.iter().copied().min_by_key(|&item| length(item)).expect("something is known");
+    // Who publishes several nodes for the item comes several times, which does no harm.
+    lists_of(rarest).flatten().all(|found| is_alone(found.group) || !matches(found.group))
+}
+
+/// Whether each of the `known` items has an item of `bag` of its own that may stand for it.
+///
+/// From the last node of the bag to the first, each takes any known item that is still open: what else could stand for
+/// it comes later, is then above this node, and so may stand for every other open item below this node too.
+fn matches(published: &Published<'_>, bag: &[Node], known: &[Node]) -> bool {
+    let mut open = known.to_vec();
+    for &node in bag.iter().rev() {
+        if let Some(place) = open.iter().position(|&item| published.may_be(node, item)) {
+            open.swap_remove(place);
+            if open.is_empty() {
+                break;
+            }
+        }
+    }
+    open.is_empty()
+}

@@ -1,0 +1,142 @@
+//! What a release is still good for: the answers that people look for in such data, before and after.
+//!
+//! Whoever works with a release must read it somehow. Here, a published node stands for any of the items of the data at
+//! or below it, all as likely; [`Estimator`] is that reader. Items may be inner nodes, and then a reader cannot tell
+//! whether `dog` was `dog` or a breed. So where items of the data lie below other items, counts have an error even if
+//! every row is published as it is. Compare with that, not with 0.
+
+use serde::{Deserialize, Serialize};
+
+use crate::release::Release;
+use crate::taxonomy::Taxonomy;
+use crate::transactions::{Bags, Transactions};
+
+mod distance;
+mod estimate;
+mod items;
+mod itemsets;
+mod neighbours;
+mod postings;
+mod queries;
+mod sets;
+#[cfg(test)]
+mod tests;
+mod tf_idf;
+mod top;
+
+pub use estimate::Estimator;
+
+/// What is asked of the data and of the release.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UtilityParameters {
+    /// Seed of the queries and of the sample of owners.
+    pub seed: u64,
+    /// COUNT queries a workload.
+    pub queries: usize,
+    /// How many of the most frequent itemsets are looked for.
+    pub top: usize,
+    /// Owners (rows) whose neighbours are looked for: a sample, or all if there are fewer.
+    pub owners: usize,
+}
+
+impl Default for UtilityParameters {
+    fn default() -> Self {
+        UtilityParameters { seed: 0, queries: 1000, top: 100, owners: 500 }
+    }
+}
+
+/// All figures of use. Errors and distances are 0 when nothing is lost, shares and overlaps are 1.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Utility {
+    /// Relative error of COUNT queries, by workload. A workload that cannot be drawn, since no row or not even the
+    /// data has so many distinct items, is left out.
+    pub count_queries: Vec<CountError>,
+    /// How many of the most frequent itemsets are still the most frequent, by size and level.
+    pub frequent_itemsets: Vec<ItemsetsKept>,
+    /// Mean relative error of the supports of the most frequent pairs.
+    pub pair_support_error: f64,
+    /// Jensen-Shannon distance of the distributions of items, from 0 to 1.
+    pub item_distance: f64,
+    /// Of the ten owners most like an owner by tf-idf, the share that is still among the ten.
+    pub neighbour_overlap: f64,
+}
+
+/// A workload of COUNT queries: how many rows hold all of some items?
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CountError {
+    /// How the items were drawn.
+    pub drawn: Drawn,
+    /// Items of a query.
+    pub items: usize,
+    /// Queries asked.
+    pub queries: usize,
+    /// Mean of |estimated - true| / max(true, 0.1 % of the rows).
+    pub mean_error: f64,
+    /// Median of the same.
+    pub median_error: f64,
+}
+
+/// Where the items of a query come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Drawn {
+    /// From one row of the data.
+    Data,
+    /// From all items, each as likely.
+    Uniform,
+}
+
+/// How many of the top itemsets of the data are top itemsets of the release.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ItemsetsKept {
+    /// The level that items were lifted to; none for items as they are.
+    pub level: Option<u32>,
+    /// Items of a set.
+    pub size: usize,
+    /// Itemsets looked for: 100, or all there are.
+    pub top: usize,
+    /// Those found again.
+    pub kept: usize,
+}
+
+/// Measures what `release` is good for, against the transactions it was made from. Each published bag must generalize
+/// its transactions.
+///
+/// The same figures for any number of threads. Memory: O(items x depth of the taxonomy). COUNT queries cost O(groups +
+/// published items above the items asked for) each; neighbours, for each owner sampled, O(rows that share it) for each
+/// node at or above an item. Itemsets are as costly as the data are dense, see `top.rs`.
+pub fn utility(
+    transactions: &Transactions,
+    taxonomy: &Taxonomy,
+    release: &Release,
+    parameters: &UtilityParameters,
+) -> Utility {
+    let data = Weighted { bags: transactions.bags(), rows: vec![1; transactions.len()] };
+    let published = Weighted::published(release);
+    let items = items::Items::new(transactions, taxonomy);
+    let estimator = Estimator::over(&items, taxonomy, &published);
+    let frequent = itemsets::frequent_itemsets(&data, &published, taxonomy, &items, parameters.top);
+    Utility {
+        count_queries: queries::count_queries(transactions, taxonomy, &items, &estimator, parameters),
+        pair_support_error: queries::pair_support_error(&frequent.pairs, &estimator),
+        frequent_itemsets: frequent.kept,
+        item_distance: distance::item_distance(transactions, taxonomy, &items, &published),
+        neighbour_overlap: neighbours::neighbour_overlap(&data, &published, release, taxonomy, parameters),
+    }
+}
+
+/// Bags, and how many rows each stands for. Rows that are published identically are looked at once.
+struct Weighted<'a> {
+    bags: &'a Bags,
+    rows: Vec<u32>,
+}
+
+impl<'a> Weighted<'a> {
+    fn published(release: &'a Release) -> Weighted<'a> {
+        let mut rows = vec![0; release.bags().len()];
+        for row in 0..release.rows() {
+            rows[release.bag_of(row)] += 1;
+        }
+        Weighted { bags: release.bags(), rows }
+    }
+}

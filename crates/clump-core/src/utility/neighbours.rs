@@ -1,0 +1,117 @@
+//! Whether owners who were alike are still alike: of the ten rows most like a row by tf-idf, the share that is still
+//! among the ten.
+//!
+//! A row has its labels *and their ancestors* as features, each as often as labels stand at or below it: otherwise `dog`
+//! and `animal` would have nothing in common, and a published row would be like only those that were generalized to the
+//! very same nodes. The data have the same features, so that the overlap is 1 when nothing changed: with items alone
+//! before and ancestors after, 53,058 generated owners published as they are overlap by 0.28, which says more about
+//! features than about a release.
+
+use std::collections::BTreeMap;
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+use super::tf_idf::TfIdf;
+use super::{UtilityParameters, Weighted};
+use crate::release::Release;
+use crate::taxonomy::Taxonomy;
+
+/// How many neighbours a row has.
+const NEIGHBOURS: usize = 10;
+
+/// The stream of random numbers that rows are sampled by; those of queries are others.
+const STREAM: u64 = 1 << 33;
+
+/// The overlap of neighbours before and after, the mean over sampled rows; 1 where no row has a neighbour.
+pub(super) fn neighbour_overlap(
+    data: &Weighted<'_>,
+    published: &Weighted<'_>,
+    release: &Release,
+    taxonomy: &Taxonomy,
+    parameters: &UtilityParameters,
+) -> f64 {
+    let rows = release.rows();
+    let mut random = ChaCha8Rng::seed_from_u64(parameters.seed);
+    random.set_stream(STREAM);
+    let mut all: Vec<usize> = (0..rows).collect();
+    let sample = all.partial_shuffle(&mut random, parameters.owners.min(rows)).0;
+    if rows < 2 || sample.is_empty() {
+        return 1.0;
+    }
+    let before = TfIdf::with_ancestors(data, taxonomy);
+    let after = TfIdf::with_ancestors(published, taxonomy);
+    let overlap = |room: &mut Room, &row: &usize| {
+        let own = release.bag_of(row);
+        before.likeness(row, &mut room.sums, &mut room.before);
+        after.likeness(own, &mut room.sums, &mut room.after);
+        let nearest_before = Nearest::new(&room.before, &data.rows, row);
+        let nearest_after = Nearest::new(&room.after, &published.rows, own);
+        let others = (0..rows).filter(|&other| other != row);
+        let both = others.map(|other| {
+            let before = nearest_before.degree(room.before[other]);
+            before.min(nearest_after.degree(room.after[release.bag_of(other)]))
+        });
+        both.sum::<f64>() / NEIGHBOURS.min(rows - 1) as f64
+    };
+    let overlaps: Vec<f64> = sample.par_iter().map_init(Room::default, overlap).collect();
+    overlaps.iter().sum::<f64>() / overlaps.len() as f64
+}
+
+/// Room for the likeness of every bag.
+#[derive(Default)]
+struct Room {
+    sums: Vec<f64>,
+    before: Vec<u64>,
+    after: Vec<u64>,
+}
+
+/// Which rows are neighbours of a row, and to what degree: rows that tie at the last place share the places left. So
+/// the overlap, the sum of the lesser degrees, is what drawing among ties gives on average where ties are on one side,
+/// and 1 where nothing changed.
+struct Nearest {
+    /// The likeness of the last neighbour.
+    last: u64,
+    /// The part of a neighbour that each row as like as the last one is.
+    share: f64,
+}
+
+impl Nearest {
+    /// From the likeness of each bag and its number of rows; a row of bag `own`, which is not the only
+    /// row, looks for its neighbours.
+    fn new(likeness: &[u64], rows: &[u32], own: usize) -> Nearest {
+        // The rows at the highest values, as few values as have enough rows.
+        let mut highest: BTreeMap<u64, usize> = BTreeMap::new();
+        let (mut total, mut least) = (0, 0);
+        for (bag, (&likeness, &rows)) in likeness.iter().zip(rows).enumerate() {
+            let others = rows as usize - usize::from(bag == own);
+            if others == 0 || likeness < least {
+                continue;
+            }
+            *highest.entry(likeness).or_default() += others;
+            total += others;
+            while let Some(lowest) = highest.first_entry()
+                && total - lowest.get() >= NEIGHBOURS
+            {
+                total -= lowest.remove();
+            }
+            if total >= NEIGHBOURS {
+                least = highest.first_key_value().map_or(0, |(&value, _)| value);
+            }
+        }
+        let (&last, &tied) = highest.first_key_value().expect("there are other rows");
+        let places = NEIGHBOURS - (total - tied);
+        Nearest { last, share: places.min(tied) as f64 / tied as f64 }
+    }
+
+    #[inline]
+    fn degree(&self, likeness: u64) -> f64 {
+        match likeness.cmp(&self.last) {
+            std::cmp::Ordering::Greater => 1.0,
+            std::cmp::Ordering::Equal => self.share,
+            std::cmp::Ordering::Less => 0.0,
+        }
+    }
+}

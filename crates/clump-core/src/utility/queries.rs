@@ -1,0 +1,135 @@
+//! COUNT queries, "how many rows hold all of these items?", answered from the data and from the release. Errors are
+//! relative to the true count, or to 0.1 % of the rows where the true count is less: else queries without an answer
+//! would decide the mean.
+
+use rand::SeedableRng;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+use super::estimate::{Chances, Estimator};
+use super::items::Items;
+use super::postings::Postings;
+use super::top::Itemset;
+use super::{CountError, Drawn, UtilityParameters};
+use crate::taxonomy::{Node, Taxonomy};
+use crate::transactions::Transactions;
+
+/// The most items of a query.
+const MOST_ITEMS: usize = 4;
+
+/// The sanity bound, as a share of the rows.
+const LEAST_SHARE: f64 = 0.001;
+
+/// The errors of all workloads that can be drawn.
+pub(super) fn count_queries(
+    transactions: &Transactions,
+    taxonomy: &Taxonomy,
+    items: &Items,
+    estimator: &Estimator<'_>,
+    parameters: &UtilityParameters,
+) -> Vec<CountError> {
+    let holders = Holders::new(transactions, taxonomy);
+    let least = LEAST_SHARE * transactions.len() as f64;
+    let mut workloads = Vec::new();
+    for drawn in [Drawn::Data, Drawn::Uniform] {
+        for size in 1..=MOST_ITEMS {
+            // A stream of its own, so that no workload depends on how many queries the others have.
+            let mut random = ChaCha8Rng::seed_from_u64(parameters.seed);
+            random.set_stream((drawn as u64) << 32 | size as u64);
+            let queries = match drawn {
+                Drawn::Data => draw_from_rows(transactions, size, parameters.queries, &mut random),
+                Drawn::Uniform => draw_from_items(items, size, parameters.queries, &mut random),
+            };
+            let error = |chances: &mut Chances, query: &Vec<Node>| {
+                let truth = holders.of_all(query) as f64;
+                (estimator.count_with(query, chances) - truth).abs() / truth.max(least)
+            };
+            let errors: Vec<f64> = queries.par_iter().map_init(Chances::default, error).collect();
+            if !errors.is_empty() {
+                workloads.push(CountError {
+                    drawn,
+                    items: size,
+                    queries: errors.len(),
+                    mean_error: mean(&errors),
+                    median_error: median(errors),
+                });
+            }
+        }
+    }
+    workloads
+}
+
+/// Mean relative error of the supports of `pairs`; 0 without pairs.
+pub(super) fn pair_support_error(pairs: &[Itemset], estimator: &Estimator<'_>) -> f64 {
+    let error = |chances: &mut Chances, pair: &Itemset| {
+        let truth = pair.support as f64;
+        (estimator.count_with(&pair.nodes, chances) - truth).abs() / truth
+    };
+    mean(&pairs.par_iter().map_init(Chances::default, error).collect::<Vec<f64>>())
+}
+
+/// A random row that has enough distinct items, then items of it. None where there is no such row.
+pub(super) fn draw_from_rows(
+    transactions: &Transactions,
+    size: usize,
+    queries: usize,
+    random: &mut ChaCha8Rng,
+) -> Vec<Vec<Node>> {
+    let rich: Vec<usize> = (0..transactions.len())
+        .filter(|&row| distinct(transactions.get(row)).nth(size - 1).is_some())
+        .collect();
+    let mut draw = || -> Option<Vec<Node>> {
+        let mut items: Vec<Node> = distinct(transactions.get(*rich.choose(random)?)).collect();
+        Some(items.partial_shuffle(random, size).0.to_vec())
+    };
+    (0..queries).map_while(|_| draw()).collect()
+}
+
+/// Distinct items, each set as likely. None where there are too few.
+pub(super) fn draw_from_items(
+    items: &Items,
+    size: usize,
+    queries: usize,
+    random: &mut ChaCha8Rng,
+) -> Vec<Vec<Node>> {
+    if items.all.len() < size {
+        return Vec::new();
+    }
+    let mut all = items.all.clone();
+    (0..queries).map(|_| all.partial_shuffle(random, size).0.to_vec()).collect()
+}
+
+fn distinct(bag: &[Node]) -> impl Iterator<Item = Node> + Clone {
+    bag.chunk_by(|a, b| a == b).map(|same| same[0])
+}
+
+/// The rows that hold each item.
+pub(super) struct Holders(Postings<u32>);
+
+impl Holders {
+    pub fn new(transactions: &Transactions, taxonomy: &Taxonomy) -> Holders {
+        let held = (0..transactions.len())
+            .flat_map(|row| distinct(transactions.get(row)).map(move |item| (item.index(), row as u32)));
+        Holders(Postings::new(taxonomy.len(), held))
+    }
+
+    /// How many rows hold all of `query`, which is not empty.
+    pub fn of_all(&self, query: &[Node]) -> usize {
+        let mut lists: Vec<&[u32]> = query.iter().map(|item| self.0.get(item.index())).collect();
+        lists.sort_unstable_by_key(|list| list.len());
+        let Some((shortest, others)) = lists.split_first() else { return 0 };
+        let in_all = |row: &&u32| others.iter().all(|list| list.binary_search(row).is_ok());
+        shortest.iter().filter(in_all).count()
+    }
+}
+
+fn mean(errors: &[f64]) -> f64 {
+    errors.iter().sum::<f64>() / errors.len().max(1) as f64
+}
+
+/// The middle one, or the mean of both. There is at least one.
+fn median(mut errors: Vec<f64>) -> f64 {
+    errors.sort_unstable_by(f64::total_cmp);
+    (errors[(errors.len() - 1) / 2] + errors[errors.len() / 2]) / 2.0
+}

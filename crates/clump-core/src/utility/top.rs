@@ -1,0 +1,152 @@
+//! The most frequent sets of so many nodes, by projection: the sets that hold a node, cut off at that node, are a
+//! smaller problem of the same kind. Nodes come by falling support, so that the best sets are found early, and whatever
+//! has less support than the worst of them is not looked at.
+//!
+//! Memory: for each node of the set under way a copy of the rows that hold it, never more than the data. Time: O(items)
+//! for single nodes; for pairs and triples the pairs and triples that occur in rows among nodes as frequent as the
+//! worst result. Where a set can only tie with the worst result it is followed only if its numbers may be lower: without
+//! that, a row of n items that are all as rare as each other would cost n^3.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::postings::Postings;
+use super::sets::Sets;
+use crate::taxonomy::Node;
+
+/// Nodes that stand together in rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Itemset {
+    /// Sorted.
+    pub nodes: Vec<Node>,
+    /// The rows that hold all of them.
+    pub support: u64,
+}
+
+/// The `most` sets of `size` nodes with the highest support, the best first; fewer where fewer occur. Of sets with the
+/// same support those with the lower node numbers come first.
+pub(super) fn top_itemsets(sets: &Sets, size: usize, most: usize) -> Vec<Itemset> {
+    if most == 0 || size == 0 {
+        return Vec::new();
+    }
+    let mut search = Search { most, best: BinaryHeap::new(), chosen: Vec::new() };
+    let whole: Vec<Prefix> =
+        (0..sets.len()).map(|set| Prefix { set: set as u32, length: sets.get(set).len() as u32 }).collect();
+    search.extend(sets, &whole, sets.nodes.len(), size);
+    let best = search.best.into_sorted_vec();
+    best.into_iter().map(|Ranked { support, nodes }| Itemset { nodes, support: support.0 }).collect()
+}
+
+/// The first numbers of a set.
+#[derive(Clone, Copy, Default)]
+struct Prefix {
+    set: u32,
+    length: u32,
+}
+
+/// Ordered from the best to the worst.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Ranked {
+    support: Reverse<u64>,
+    nodes: Vec<Node>,
+}
+
+struct Search {
+    most: usize,
+    /// The best so far, the worst of them on top.
+    best: BinaryHeap<Ranked>,
+    /// The nodes that all sets looked at hold.
+    chosen: Vec<Node>,
+}
+
+impl Search {
+    /// Finds what `prefixes` of `sets`, the sets that hold the chosen nodes, add to them: `missing` nodes with numbers
+    /// below `end`.
+    fn extend(&mut self, sets: &Sets, prefixes: &[Prefix], end: usize, missing: usize) {
+        let mut support = vec![0u64; end];
+        for prefix in prefixes {
+            let rows = u64::from(sets.rows(prefix.set as usize));
+            for &number in prefix.of(sets) {
+                support[number as usize] += rows;
+            }
+        }
+        if missing == 1 {
+            for (number, &support) in support.iter().enumerate() {
+                if support >= self.least() {
+                    self.offer(self.chosen_and(sets.nodes[number], []), support);
+                }
+            }
+            return;
+        }
+
+        // What is left once rare nodes are gone, numbered anew in the same order.
+        let least = self.least();
+        let mut left = Sets::default();
+        let mut renumbered = vec![None; end];
+        for (number, _) in support.iter().enumerate().filter(|(_, support)| **support >= least) {
+            renumbered[number] = Some(left.nodes.len() as u32);
+            left.nodes.push(sets.nodes[number]);
+        }
+        for prefix in prefixes {
+            let numbers = prefix.of(sets).iter().filter_map(|&number| renumbered[number as usize]);
+            left.push(numbers, sets.rows(prefix.set as usize));
+        }
+        let places = (0..left.len()).flat_map(|set| {
+            let prefix = move |length: usize| Prefix { set: set as u32, length: length as u32 };
+            left.get(set).iter().enumerate().map(move |(place, &number)| (number as usize, prefix(place)))
+        });
+        let holders = Postings::new(left.nodes.len(), places);
+        let supports = support.into_iter().filter(|&support| support >= least);
+        let mut lowest = Node(u32::MAX);
+        for (number, support) in supports.enumerate() {
+            let node = left.nodes[number];
+            // The least has risen since. No set that comes of this node has more support or lower numbers.
+            let others = std::iter::repeat_n(lowest, missing - 1);
+            if support >= self.least() && self.is_among_best(&self.chosen_and(node, others), support) {
+                self.chosen.push(node);
+                self.extend(&left, holders.get(number), number, missing - 1);
+                self.chosen.pop();
+            }
+            lowest = lowest.min(node);
+        }
+    }
+
+    /// The support below which a set cannot be among the best.
+    fn least(&self) -> u64 {
+        match self.best.peek() {
+            Some(worst) if self.best.len() == self.most => worst.support.0,
+            _ => 1,
+        }
+    }
+
+    /// Whether a set with at most this support and at least these nodes may be among the best.
+    fn is_among_best(&self, nodes: &[Node], support: u64) -> bool {
+        self.best.len() < self.most
+            || self.best.peek().is_some_and(|worst| (Reverse(support), nodes) < (worst.support, &worst.nodes))
+    }
+
+    fn offer(&mut self, nodes: Vec<Node>, support: u64) {
+        if self.is_among_best(&nodes, support) {
+            self.best.push(Ranked { support: Reverse(support), nodes });
+            if self.best.len() > self.most {
+                self.best.pop();
+            }
+        }
+    }
+
+    /// The chosen nodes, `node` and `others`, sorted.
+    fn chosen_and(&self, node: Node, others: impl IntoIterator<Item = Node>) -> Vec<Node> {
+        let mut nodes = self.chosen.clone();
+        nodes.push(node);
+        nodes.extend(others);
+        nodes.sort_unstable();
+        nodes
+    }
+}
+
+impl Prefix {
+    #[inline]
+    fn of(self, sets: &Sets) -> &[u32] {
+        &sets.get(self.set as usize)[..self.length as usize]
+    }
+}

@@ -1,0 +1,221 @@
+//! Measures of use and loss on the paper's food example, worked out by hand, and at their ends: everything published, and
+//! nothing.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+mod common;
+
+use clump_core::measure::{classification_metric, measure};
+use clump_core::release::Release;
+use clump_core::taxonomy::{Node, Taxonomy};
+use clump_core::transactions::{Bags, Transactions};
+use clump_core::utility::{Drawn, Estimator, ItemsetsKept, Utility, UtilityParameters, utility};
+use common::{bag, food, table_one};
+
+fn close(a: f64, b: f64) -> bool {
+    (a - b).abs() < 1e-12
+}
+
+/// t1 and t2 as <fruit, beef>, t3 to t5 as <chicken>.
+fn published(taxonomy: &Taxonomy) -> Release {
+    Release::new(
+        ["fruit beef", "chicken"].map(|row| bag(taxonomy, row)).into_iter().collect(),
+        vec![0, 0, 1, 1, 1],
+    )
+}
+
+fn as_they_are(transactions: &Transactions) -> Release {
+    Release::new(transactions.bags().clone(), (0..transactions.len() as u32).collect())
+}
+
+fn nothing(transactions: &Transactions) -> Release {
+    let empty: Bags = [vec![]].into_iter().collect();
+    Release::new(empty, vec![0; transactions.len()])
+}
+
+fn with_top(top: usize, release: impl Fn(&Taxonomy) -> Release) -> Utility {
+    let taxonomy = food();
+    let parameters = UtilityParameters { top, ..UtilityParameters::default() };
+    utility(&table_one(&taxonomy), &taxonomy, &release(&taxonomy), &parameters)
+}
+
+#[test]
+fn a_label_stands_for_each_item_below_it_alike() {
+    let taxonomy = food();
+    let transactions = table_one(&taxonomy);
+    let count = |release: &Release, words: &str| {
+        Estimator::new(&transactions, &taxonomy, release).count(&bag(&taxonomy, words))
+    };
+    let release = published(&taxonomy);
+    assert!(close(count(&release, "orange"), 2.0 / 3.0), "two rows, one of three fruits");
+    assert_eq!(count(&release, "beef"), 2.0);
+    assert_eq!(count(&release, "milk"), 0.0);
+    assert!(close(count(&release, "orange beef"), 2.0 / 3.0));
+    assert_eq!(count(&release, "orange chicken"), 0.0);
+
+    // A published root may be any of the eight items; two fruits may be the same one.
+    let rows = ["fruit fruit food", "food"].map(|row| bag(&taxonomy, row));
+    let release = Release::new(rows.into_iter().collect(), vec![0, 0, 1, 1, 1]);
+    let orange = 2.0 * (1.0 - 4.0 / 9.0 * 7.0 / 8.0) + 3.0 / 8.0;
+    assert!(close(count(&release, "orange"), orange));
+
+    // Where fruit is an item of the data itself, a reader cannot tell whether it is the fruit or the apple.
+    let inner = Transactions::one_per_owner(["fruit", "apple"].map(|row| bag(&taxonomy, row)));
+    let release = as_they_are(&inner);
+    let estimator = Estimator::new(&inner, &taxonomy, &release);
+    assert_eq!(estimator.count(&bag(&taxonomy, "fruit")), 0.5);
+    assert_eq!(estimator.count(&bag(&taxonomy, "apple")), 1.5);
+}
+
+#[test]
+fn frequent_itemsets_by_level() {
+    let kept = |level, size, top, kept| ItemsetsKept { level, size, top, kept };
+    // By falling support: chicken, beef and the pair of both are certain, the rest of the items ties.
+    let two = with_top(2, published).frequent_itemsets;
+    assert_eq!(two[0], kept(None, 1, 2, 2));
+    assert_eq!(with_top(1, published).frequent_itemsets[1], kept(None, 2, 1, 0));
+    let all = with_top(100, published).frequent_itemsets;
+    let expected = [
+        kept(None, 1, 8, 2),
+        kept(None, 2, 10, 0),
+        kept(None, 3, 3, 0),
+        // Meat and fruit are seen, dairy is not.
+        kept(Some(2), 1, 3, 2),
+        kept(Some(2), 2, 3, 1),
+        kept(Some(2), 3, 1, 0),
+        // Fruit lies above level 3 and says nothing there.
+        kept(Some(3), 1, 8, 2),
+        kept(Some(3), 2, 10, 0),
+        kept(Some(3), 3, 3, 0),
+    ];
+    assert_eq!(all, expected);
+}
+
+#[test]
+fn supports_of_pairs() {
+    // Chicken and beef, twice together, are never published together.
+    assert_eq!(with_top(1, published).pair_support_error, 1.0);
+    // Orange and beef, banana and beef are estimated at 2/3; nothing is left of the other eight pairs.
+    assert!(close(with_top(100, published).pair_support_error, (8.0 + 2.0 / 3.0) / 10.0));
+}
+
+#[test]
+fn distance_of_the_distributions() {
+    // Orange, banana, apple; chicken; beef; milk, butter, cheese. Six of thirteen items are suppressed.
+    let before = [1.0, 1.0, 1.0, 4.0, 3.0, 1.0, 1.0, 1.0];
+    let fruit = 2.0 / 3.0 + 6.0 / 8.0;
+    let after = [fruit, fruit, fruit, 3.75, 2.75, 0.75, 0.75, 0.75];
+    let against_middle = |p: f64, q: f64| p / 13.0 * (2.0 * p / (p + q)).log2();
+    let divergence: f64 =
+        before.iter().zip(after).map(|(&p, q)| (against_middle(p, q) + against_middle(q, p)) / 2.0).sum();
+    assert!(close(with_top(100, published).item_distance, divergence.sqrt()));
+}
+
+#[test]
+fn nothing_is_lost_when_rows_are_published_as_they_are() {
+    let utility = with_top(100, |taxonomy| as_they_are(&table_one(taxonomy)));
+    // No row has four items.
+    let workloads: Vec<(Drawn, usize, usize)> =
+        utility.count_queries.iter().map(|errors| (errors.drawn, errors.items, errors.queries)).collect();
+    let (data, uniform) = (Drawn::Data, Drawn::Uniform);
+    let drawn = [(data, 1), (data, 2), (data, 3), (uniform, 1), (uniform, 2), (uniform, 3), (uniform, 4)];
+    assert_eq!(workloads, drawn.map(|(drawn, items)| (drawn, items, 1000)));
+    assert!(
+        utility.count_queries.iter().all(|errors| errors.mean_error == 0.0 && errors.median_error == 0.0)
+    );
+    assert!(utility.frequent_itemsets.iter().all(|itemsets| itemsets.kept == itemsets.top));
+    assert_eq!(
+        (utility.pair_support_error, utility.item_distance, utility.neighbour_overlap),
+        (0.0, 0.0, 1.0)
+    );
+}
+
+#[test]
+fn all_is_lost_when_nothing_is_published() {
+    let utility = with_top(100, |taxonomy| nothing(&table_one(taxonomy)));
+    let from_data = utility.count_queries.iter().filter(|errors| errors.drawn == Drawn::Data);
+    assert!(from_data.clone().count() == 3);
+    assert!(from_data.into_iter().all(|errors| errors.mean_error == 1.0 && errors.median_error == 1.0));
+    assert!(utility.frequent_itemsets.iter().all(|itemsets| itemsets.kept == 0));
+    assert_eq!(utility.pair_support_error, 1.0);
+    // All items alike is still something: only where the data has one item of many is that the end.
+    assert!(utility.item_distance > 0.2 && utility.item_distance < 1.0);
+}
+
+#[test]
+fn a_rare_item_is_an_error_of_a_thousandth_of_the_rows() {
+    let taxonomy = food();
+    let rows = std::iter::repeat_n("apple", 2000).chain(["beef"]);
+    let transactions = Transactions::one_per_owner(rows.map(|row| bag(&taxonomy, row)));
+    let release = nothing(&transactions);
+    let errors: Vec<f64> = (0..20)
+        .map(|seed| {
+            let parameters = UtilityParameters { seed, queries: 1, top: 0, owners: 0 };
+            let workloads = utility(&transactions, &taxonomy, &release, &parameters).count_queries;
+            workloads.iter().find(|errors| errors.drawn == Drawn::Uniform).unwrap().mean_error
+        })
+        .collect();
+    assert!(errors.iter().all(|&error| error == 1.0 || close(error, 1.0 / 2.001)));
+    assert!(errors.contains(&1.0) && errors.iter().any(|&error| error < 1.0), "both items are asked for");
+}
+
+#[test]
+fn neighbours_with_eleven_of_a_kind() {
+    let taxonomy = food();
+    let kinds = ["apple milk", "beef"].map(|row| bag(&taxonomy, row));
+    let transactions = Transactions::one_per_owner((0..22).map(|row| kinds[row % 2].clone()));
+    let overlap = |release: &Release| {
+        utility(&transactions, &taxonomy, release, &UtilityParameters::default()).neighbour_overlap
+    };
+    assert_eq!(overlap(&as_they_are(&transactions)), 1.0);
+    // Two kinds are still two kinds.
+    let general = ["fruit dairy", "meat"].map(|row| bag(&taxonomy, row));
+    assert_eq!(
+        overlap(&Release::new(general.into_iter().collect(), (0..22).map(|row| row % 2).collect())),
+        1.0
+    );
+    // Twenty-one rows share ten places.
+    assert!(close(overlap(&nothing(&transactions)), 10.0 / 21.0));
+}
+
+#[test]
+fn no_rows() {
+    let (taxonomy, transactions) = (food(), Transactions::default());
+    let release = Release::new(Bags::default(), Vec::new());
+    let utility = utility(&transactions, &taxonomy, &release, &UtilityParameters::default());
+    assert!(utility.count_queries.is_empty());
+    assert!(utility.frequent_itemsets.iter().all(|itemsets| itemsets.top == 0));
+    assert_eq!(
+        (utility.pair_support_error, utility.item_distance, utility.neighbour_overlap),
+        (0.0, 0.0, 1.0)
+    );
+    let measures = measure(&transactions, &taxonomy, &release);
+    assert_eq!((measures.discernibility, measures.average_group_size, measures.lm), (0.0, 0.0, 0.0));
+    assert_eq!(classification_metric(&release, &[]), 0.0);
+}
+
+#[test]
+fn metrics_of_the_literature() {
+    let taxonomy = food();
+    let transactions = table_one(&taxonomy);
+    let release = published(&taxonomy);
+    let measures = measure(&transactions, &taxonomy, &release);
+    assert_eq!(measures.discernibility, 13.0);
+    assert_eq!(measures.average_group_size, 2.5);
+    // Two fruits at 2/7; six items are covered by nothing.
+    assert!(close(measures.lm, (2.0 * 2.0 / 7.0 + 6.0) / 13.0));
+    assert_eq!(classification_metric(&release, &[0, 1, 1, 1, 0]), 2.0 / 5.0);
+    assert_eq!(classification_metric(&release, &[7, 7, 3, 3, 3]), 0.0);
+    assert_eq!(classification_metric(&as_they_are(&transactions), &[0, 1, 1, 1, 0]), 0.0);
+
+    // One label may cover several items: LM then counts them all as seen.
+    let fruit = Transactions::one_per_owner([bag(&taxonomy, "apple banana")]);
+    let release = Release::new([bag(&taxonomy, "fruit")].into_iter().collect(), vec![0]);
+    let measures = measure(&fruit, &taxonomy, &release);
+    assert!(close(measures.lm, 2.0 / 7.0) && close(measures.loss_per_item, (2.0 / 7.0 + 1.0) / 2.0));
+    // An inner item that is published as it is costs what the paper says it costs.
+    let inner = Transactions::one_per_owner([bag(&taxonomy, "fruit")]);
+    assert!(close(measure(&inner, &taxonomy, &release).lm, 2.0 / 7.0));
+    let suppressed = measure(&inner, &taxonomy, &nothing(&inner));
+    assert!(close(suppressed.lm, 1.0) && taxonomy.lm(Node::ROOT) == 1.0);
+}
