@@ -103,7 +103,7 @@ impl Rewriter for Hash {
         tokens.sort_unstable();
         tokens.dedup();
         let facts = vec![Fact { name: "distinct words hashed", count: tokens.len() as u64 }];
-        Ok(Rewritten { table, facts })
+        Ok(Rewritten::line_by_line(table, facts))
     }
 }
 

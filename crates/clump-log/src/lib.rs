@@ -6,6 +6,7 @@ pub mod attack;
 pub mod habits;
 pub mod hash;
 mod key;
+pub mod linkage;
 mod normal_form;
 pub mod share;
 pub mod split;

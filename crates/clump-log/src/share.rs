@@ -150,7 +150,9 @@ impl Rewriter for SecretSharing {
             }
         }
         progress.end();
-        Ok(Rewritten { table, facts: readable.facts(queries.len()) })
+        let facts = readable.facts(queries.len());
+        // Queries, their owners and their lines were published in this order.
+        Ok(Rewritten { table, origin: order, facts })
     }
 }
 

@@ -128,7 +128,7 @@ impl Rewriter for Split {
                 log.text(line.url),
             ]);
         }
-        Ok(Rewritten { table, facts: facts(&parts, &Linkage::new(log, &parts)) })
+        Ok(Rewritten::line_by_line(table, facts(&parts, &Linkage::new(log, &parts))))
     }
 }
 

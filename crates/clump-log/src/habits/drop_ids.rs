@@ -43,6 +43,6 @@ impl Rewriter for DropIds {
             fact("lines published", table.len()),
             fact("owners dropped", log.owners.len()),
         ];
-        Ok(Rewritten { table, facts })
+        Ok(Rewritten::line_by_line(table, facts))
     }
 }

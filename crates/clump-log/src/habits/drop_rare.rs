@@ -68,12 +68,14 @@ impl Rewriter for DropRare {
         let normal = NormalForms::of(&log.queries);
         let number = |line: &Line| normal.number(line.query);
         let asked = owners_of(normal.len(), log.lines.iter().map(|line| (number(line), line.owner)));
-        let published = || log.lines.iter().filter(|line| asked[number(line) as usize] >= k);
-        let clicked = owners_of(log.texts.len(), published().map(|line| (line.url, line.owner)));
+        let published = || (0u32..).zip(&log.lines).filter(|(_, line)| asked[number(line) as usize] >= k);
+        let clicked = owners_of(log.texts.len(), published().map(|(_, line)| (line.url, line.owner)));
 
         let mut table = Table::new(LOG_COLUMNS);
         let mut clicks_emptied = 0;
-        for line in published() {
+        let mut origin = Vec::new();
+        for (place, line) in published() {
+            origin.push(place);
             let [owner, _, time, rank, url] = cells(log, line);
             // A rank without an address is no click that anybody can count: it goes.
             let common = !url.is_empty() && clicked[line.url as usize] >= k;
@@ -91,7 +93,7 @@ impl Rewriter for DropRare {
             fact("queries dropped", asked.len() - common),
             fact("clicks emptied", clicks_emptied),
         ];
-        Ok(Rewritten { table, facts })
+        Ok(Rewritten { table, origin, facts })
     }
 }
 

@@ -55,6 +55,6 @@ impl Rewriter for HashIds {
             fact("lines published", table.len()),
             fact("pseudonyms of owners", pseudonyms.len()),
         ];
-        Ok(Rewritten { table, facts })
+        Ok(Rewritten::line_by_line(table, facts))
     }
 }

@@ -68,7 +68,7 @@ impl Rewriter for HashQueries {
             fact("pseudonyms of queries", queries.iter().filter(|name| !name.is_empty()).count()),
             fact("pseudonyms of addresses", addresses.values().filter(|name| !name.is_empty()).count()),
         ];
-        Ok(Rewritten { table, facts })
+        Ok(Rewritten::line_by_line(table, facts))
     }
 }
 

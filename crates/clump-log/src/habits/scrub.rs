@@ -43,8 +43,8 @@ mod user;
 use text::{COUNTS, Class, IN_ADDRESSES, IN_QUERIES, Scrubbed, scrub};
 
 /// Replaces identifiers by their class in brackets: in the text of queries `[card]`, `[ssn]`, `[phone]`, `[email]`,
-/// `[address]` and `[user]`, and in clicked addresses all of these but `[address]` and `[phone]`. The text around them stays as it was
-/// written.
+/// `[address]` and `[user]`, and in clicked addresses all of these but `[address]` and `[phone]`. The text around them
+/// stays as it was written.
 ///
 /// Card numbers are those of Visa, Mastercard, American Express, Diners Club, Discover, JCB, UnionPay and Maestro with
 /// a right check digit. Social security and telephone numbers and street addresses are those of the United States and,
@@ -94,7 +94,7 @@ impl Rewriter for Scrub {
             fact("lines changed", changed),
         ];
         facts.extend(COUNTS.into_iter().zip(replaced).map(|(name, count)| fact(name, count)));
-        Ok(Rewritten { table, facts })
+        Ok(Rewritten::line_by_line(table, facts))
     }
 }
 

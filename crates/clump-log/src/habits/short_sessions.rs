@@ -79,6 +79,6 @@ impl Rewriter for ShortSessions {
             fact("periods", periods.len()),
             fact("pseudonyms of owners", pseudonyms.len()),
         ];
-        Ok(Rewritten { table, facts })
+        Ok(Rewritten::line_by_line(table, facts))
     }
 }
