@@ -2,6 +2,14 @@
 
 use std::fmt::Write;
 
+use crate::markup::escape;
+
+mod lines;
+mod markers;
+mod ticks;
+
+pub use lines::{Axis, LineChart, Series, lines};
+
 /// One bar: what became of the items, as shares that add up to 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bar {
@@ -130,10 +138,6 @@ fn frame(svg: &mut String, title: &str, axis: &str) {
 
 fn push(svg: &mut String, line: std::fmt::Arguments<'_>) {
     let _ = writeln!(svg, "{line}");
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

@@ -1,17 +1,27 @@
 //! What a run says about itself. Two artefacts that nobody should mix up: the [`Certificate`] is published beside the
-//! release, the [`Report`] stays with the publisher. [`summary`] says the report in a few lines.
+//! release, the [`Report`] stays with the publisher. [`summary`] says the report in a few lines, [`page`] shows all of it in
+//! a browser, once for the public and once for the publisher.
 
+mod assessment;
 mod certificate;
+mod comparison;
 pub mod figure;
 mod figures;
 mod floor;
+mod markup;
 mod not_covered;
+mod number;
+pub mod page;
 mod report;
+pub mod reproduction;
 mod summary;
 
+pub use assessment::Assessment;
 pub use certificate::{Certificate, PublishedFigures, ReleaseFacts, TaxonomyFacts};
+pub use comparison::{Cell, Comparison, Cost, FloorAt, KNOWN, comparison_page};
 pub use figures::{FactCount, Figures, PrivateFacts};
 pub use floor::FloorFacts;
 pub use not_covered::not_covered;
+pub use number::number;
 pub use report::{Report, Timing, UnknownWord};
 pub use summary::{count, counted, range, summary};

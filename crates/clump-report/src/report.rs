@@ -1,10 +1,11 @@
 //! The private record of a run: everything that was asked, read, made and measured. May name files and words.
 
 use clump_core::promise::Promise;
+use clump_core::risk::Linkage;
 use clump_core::verify::Verdict;
 use serde::{Deserialize, Serialize};
 
-use crate::Figures;
+use crate::{Assessment, Figures};
 
 /// What `--report` writes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,6 +25,11 @@ pub struct Report {
     /// What was measured.
     #[serde(flatten)]
     pub figures: Figures,
+    /// Risk and use; none if neither a report nor a page was asked for, and of releases of lines.
+    pub assessment: Option<Assessment>,
+    /// How often an attacker who knows 1 to 5 lines of an owner finds the owner in a release of lines.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub linkage: Vec<Linkage>,
     /// The check of the promise; none where nothing is promised.
     pub verdict: Option<Verdict>,
     /// How long it took.

@@ -1,0 +1,86 @@
+//! What a release is worth and what it leaves open, beyond what was lost.
+
+use clump_core::risk::Risk;
+use clump_core::utility::Utility;
+use serde::{Deserialize, Serialize};
+
+use crate::count;
+
+/// Risk before and after, and what use is left.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Assessment {
+    /// What an attacker could do with the data as they are.
+    pub before: Risk,
+    /// What an attacker can do with the release.
+    pub after: Risk,
+    /// What the release is good for.
+    pub utility: Utility,
+    /// Iyengar's classification metric; none without labels.
+    pub classification: Option<f64>,
+}
+
+impl Assessment {
+    /// In lines for a person: a name, and what it is before and after.
+    pub fn lines(&self) -> Vec<(String, String)> {
+        let mut lines = self.risk_lines();
+        lines.extend(self.utility_lines());
+        lines.extend(self.classification.map(|metric| ("classification".to_owned(), format!("{metric:.4}"))));
+        lines
+    }
+
+    fn risk_lines(&self) -> Vec<(String, String)> {
+        let (before, after) = (&self.before, &self.after);
+        let pair = |name: &str, before: f64, after: f64| {
+            (name.to_owned(), format!("{} before, {} after", percent(before), percent(after)))
+        };
+        let mut lines = vec![
+            pair("prosecutor, highest", before.prosecutor_highest, after.prosecutor_highest),
+            pair("prosecutor, mean", before.prosecutor_mean, after.prosecutor_mean),
+        ];
+        if let (Some(before), Some(after)) = (before.journalist, after.journalist) {
+            lines.push(pair("journalist, highest", before, after));
+        }
+        for (before, after) in before.unique.iter().zip(&after.unique) {
+            lines.push(pair(&format!("unique by {} known", before.known), before.share, after.share));
+        }
+        for (before, after) in before.linkage.iter().zip(&after.linkage) {
+            let (name, interval) = (format!("linked by {} known", before.known), after.right_row);
+            let (name, text) = pair(&name, before.right_row.share, interval.share);
+            lines.push((name, format!("{text} ({} to {})", percent(interval.low), percent(interval.high))));
+        }
+        if let (Some(before), Some(after)) = (before.homogeneous, after.homogeneous) {
+            let text = format!("{} owners before, {} after", count(before.owners), count(after.owners));
+            lines.push(("sensitive, certain".to_owned(), text));
+        }
+        lines
+    }
+
+    fn utility_lines(&self) -> Vec<(String, String)> {
+        let utility = &self.utility;
+        let mut lines = Vec::new();
+        for errors in &utility.count_queries {
+            let drawn = serde_json::to_value(errors.drawn).ok();
+            let drawn = drawn.as_ref().and_then(|word| word.as_str()).unwrap_or_default().to_owned();
+            let name = format!("COUNT of {}, {drawn}", errors.items);
+            lines.push((
+                name,
+                format!("relative error {:.3}, median {:.3}", errors.mean_error, errors.median_error),
+            ));
+        }
+        for kept in &utility.frequent_itemsets {
+            let level = kept.level.map_or("as they are".to_owned(), |level| format!("at level {level}"));
+            lines.push((
+                format!("top sets of {}", kept.size),
+                format!("{} of {} {level}", kept.kept, kept.top),
+            ));
+        }
+        lines.push(("pair supports".to_owned(), format!("relative error {:.3}", utility.pair_support_error)));
+        lines.push(("item distance".to_owned(), format!("{:.3}", utility.item_distance)));
+        lines.push(("neighbours kept".to_owned(), percent(utility.neighbour_overlap)));
+        lines
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}

@@ -1,0 +1,129 @@
+//! What a page is made of: results, in plain structs.
+
+use clump_core::fate::Fate;
+use clump_core::measure::Measures;
+use clump_core::risk::Risk;
+use clump_core::utility::Utility;
+use serde::{Deserialize, Serialize};
+
+use crate::Certificate;
+
+/// Who may see a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PageAudience {
+    /// Everyone: the page holds nothing that the release and its certificate do not, but for aggregate figures of risk
+    /// and use.
+    Public,
+    /// The publisher alone: the page shows originals. Whoever writes it creates the file with mode 0600.
+    Private,
+}
+
+/// The results of a run or of a comparison. A view whose results are missing is left out of the page.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Page {
+    /// The heading. Stands on both pages, so it names nothing that may not be published.
+    pub title: String,
+    /// Sentences below the heading, such as "The log is generated". On both pages, too.
+    pub notes: Vec<String>,
+    /// The certificate of the release; none on the page of a comparison, which has many.
+    pub certificate: Option<Certificate>,
+    /// What was measured. Private: the public page takes its figures from the certificate.
+    pub measures: Option<Measures>,
+    /// What an attacker can do.
+    pub risk: Option<RiskPair>,
+    /// What the release is good for.
+    pub utility: Option<Utility>,
+    /// Several methods and several k on the same data.
+    pub comparison: Option<Comparison>,
+    /// What became of each item of the data. Private.
+    pub fates: Vec<Fate>,
+    /// The taxonomy, parents before their children.
+    pub tree: Vec<TreeNode>,
+    /// The groups of the release, in its order. Private.
+    pub groups: Vec<GroupRow>,
+}
+
+/// Risks with the data as they are, and with the release.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RiskPair {
+    /// Of the data.
+    pub before: Risk,
+    /// Of the release.
+    pub after: Risk,
+}
+
+/// Methods against each other.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Comparison {
+    /// One for each method, variant and k, in the order to be shown.
+    pub cells: Vec<ComparisonCell>,
+    /// What every grouping loses at least, for some k.
+    pub floors: Vec<ComparisonFloor>,
+}
+
+/// One run of a comparison.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ComparisonCell {
+    /// The method.
+    pub method: String,
+    /// What sets it apart from other runs of the method, such as `r = 30`; empty if nothing does.
+    pub variant: String,
+    /// The k it was asked for.
+    pub k: usize,
+    /// What it promises, in the short form: `5-anonymity`.
+    pub promise: String,
+    /// Whether the promise holds; none if nothing is promised or the run failed.
+    pub verdict: Option<bool>,
+    /// Loss per item.
+    pub loss_per_item: Option<f64>,
+    /// Normalised certainty penalty.
+    pub ncp: Option<f64>,
+    /// Mean length of a published row.
+    pub mean_length: Option<f64>,
+    /// Mean level of a published item.
+    pub mean_level: Option<f64>,
+    /// Mean relative error of COUNT queries.
+    pub count_error: Option<f64>,
+    /// How often the linkage attack finds the right row.
+    pub linkage: Option<f64>,
+    /// Seconds of the method alone. Private.
+    pub seconds: Option<f64>,
+    /// Why there is no result. Private: the public page says that there is none.
+    pub error: Option<String>,
+}
+
+/// A proved lower bound.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ComparisonFloor {
+    /// For groups of at least so many owners.
+    pub k: usize,
+    /// What every grouping loses at least, per item.
+    pub loss_per_item: f64,
+}
+
+/// A node of the taxonomy with its own items, not those below it: the page adds them up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TreeNode {
+    /// Its name, as published.
+    pub name: String,
+    /// Where its parent stands in the list: before it. None for a root.
+    pub parent: Option<u32>,
+    /// Its occurrences in the data. Private.
+    pub before: u64,
+    /// Its occurrences in the release as written. If there are none, the public page does not name it.
+    pub after: u64,
+}
+
+/// A group of owners with the row that is published for them. Items are places in [`Page::tree`], in any order.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GroupRow {
+    /// Distinct owners.
+    pub owners: usize,
+    /// Published rows: as many as owners, unless the unit is a session or a query.
+    pub rows: usize,
+    /// The published items.
+    pub items: Vec<u32>,
+    /// What each row was before; none if originals are not to be shown.
+    pub originals: Option<Vec<Vec<u32>>>,
+}

@@ -1,0 +1,54 @@
+//! What of a page may be published: nothing that the release and its certificate do not hold, but for aggregate figures
+//! of risk, use and loss.
+//!
+//! The public page is drawn from the result of [`fn@public`] alone. Whoever adds a field to [`Page`] decides here what
+//! becomes of it: every field is named.
+
+use clump_core::risk::Risk;
+
+use super::{Comparison, ComparisonCell, Page, RiskPair, TreeNode};
+
+/// `page` without originals, without items that are not published, without counts of the data, times and messages.
+pub fn public(page: &Page) -> Page {
+    Page {
+        title: page.title.clone(),
+        notes: page.notes.clone(),
+        certificate: page.certificate.clone(),
+        measures: None,
+        risk: page.risk.as_ref().map(|pair| RiskPair {
+            // How many owners share something sensitive is a count of the data.
+            before: Risk { homogeneous: None, ..pair.before.clone() },
+            after: pair.after.clone(),
+        }),
+        utility: page.utility.clone(),
+        comparison: page.comparison.as_ref().map(|comparison| Comparison {
+            cells: comparison.cells.iter().map(public_cell).collect(),
+            floors: comparison.floors.clone(),
+        }),
+        fates: Vec::new(),
+        tree: published(&page.tree),
+        groups: Vec::new(),
+    }
+}
+
+fn public_cell(cell: &ComparisonCell) -> ComparisonCell {
+    let error = cell.error.as_ref().map(|_| "no result".to_owned());
+    ComparisonCell { seconds: None, error, ..cell.clone() }
+}
+
+/// The nodes that are published, each below its nearest published ancestor, without their counts in the data.
+fn published(tree: &[TreeNode]) -> Vec<TreeNode> {
+    let mut kept: Vec<TreeNode> = Vec::new();
+    // For every node of the tree: itself or its nearest ancestor in `kept`.
+    let mut nearest: Vec<Option<u32>> = Vec::with_capacity(tree.len());
+    for node in tree {
+        let parent = node.parent.and_then(|parent| nearest[parent as usize]);
+        if node.after == 0 {
+            nearest.push(parent);
+        } else {
+            nearest.push(Some(kept.len() as u32));
+            kept.push(TreeNode { name: node.name.clone(), parent, before: 0, after: node.after });
+        }
+    }
+    kept
+}

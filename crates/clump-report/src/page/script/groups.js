@@ -1,0 +1,96 @@
+// The groups, a page at a time. Only the private page has them.
+
+const GROUPS = 20; // on a page
+
+function startGroups() {
+  const list = document.getElementById("groups-list");
+  if (!list) return;
+  const owners = unpack(data.groups.owners);
+  const rows = unpack(data.groups.rows);
+  const items = unpack(data.groups.items);
+  const originals = unpack(data.groups.originals);
+  const itemsAt = new Uint32Array(owners.length);
+  const originalsAt = new Uint32Array(owners.length);
+  const pass = () => {};
+  for (let group = 0, item = 0, original = 0; group < owners.length; group++) {
+    itemsAt[group] = item;
+    originalsAt[group] = original;
+    item = eachOfBag(items, item, pass);
+    original = eachOriginal(original, (place) => eachOfBag(originals, place, pass));
+  }
+
+  // Calls `bag` with the place of each row; it returns the place after.
+  function eachOriginal(place, bag) {
+    let left = originals[place++];
+    while (left-- > 0) place = bag(place);
+    return place;
+  }
+
+  const said = (numbers, place, texts) => eachOfBag(numbers, place, (name) => texts.push(names[name]));
+  const plural = (number, one) => `${count(number)} ${one}${number === 1 ? "" : "s"}`;
+
+  function card(group) {
+    const published = [];
+    said(items, itemsAt[group], published);
+    const chips = published.sort().map((name) => element("li", {}, name));
+    const size = ` · ${plural(owners[group], "owner")}, ${plural(rows[group], "row")}`;
+    const made = element(
+      "article",
+      { class: "group" },
+      element("h3", {}, `Group ${count(group + 1)}`, element("span", {}, size)),
+      chips.length > 0 ? element("ul", { class: "chips" }, ...chips) : element("p", { class: "note" }, "Nothing is published."),
+    );
+    if (originals[originalsAt[group]] > 0) made.append(folded(group));
+    return made;
+  }
+
+  function folded(group) {
+    const lines = [];
+    eachOriginal(originalsAt[group], (place) => {
+      const texts = [];
+      const end = said(originals, place, texts);
+      lines.push(element("li", {}, texts.sort().join(", ")));
+      return end;
+    });
+    return element("details", {}, element("summary", {}, "Originals"), element("ol", {}, ...lines));
+  }
+
+  const search = document.getElementById("groups-search");
+  const status = document.getElementById("groups-status");
+  const page = document.getElementById("groups-page");
+  const back = document.getElementById("groups-back");
+  const next = document.getElementById("groups-next");
+  let found = [];
+
+  // Groups that publish a name with the text, or had one.
+  function filter() {
+    const matches = namesWith(search.value);
+    found = [];
+    for (let group = 0; group < owners.length; group++) {
+      let hit = search.value.trim() === "";
+      const look = (name) => (hit ||= matches[name] === 1);
+      if (!hit) eachOfBag(items, itemsAt[group], look);
+      if (!hit) eachOriginal(originalsAt[group], (place) => eachOfBag(originals, place, look));
+      if (hit) found.push(group);
+    }
+    draw(1);
+  }
+
+  function draw(wanted) {
+    const pages = Math.max(1, Math.ceil(found.length / GROUPS));
+    const number = Math.min(pages, Math.max(1, Math.floor(wanted) || 1));
+    page.value = number;
+    page.max = pages;
+    back.disabled = number === 1;
+    next.disabled = number === pages;
+    status.textContent = `${count(found.length)} of ${count(owners.length)}, page ${count(number)} of ${count(pages)}`;
+    list.replaceChildren(...found.slice((number - 1) * GROUPS, number * GROUPS).map(card));
+  }
+
+  search.addEventListener("input", filter);
+  page.addEventListener("change", () => draw(page.valueAsNumber));
+  back.addEventListener("click", () => draw(page.valueAsNumber - 1));
+  next.addEventListener("click", () => draw(page.valueAsNumber + 1));
+  filter();
+}
+

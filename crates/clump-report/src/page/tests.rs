@@ -1,0 +1,210 @@
+//! What a page may show, and that what it shows cannot break it.
+
+use clump_core::fate::Fate;
+use clump_core::measure::{GroupCount, Measures};
+use clump_core::promise::Promise;
+use clump_core::risk::{Homogeneous, Risk, UniqueShare};
+
+use super::*;
+use crate::{Certificate, PublishedFigures, ReleaseFacts};
+
+/// A count that stands for nothing else on a page, with and without separated thousands.
+const SECRET_COUNTS: [usize; 4] = [7_316_001, 7_316_002, 7_316_003, 7_316_004];
+
+fn node(name: &str, parent: Option<u32>, before: u64, after: u64) -> TreeNode {
+    TreeNode { name: name.to_owned(), parent, before, after }
+}
+
+/// entity > SECRET-animal > {dog, SECRET-cat}: only `dog` is published.
+fn page() -> Page {
+    let [first, second, third, fourth] = SECRET_COUNTS;
+    let risk = Risk {
+        prosecutor_highest: 1.0,
+        prosecutor_mean: 0.9,
+        journalist: None,
+        unique: vec![UniqueShare { known: 1, share: 0.5 }],
+        linkage: Vec::new(),
+        homogeneous: Some(Homogeneous { groups: first, owners: second }),
+    };
+    let promise = Promise::KAnonymity { k: 5 };
+    let measures = Measures {
+        rows: 5,
+        owners: 5,
+        items: first,
+        groups: 1,
+        smallest_group: 5,
+        largest_group: 5,
+        loss: 1.0,
+        loss_per_item: 0.25,
+        ncp: 0.1,
+        lm: 0.1,
+        discernibility: 1.0,
+        average_group_size: 1.0,
+        mean_length: 1.0,
+        mean_level: 3.0,
+        exact: second,
+        generalized: third,
+        suppressed: fourth,
+        density: 0.1,
+        group_sizes: vec![GroupCount { owners: 5, groups: 1 }],
+    };
+    Page {
+        title: "A log".to_owned(),
+        notes: Vec::new(),
+        certificate: Some(Certificate {
+            tool: "clump".to_owned(),
+            version: "0.1.0".to_owned(),
+            meaning: promise.sentence(),
+            promise,
+            verdict: None,
+            k: Some(5),
+            private_items: Vec::new(),
+            method: "nearest".to_owned(),
+            parameters: std::collections::BTreeMap::new(),
+            published: PublishedFigures::Rows {
+                rows: 5,
+                owners: 5,
+                groups: 1,
+                smallest_group: 5,
+                loss: 1.0,
+                loss_per_item: 0.25,
+                ncp: 0.1,
+                mean_length: 1.0,
+                mean_level: 3.0,
+                floor: None,
+            },
+            release: ReleaseFacts {
+                format: "tsv".to_owned(),
+                layout: "rows".to_owned(),
+                blake3: "00".to_owned(),
+            },
+            taxonomy: None,
+            not_covered: vec!["Much.".to_owned()],
+        }),
+        measures: Some(measures),
+        risk: Some(RiskPair {
+            after: Risk { homogeneous: Some(Homogeneous { groups: 0, owners: 0 }), ..risk.clone() },
+            before: risk,
+        }),
+        utility: None,
+        comparison: None,
+        fates: vec![Fate {
+            item: "SECRET-cat".to_owned(),
+            occurrences: first,
+            exact: second,
+            generalized: third,
+            suppressed: fourth,
+            became: vec![("SECRET-ancestor".to_owned(), first)],
+        }],
+        tree: vec![
+            node("SECRET-entity", None, first as u64, 0),
+            node("SECRET-animal", Some(0), second as u64, 0),
+            node("dog", Some(1), third as u64, 5),
+            node("SECRET-cat", Some(1), fourth as u64, 0),
+            node("puppy", Some(2), third as u64, 1),
+        ],
+        groups: vec![GroupRow {
+            owners: first,
+            rows: second,
+            items: vec![2],
+            originals: Some(vec![vec![2, 3]; 5]),
+        }],
+    }
+}
+
+fn with_comparison() -> Page {
+    let cell = ComparisonCell {
+        method: "nearest".to_owned(),
+        k: 5,
+        loss_per_item: Some(0.2),
+        seconds: Some(7_316.5),
+        error: Some("SECRET-error".to_owned()),
+        ..ComparisonCell::default()
+    };
+    Page { comparison: Some(Comparison { cells: vec![cell], floors: Vec::new() }), ..page() }
+}
+
+/// Every way in which a secret count could be written on a page.
+fn forms(number: usize) -> [String; 3] {
+    let packed: pack::Packed = std::iter::once(number as u64).collect();
+    [number.to_string(), crate::count(number), packed.into_text()]
+}
+
+#[test]
+fn the_public_page_holds_nothing_private() {
+    for page in [page(), with_comparison()] {
+        let public = html(&page, PageAudience::Public);
+        assert!(!public.contains("SECRET") && !public.contains("7316.5"));
+        for form in SECRET_COUNTS.into_iter().flat_map(forms) {
+            assert!(!public.contains(&form), "{form} stands on the public page");
+        }
+        assert!(!public.contains("PRIVATE") && public.contains("<html lang=\"en\" class=\"public\">"));
+        assert!(public.contains("\"dog\""));
+    }
+}
+
+#[test]
+fn the_private_page_holds_what_the_public_one_must_not() {
+    let [before, compared] = [page(), with_comparison()].map(|page| html(&page, PageAudience::Private));
+    for secret in
+        ["SECRET-entity", "SECRET-animal", "SECRET-cat", "SECRET-ancestor", "PRIVATE: do not publish"]
+    {
+        assert!(before.contains(secret), "{secret}");
+    }
+    for [_, said, packed] in SECRET_COUNTS.map(forms) {
+        assert!(before.contains(&said) || before.contains(&packed));
+    }
+    assert!(compared.contains("SECRET-error") && compared.contains("7316.50"));
+}
+
+#[test]
+fn published_nodes_hang_below_their_nearest_published_ancestor() {
+    let tree = public::public(&page()).tree;
+    assert_eq!(tree, [node("dog", None, 0, 5), node("puppy", Some(0), 0, 1)]);
+}
+
+#[test]
+fn names_cannot_leave_their_place() {
+    let bad = "</script><script>alert(\"1\")</script>{{script}}<!--";
+    let mut page = with_comparison();
+    page.title = bad.to_owned();
+    page.notes = vec![bad.to_owned()];
+    page.tree[2].name = bad.to_owned();
+    page.fates[0].item = bad.to_owned();
+    if let Some(comparison) = &mut page.comparison {
+        comparison.cells[0].method = bad.to_owned();
+    }
+    for audience in [PageAudience::Public, PageAudience::Private] {
+        let html = html(&page, audience);
+        // The columns and the script; no more scripts, no markup from names.
+        assert_eq!((html.matches("<script").count(), html.matches("</script>").count()), (2, 2));
+        assert!(!html.contains("<!--"));
+        assert!(html.contains("&lt;/script&gt;&lt;script&gt;alert(&quot;1&quot;)"));
+        let (_, data) = html.split_once("id=\"data\">").unwrap();
+        let (data, _) = data.split_once("</script>").unwrap();
+        let data: serde_json::Value = serde_json::from_str(data).unwrap();
+        assert!(data["names"].as_array().unwrap().contains(&bad.into()));
+    }
+}
+
+#[test]
+fn views_stand_in_their_order_and_elements_are_closed() {
+    let private = html(&with_comparison(), PageAudience::Private);
+    let views = ["verdict", "risk", "loss", "items", "taxonomy", "groups"];
+    let places = views.map(|view| private.find(&format!("<section id=\"{view}\"")).unwrap());
+    assert!(places.is_sorted());
+    assert!(!private.contains("id=\"utility\""), "nothing was measured there");
+    for element in ["section", "figure", "table", "details", "div", "ul", "dl", "svg", "button", "h3", "g"] {
+        let opened = private.matches(&format!("<{element} ")).count()
+            + private.matches(&format!("<{element}>")).count();
+        assert_eq!(opened, private.matches(&format!("</{element}>")).count(), "<{element}>");
+    }
+}
+
+#[test]
+fn without_a_comparison_the_loss_is_a_bar() {
+    let [public, private] = [PageAudience::Public, PageAudience::Private]
+        .map(|audience| html(&page(), audience).replace('\u{a0}', " "));
+    assert!(private.contains("published as an ancestor: 100.0 % (7,316,003)"));
+    assert!(public.contains("information kept: 75.0 %") && public.contains(">lost: 25.0 %"));
+}

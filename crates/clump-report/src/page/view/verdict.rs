@@ -1,0 +1,168 @@
+//! Does the promise hold, what does it say, and what does it not cover?
+
+use std::fmt::Write;
+
+use clump_core::promise::Promise;
+use clump_core::verify::{Counted, Verdict};
+
+use super::{View, tiles};
+use crate::markup::escape;
+use crate::page::numbers::{decimal, percent};
+use crate::page::{Comparison, Page};
+use crate::summary::{count, counted};
+use crate::{Certificate, PublishedFigures};
+
+/// The certificate of a release, or how many runs of a comparison kept their promise.
+pub fn view(page: &Page) -> Option<View> {
+    let body = match (&page.certificate, &page.comparison) {
+        (Some(certificate), _) => {
+            stamp(certificate) + &figures(certificate) + &not_covered(certificate) + &facts(certificate)
+        }
+        (None, Some(comparison)) => of_all(comparison),
+        (None, None) => return None,
+    };
+    Some(View { id: "verdict", name: "Verdict", heading: "Verdict".to_owned(), body })
+}
+
+fn stamp(certificate: &Certificate) -> String {
+    let (class, mark, said) = match &certificate.verdict {
+        Some(verdict) if verdict.holds => ("holds", "✓", format!("{} holds", certificate.promise)),
+        Some(_) => ("broken", "✗", format!("{} does not hold", certificate.promise)),
+        None => ("nothing", "!", "Nothing is promised".to_owned()),
+    };
+    let checked = certificate
+        .verdict
+        .as_ref()
+        .map(|verdict| checked(&certificate.promise, verdict))
+        .unwrap_or_default();
+    stamped(class, mark, &said, &format!("{} {checked}", certificate.meaning))
+}
+
+fn stamped(class: &str, mark: &str, said: &str, meaning: &str) -> String {
+    format!(
+        "<div class=\"stamp {class}\"><span aria-hidden=\"true\">{mark}</span><div><p class=\"said\">{}</p>\n\
+         <p>{}</p></div></div>\n",
+        escape(said),
+        escape(meaning.trim())
+    )
+}
+
+/// What the independent check found.
+fn checked(promise: &Promise, verdict: &Verdict) -> String {
+    let looked_at = match promise {
+        Promise::KAnonymity { .. } => counted(verdict.sets, "group", "groups"),
+        Promise::KmAnonymity { .. } | Promise::Coherence { .. } => {
+            counted(verdict.sets, "set of items", "sets of items")
+        }
+        Promise::CommonQueries { .. } | Promise::SealedQueries { .. } | Promise::Nothing => {
+            counted(verdict.sets, "query", "queries")
+        }
+    };
+    let least = match verdict.counted {
+        Counted::Rows => counted(verdict.smallest, "row", "rows"),
+        Counted::Stated | Counted::Owners => counted(verdict.smallest, "owner", "owners"),
+    };
+    match verdict.violations {
+        0 => format!("Checked on the written file: {looked_at}, the smallest of {least}."),
+        broken => format!("Checked on the written file: of {looked_at}, {} break it.", count(broken)),
+    }
+}
+
+fn figures(certificate: &Certificate) -> String {
+    match &certificate.published {
+        PublishedFigures::Lines { lines } => tiles(&[("Lines", count(*lines), "published")]),
+        PublishedFigures::Rows {
+            rows,
+            owners,
+            groups,
+            smallest_group,
+            loss_per_item,
+            floor,
+            mean_length,
+            ..
+        } => {
+            let length = format!("{} items each on average", decimal(*mean_length));
+            let groups_meaning =
+                format!("distinct rows, the smallest for {}", counted(*smallest_group, "owner", "owners"));
+            let mut figures = vec![
+                ("Owners", count(*owners), "stand behind the release"),
+                ("Rows", count(*rows), length.as_str()),
+                ("Groups", count(*groups), groups_meaning.as_str()),
+                ("Loss per item", percent(*loss_per_item), "0 % tells all, 100 % tells nothing"),
+            ];
+            let meaning;
+            if let Some(floor) = floor {
+                meaning = match floor.times_optimum {
+                    Some(times) => {
+                        format!("proved for every grouping: at most {} times the optimum", decimal(times))
+                    }
+                    None => "proved for every grouping".to_owned(),
+                };
+                figures.push(("Floor", percent(floor.loss_per_item), &meaning));
+            }
+            tiles(&figures)
+        }
+    }
+}
+
+fn not_covered(certificate: &Certificate) -> String {
+    let mut html = "<div class=\"open\"><h3>What the promise does not cover</h3>\n<ul>\n".to_owned();
+    for sentence in &certificate.not_covered {
+        let _ = writeln!(html, "<li>{}</li>", escape(sentence));
+    }
+    html + "</ul></div>\n"
+}
+
+/// How the release was made, for those who check it.
+fn facts(certificate: &Certificate) -> String {
+    let mut rows = vec![
+        ("Method", certificate.method.clone()),
+        ("Layout", format!("{}, {}", certificate.release.layout, certificate.release.format)),
+        ("BLAKE3 of the release", certificate.release.blake3.clone()),
+    ];
+    if let Some(taxonomy) = &certificate.taxonomy {
+        rows.push(("Taxonomy", taxonomy.source.clone()));
+        rows.extend(taxonomy.blake3.clone().map(|hash| ("BLAKE3 of the taxonomy", hash)));
+    }
+    if !certificate.private_items.is_empty() {
+        rows.push(("Private items", certificate.private_items.join(", ")));
+    }
+    let parameters: Vec<String> =
+        certificate.parameters.iter().map(|(name, value)| format!("{name} = {}", plain(value))).collect();
+    rows.push(("Parameters", parameters.join(", ")));
+    let mut html = "<details class=\"facts\"><summary>How it was made</summary><dl>\n".to_owned();
+    for (name, value) in rows {
+        let _ = writeln!(html, "<dt>{name}</dt><dd>{}</dd>", escape(&value));
+    }
+    html + "</dl></details>\n"
+}
+
+fn plain(value: &serde_json::Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+fn of_all(comparison: &Comparison) -> String {
+    let checked = comparison.cells.iter().filter_map(|cell| cell.verdict);
+    let (kept, all) = (checked.clone().filter(|&holds| holds).count(), checked.count());
+    let failed = comparison.cells.iter().filter(|cell| cell.error.is_some()).count();
+    let silent = comparison.cells.len() - all - failed;
+    let (class, mark, said) = if kept == all && failed == 0 {
+        ("holds", "✓", format!("All {} promises hold", count(all)))
+    } else if kept == all {
+        (
+            "nothing",
+            "!",
+            format!("{} promises hold, {} gave no result", count(all), counted(failed, "run", "runs")),
+        )
+    } else {
+        ("broken", "✗", format!("{} of {} promises do not hold", count(all - kept), count(all)))
+    };
+    let meaning = match silent {
+        0 => "Each run was checked on its own release.".to_owned(),
+        _ => format!(
+            "Each run was checked on its own release; {} nothing.",
+            counted(silent, "run promises", "runs promise")
+        ),
+    };
+    stamped(class, mark, &said, &meaning)
+}

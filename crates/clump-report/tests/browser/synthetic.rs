@@ -1,0 +1,297 @@
+//! A page as large as that of a log of 53,058 owners, made of invented words. Always the same.
+
+use std::collections::BTreeMap;
+
+use clump_core::fate::{Fate, MOST_NAMED};
+use clump_core::measure::{GroupCount, Measures};
+use clump_core::promise::Promise;
+use clump_core::risk::{Homogeneous, Linkage, Proportion, Risk, UniqueShare};
+use clump_core::utility::{CountError, Drawn, ItemsetsKept, Utility};
+use clump_core::verify::{Counted, Verdict};
+use clump_report::page::{Comparison, ComparisonCell, ComparisonFloor, GroupRow, Page, RiskPair, TreeNode};
+use clump_report::{Certificate, FloorFacts, PublishedFigures, ReleaseFacts, TaxonomyFacts, not_covered};
+
+const K: usize = 5;
+const MEAN_LENGTH: usize = 21;
+
+/// How large a page is.
+#[derive(Clone, Copy)]
+pub struct Size {
+    pub owners: usize,
+    pub nodes: usize,
+    pub items: usize,
+    pub groups: usize,
+}
+
+/// A report of 53,058 owners in WordNet.
+pub const REPORT: Size = Size { owners: 53_058, nodes: 26_565, items: 18_612, groups: 10_000 };
+
+/// Numbers that look random: an additive generator with a mixed output.
+struct Dice(u64);
+
+impl Dice {
+    fn unit(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        ((mixed ^ (mixed >> 27)) >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    fn below(&mut self, end: usize) -> usize {
+        (self.unit() * end as f64) as usize
+    }
+}
+
+/// All views with something in them.
+pub fn page(size: Size) -> Page {
+    let mut dice = Dice(1);
+    let mut tree = tree(size, &mut dice);
+    let groups = groups(size, &mut tree, &mut dice);
+    let fates = fates(size, &tree, &mut dice);
+    let measures = measures(size, &fates, &groups);
+    Page {
+        title: "Query log of 53,058 owners".to_owned(),
+        notes: vec!["The log is generated; its words are invented.".to_owned()],
+        certificate: Some(certificate(&measures)),
+        measures: Some(measures),
+        risk: Some(risk()),
+        utility: Some(utility()),
+        comparison: Some(comparison()),
+        fates,
+        tree,
+        groups,
+    }
+}
+
+/// A tree whose last `items` nodes are the items; node 0 is the root.
+fn tree(size: Size, dice: &mut Dice) -> Vec<TreeNode> {
+    (0..size.nodes)
+        .map(|node| TreeNode {
+            name: if node == 0 { "entity".to_owned() } else { word(node, dice) },
+            parent: (node > 0).then(|| (node as f64 * (0.08 + 0.3 * dice.unit())) as u32),
+            before: 0,
+            after: 0,
+        })
+        .collect()
+}
+
+/// A word that no other node has: its number in syllables, and some more.
+fn word(mut number: usize, dice: &mut Dice) -> String {
+    const STARTS: [&str; 14] = ["b", "d", "f", "gr", "k", "l", "m", "n", "p", "r", "s", "st", "t", "v"];
+    const ENDS: [&str; 8] = ["a", "e", "en", "i", "o", "or", "u", "ai"];
+    let mut word = String::new();
+    while number > 0 {
+        word += STARTS[number % STARTS.len()];
+        number /= STARTS.len();
+        word += ENDS[dice.below(ENDS.len())];
+    }
+    // The number can be read back from the consonants, which none of these ends with.
+    word + ["", "", "xia", "xter ware"][dice.below(4)]
+}
+
+/// Groups of owners with Zipfian items, published as ancestors. Counts what the tree holds on the way.
+fn groups(size: Size, tree: &mut [TreeNode], dice: &mut Dice) -> Vec<GroupRow> {
+    let first_item = size.nodes - size.items;
+    let mut groups = Vec::new();
+    for group in 0..size.groups {
+        let rows = size.owners * (group + 1) / size.groups - size.owners * group / size.groups;
+        let mut row = || -> Vec<u32> {
+            let length = 1 + dice.below(2 * MEAN_LENGTH);
+            (0..length)
+                .map(|_| (first_item + (size.items as f64).powf(dice.unit()) as usize - 1) as u32)
+                .collect()
+        };
+        let originals: Vec<Vec<u32>> = (0..rows).map(|_| row()).collect();
+        originals.iter().flatten().for_each(|&item| tree[item as usize].before += 1);
+        let shortest = originals.iter().min_by_key(|row| row.len()).cloned().unwrap_or_default();
+        let items: Vec<u32> = shortest
+            .into_iter()
+            .map(|item| (0..dice.below(3)).fold(item, |node, _| above(tree, node)))
+            .collect();
+        items.iter().for_each(|&item| tree[item as usize].after += rows as u64);
+        groups.push(GroupRow { owners: rows, rows, items, originals: Some(originals) });
+    }
+    groups
+}
+
+fn above(tree: &[TreeNode], node: u32) -> u32 {
+    tree[node as usize].parent.unwrap_or(0)
+}
+
+fn fates(size: Size, tree: &[TreeNode], dice: &mut Dice) -> Vec<Fate> {
+    (size.nodes - size.items..size.nodes)
+        .map(|item| {
+            let occurrences = tree[item].before as usize;
+            let exact = (occurrences as f64 * 0.2 * dice.unit()) as usize;
+            let generalized = ((occurrences - exact) as f64 * dice.unit()) as usize;
+            let (mut became, mut ancestor, mut left) = (Vec::new(), item as u32, generalized);
+            while left > 0 && became.len() < MOST_NAMED {
+                ancestor = above(tree, ancestor);
+                let times = left.div_ceil(2);
+                became.push((tree[ancestor as usize].name.clone(), times));
+                left -= times;
+            }
+            let suppressed = occurrences - exact - generalized;
+            Fate { item: tree[item].name.clone(), occurrences, exact, generalized, suppressed, became }
+        })
+        .collect()
+}
+
+fn measures(size: Size, fates: &[Fate], groups: &[GroupRow]) -> Measures {
+    let sum = |figure: fn(&Fate) -> usize| fates.iter().map(figure).sum::<usize>();
+    let items = sum(|fate| fate.occurrences);
+    Measures {
+        rows: size.owners,
+        owners: size.owners,
+        items,
+        groups: groups.len(),
+        smallest_group: K,
+        largest_group: K + 1,
+        loss: 0.361 * items as f64,
+        loss_per_item: 0.361,
+        ncp: 0.142,
+        lm: 0.142,
+        discernibility: (K * size.owners) as f64,
+        average_group_size: K as f64,
+        mean_length: 12.4,
+        mean_level: 7.31,
+        exact: sum(|fate| fate.exact),
+        generalized: sum(|fate| fate.generalized),
+        suppressed: sum(|fate| fate.suppressed),
+        density: 0.001,
+        group_sizes: vec![GroupCount { owners: K, groups: groups.len() }],
+    }
+}
+
+fn certificate(measures: &Measures) -> Certificate {
+    let promise = Promise::KAnonymity { k: K };
+    Certificate {
+        tool: "clump".to_owned(),
+        version: "0.1.0".to_owned(),
+        meaning: promise.sentence(),
+        verdict: Some(Verdict {
+            holds: true,
+            counted: Counted::Owners,
+            rows: measures.rows,
+            sets: measures.groups,
+            smallest: K,
+            violations: 0,
+            first: None,
+        }),
+        k: Some(K),
+        private_items: Vec::new(),
+        method: "nearest".to_owned(),
+        parameters: BTreeMap::from([("effort".to_owned(), "normal".into()), ("k".to_owned(), K.into())]),
+        published: PublishedFigures::Rows {
+            rows: measures.rows,
+            owners: measures.owners,
+            groups: measures.groups,
+            smallest_group: measures.smallest_group,
+            loss: measures.loss,
+            loss_per_item: measures.loss_per_item,
+            ncp: measures.ncp,
+            mean_length: measures.mean_length,
+            mean_level: measures.mean_level,
+            floor: Some(FloorFacts::new(0.342 * measures.items as f64, measures.loss, measures.items)),
+        },
+        release: ReleaseFacts {
+            format: "tsv".to_owned(),
+            layout: "rows".to_owned(),
+            blake3: "9f1c".repeat(16),
+        },
+        taxonomy: Some(TaxonomyFacts { source: "wordnet".to_owned(), blake3: Some("07ab".repeat(16)) }),
+        not_covered: not_covered(&promise).into_iter().map(str::to_owned).collect(),
+        promise,
+    }
+}
+
+fn risk() -> RiskPair {
+    let of = |unique: [f64; 5], row: [f64; 5], group: [f64; 5], highest: f64| Risk {
+        prosecutor_highest: highest,
+        prosecutor_mean: 0.97 * highest,
+        journalist: Some(highest / 2.0),
+        unique: (1..).zip(unique).map(|(known, share)| UniqueShare { known, share }).collect(),
+        linkage: (1..)
+            .zip(row.into_iter().zip(group))
+            .map(|(known, (row, group))| Linkage {
+                known,
+                attacked: 1_000,
+                right_row: proportion(row),
+                right_group: proportion(group),
+            })
+            .collect(),
+        homogeneous: Some(Homogeneous { groups: (1000.0 * highest) as usize, owners: 1_204 }),
+    };
+    let before = [0.021, 0.344, 0.781, 0.942, 0.988];
+    let linked = [0.034, 0.401, 0.812, 0.955, 0.991];
+    RiskPair {
+        before: of(before, linked, linked, 1.0),
+        after: of([0.0; 5], [0.002, 0.021, 0.058, 0.089, 0.108], [0.011, 0.104, 0.284, 0.441, 0.552], 0.2),
+    }
+}
+
+fn proportion(share: f64) -> Proportion {
+    let reach = 1.96 * (share * (1.0 - share) / 1000.0).sqrt();
+    Proportion { share, low: (share - reach).max(0.0), high: (share + reach).min(1.0) }
+}
+
+fn utility() -> Utility {
+    let workload = |drawn, errors: [f64; 4]| {
+        (1..).zip(errors).map(move |(items, mean_error)| CountError {
+            drawn,
+            items,
+            queries: 1_000,
+            mean_error,
+            median_error: 0.7 * mean_error,
+        })
+    };
+    let levels = [Some(3), Some(5), Some(7), Some(9), None];
+    Utility {
+        count_queries: workload(Drawn::Data, [0.41, 0.66, 0.79, 0.86])
+            .chain(workload(Drawn::Uniform, [0.12, 0.05, 0.01, 0.004]))
+            .collect(),
+        frequent_itemsets: (levels.into_iter().zip([97usize, 88, 71, 52, 38]))
+            .flat_map(|(level, kept)| {
+                (1..=3).map(move |size| ItemsetsKept { level, size, top: 100, kept: kept - 9 * (size - 1) })
+            })
+            .collect(),
+        pair_support_error: 0.527,
+        item_distance: 0.31,
+        neighbour_overlap: 0.44,
+    }
+}
+
+fn comparison() -> Comparison {
+    let ks = [2, 5, 7, 10, 15];
+    let methods = [
+        ("nearest", "", [0.19, 0.361, 0.412, 0.46, 0.51]),
+        ("clump", "r = 10", [0.42, 0.69, 0.74, 0.79, 0.83]),
+        ("clump", "sets", [0.45, 0.71, 0.76, 0.81, 0.84]),
+        ("partition", "", [0.61, 0.8, 0.83, 0.86, 0.89]),
+        ("apriori", "m = 2", [0.88, 0.885, 0.9, 0.91, 0.93]),
+    ];
+    let cell = |method: &str, variant: &str, k: usize, loss: f64| ComparisonCell {
+        method: method.to_owned(),
+        variant: variant.to_owned(),
+        k,
+        promise: format!("{k}-anonymity"),
+        verdict: Some(true),
+        loss_per_item: Some(loss),
+        ncp: Some(loss / 3.0),
+        mean_length: Some(20.0 * (1.0 - loss)),
+        mean_level: Some(9.0 - 3.0 * loss),
+        count_error: Some(loss / 1.2),
+        linkage: Some(0.5 / k as f64),
+        seconds: Some(0.3 + loss),
+        error: None,
+    };
+    let floors = ks.iter().zip([0.171, 0.342, 0.385, 0.424, 0.47]);
+    Comparison {
+        cells: methods
+            .iter()
+            .flat_map(|(method, variant, losses)| {
+                ks.iter().zip(losses).map(|(&k, &loss)| cell(method, variant, k, loss))
+            })
+            .collect(),
+        floors: floors.map(|(&k, loss_per_item)| ComparisonFloor { k, loss_per_item }).collect(),
+    }
+}
