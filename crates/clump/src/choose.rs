@@ -28,8 +28,21 @@ const COMMON: &[&str] =
     &["input", "from", "skip-bad-lines", "method", "k", "threads", "output", "force", "report"];
 
 /// Keys about transactions: how words become items, what a transaction is, how rows are written.
-const TRANSACTIONS: &[&str] =
-    &["separator", "unit", "gap", "keep-repeats", "scope", "to", "layout", "keep-root", "audit"];
+const TRANSACTIONS: &[&str] = &[
+    "separator",
+    "unit",
+    "gap",
+    "keep-repeats",
+    "scope",
+    "to",
+    "layout",
+    "keep-root",
+    "audit",
+    "page",
+    "sensitive",
+    "population",
+    "labels",
+];
 
 /// Keys about what words mean.
 const MEANINGS: &[&str] =

@@ -44,6 +44,31 @@ pub enum RunError {
     /// Groups state owners, and those of sessions or queries share some.
     #[error("sets of items in groups of sessions or queries cannot be checked")]
     UncheckableGroups,
+    /// What is named sensitive does not occur.
+    #[error("nothing of the data is at or below what is named sensitive")]
+    NothingSensitive,
+    /// The file of labels cannot be read.
+    #[error("{} cannot be read", .path.display())]
+    LabelFile {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// A line of the file of labels that is none.
+    #[error("{}: line {line}: expected an owner and a label, separated by a tab", .path.display())]
+    LabelLine {
+        /// The file.
+        path: PathBuf,
+        /// Which line, from 1.
+        line: usize,
+    },
+    /// An owner without a label.
+    #[error("{}: some owner of the input has no label", .path.display())]
+    NoLabel {
+        /// The file.
+        path: PathBuf,
+    },
     /// A key of a job that its method does not read.
     #[error("`{key}` is not a key of the method {}", .method.word())]
     StrayKey {
@@ -153,6 +178,17 @@ pub enum RunError {
         #[source]
         cause: Option<Dropped>,
     },
+    /// The paper's experiments go up to a k that the log has no owners for.
+    #[error("{owners} owners are too few for the paper's experiments, which need {needed}")]
+    TooSmallToReproduce {
+        /// Owners of the log.
+        owners: usize,
+        /// The largest k of the experiments.
+        needed: usize,
+        /// Where owners went; none if all are there.
+        #[source]
+        cause: Option<Dropped>,
+    },
     /// One file is given twice, so its owners would be counted twice.
     #[error("{} is given twice", .path.display())]
     RepeatedInput {
@@ -179,6 +215,16 @@ pub enum RunError {
         path: PathBuf,
         /// Which line, from 1.
         line: usize,
+    },
+    /// A release of another number of rows than the data have transactions.
+    #[error("{} has {rows} rows, but the input has {transactions} transactions", .path.display())]
+    OtherRows {
+        /// The release.
+        path: PathBuf,
+        /// Its rows.
+        rows: usize,
+        /// Transactions of the input.
+        transactions: usize,
     },
     /// A released row that does not stand for its transaction.
     #[error("{}: line {line}: the row does not generalize the transaction that the audit names", .path.display())]
@@ -236,6 +282,12 @@ impl RunError {
                 "the file has the name of one item a line, as the taxonomy spells it"
             }
             RunError::PrivateShare(_) => "write `--private share:0.2` for a fifth of the items",
+            RunError::NothingSensitive => {
+                "name nodes as the taxonomy spells them; `clump taxonomy show NODE` looks one up"
+            }
+            RunError::LabelFile { .. } | RunError::LabelLine { .. } | RunError::NoLabel { .. } => {
+                "the file has a line `owner<TAB>label` for every owner"
+            }
             RunError::UncheckableGroups => "use `--layout rows`, which shows every row, or `--unit owner`",
             RunError::StrayKey { key, method } => return Some(stray_hint(key, *method)),
             RunError::IdleKey { key } => return Some(idle_hint(key).to_owned()),
@@ -279,8 +331,12 @@ impl RunError {
                 "lower `--k`, or list the unknown words with `clump inspect INPUT --unknown-words`"
             }
             RunError::Anonymize { cause: None, .. } => "lower `--k`, or publish together with more owners",
+            RunError::TooSmallToReproduce { .. } => "give a larger log, or none: then one is generated",
             RunError::RepeatedInput { .. } => "name each file once: k must not count an owner twice",
             RunError::Publish(error) => return publish_hint(error).map(str::to_owned),
+            RunError::OtherRows { .. } => {
+                "pass the input and the settings of the very run that made this release"
+            }
             RunError::Audit { .. } | RunError::ForeignLabel { .. } | RunError::NotGeneralized { .. } => {
                 "pass the audit, the input and the settings of the very run that made this release"
             }
@@ -328,6 +384,9 @@ fn publish_hint(error: &PublishError) -> Option<&'static str> {
         PublishError::Exists { .. } => "choose another name, or pass `--force` to replace it",
         PublishError::TwoOutputs { .. } | PublishError::IsInput { .. } => {
             "give every output a name of its own"
+        }
+        PublishError::NotEmpty { .. } => {
+            "choose another folder, or pass `--force` to replace files of the same names in it"
         }
         PublishError::NotAFile { .. } => "name a file; `--output -` writes to standard output",
         PublishError::NoFolder { .. } => "make the folder first",

@@ -119,10 +119,18 @@ pub struct Job {
     pub force: bool,
     /// Whether the floor under the loss of any grouping is computed and certified.
     pub floor: bool,
+    /// Where the page goes that may be published; the private one lies beside it.
+    pub page: Option<PathBuf>,
     /// Where the private report goes.
     pub report: Option<PathBuf>,
     /// Where the private list of owners and their released rows goes.
     pub audit: Option<PathBuf>,
+    /// Nodes below which items are sensitive: how many owners they are certain of is assessed.
+    pub sensitive: Vec<String>,
+    /// A log of the people whom the owners come from, for the risk of an attacker who does not know who is in the data.
+    pub population: Option<PathBuf>,
+    /// A file of `owner<TAB>label` lines, for the classification metric.
+    pub labels: Option<PathBuf>,
 }
 
 /// What one transaction is.
@@ -204,8 +212,12 @@ impl Default for Job {
             keep_root: false,
             force: false,
             floor: false,
+            page: None,
             report: None,
             audit: None,
+            sensitive: Vec::new(),
+            population: None,
+            labels: None,
         }
     }
 }
@@ -257,7 +269,14 @@ impl Job {
             TaxonomySource::WordNet | TaxonomySource::Prefix { .. } | TaxonomySource::Flat => None,
         };
         let private = self.private.as_deref().and_then(private::file);
-        inputs.chain(taxonomy).chain(self.overrides.clone()).chain(private).chain(self.key.clone()).collect()
+        inputs
+            .chain(taxonomy)
+            .chain(self.overrides.clone())
+            .chain(private)
+            .chain(self.key.clone())
+            .chain(self.population.clone())
+            .chain(self.labels.clone())
+            .collect()
     }
 
     /// What the taxonomy is made of.

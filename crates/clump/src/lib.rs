@@ -16,6 +16,7 @@
 //! # Ok::<(), clump::RunError>(())
 //! ```
 
+mod assess;
 mod attack;
 mod audit;
 mod bound;
@@ -23,6 +24,7 @@ mod check;
 mod check_lines;
 mod choose;
 mod claim;
+mod compare;
 mod data;
 mod decode;
 mod error;
@@ -31,14 +33,17 @@ mod job;
 mod memory;
 mod method;
 mod methods;
+mod pages;
 mod private;
 mod publish;
 mod release_file;
+pub mod reproduce;
 mod rows;
 mod run;
 mod synthesize;
 mod targets;
 
+pub use assess::assess;
 pub use attack::{HashAttack, attack_hash};
 pub use bound::{Bound, bound};
 pub use check::{AgainstOriginals, Checked};
@@ -49,6 +54,7 @@ pub use clump_io as io;
 pub use clump_log as log;
 pub use clump_report as report;
 pub use clump_wordnet as wordnet;
+pub use compare::{CompareParameters, DEFAULT_LINE_METHODS, DEFAULT_METHODS, FLOOR_OWNERS, Floors, compare};
 pub use data::{Data, load_taxonomy};
 pub use decode::{Opened, decode_file};
 pub use error::{Dropped, RunError};
@@ -57,7 +63,8 @@ pub use memory::peak_memory;
 pub use method::{AnyMethod, MethodName};
 pub use methods::{MethodFacts, WorksOn, methods_page};
 pub use private::read_private;
-pub use publish::{PublishError, is_same_file, remove_staged};
+pub use publish::{PublishError, is_same_file, publish_texts, remove_staged};
 pub use release_file::ReleaseFile;
 pub use run::{Outcome, Published, Read, run, run_with};
 pub use synthesize::generate_file;
+pub use targets::{check_targets, private_page};

@@ -56,6 +56,12 @@ pub enum PublishError {
         /// The target.
         path: PathBuf,
     },
+    /// A folder for results that has other files in it.
+    #[error("{} is not empty", .path.display())]
+    NotEmpty {
+        /// The folder.
+        path: PathBuf,
+    },
     /// The folder of a target does not exist, or is none.
     #[error("{} is not a folder", .path.display())]
     NoFolder {
@@ -233,6 +239,24 @@ pub fn publish_all(files: Vec<Staged>, existing: Existing) -> Result<Vec<PathBuf
         }
     }
     Ok(published)
+}
+
+/// Writes texts that are the publisher's own to their files: all of them, or none.
+///
+/// # Errors
+/// When one cannot be written.
+pub fn publish_texts<'a>(
+    texts: impl IntoIterator<Item = (&'a Path, &'a String)>,
+    replace: bool,
+) -> Result<(), PublishError> {
+    let existing = if replace { Existing::Replace } else { Existing::Keep };
+    let mut files = Vec::new();
+    for (path, text) in texts {
+        let mut file = Staged::new(path, Audience::Private)?;
+        file.write(|out| out.write_all(text.as_bytes()))?;
+        files.push(file);
+    }
+    publish_all(files, existing).map(drop)
 }
 
 /// Whether two paths name one file, whether or not it exists yet: the folder counts, not how it is spelled.

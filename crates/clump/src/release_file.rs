@@ -131,6 +131,39 @@ impl ReleaseFile {
         }
     }
 
+    /// The release as nodes of the data's taxonomy, without knowing which row is whose: good for figures that do not
+    /// depend on it.
+    ///
+    /// # Errors
+    /// When this is not a release of rows, has a label that the taxonomy does not know, or another number of rows than
+    /// the data have transactions.
+    pub fn unaligned(&self, data: &Data) -> Result<Release, RunError> {
+        let Content::Rows { released, layout } = &self.content else {
+            return Err(RunError::NotRows { path: self.path.clone() });
+        };
+        let nodes = check::nodes_of_labels(released, &data.taxonomy);
+        let mut bags = Bags::default();
+        let mut bag_of = Vec::with_capacity(data.transactions.len());
+        for line in 0..released.len() {
+            let bag: Option<Vec<_>> = released.row(line).iter().map(|&label| nodes[label as usize]).collect();
+            let number = bags
+                .push(bag.ok_or_else(|| RunError::ForeignLabel { path: self.path.clone(), line: line + 1 })?);
+            let copies = match layout {
+                ReleaseLayout::Rows => 1,
+                ReleaseLayout::Groups => released.owners(line).unwrap_or(0) as usize,
+            };
+            bag_of.extend(std::iter::repeat_n(number as u32, copies.min(data.transactions.len())));
+        }
+        if bag_of.len() != data.transactions.len() {
+            return Err(RunError::OtherRows {
+                path: self.path.clone(),
+                rows: bag_of.len(),
+                transactions: data.transactions.len(),
+            });
+        }
+        Ok(Release::new(bags, bag_of).canonical(&data.taxonomy, clump_core::release::RootItems::Keep))
+    }
+
     fn claim(&self, stated: Stated) -> Result<Claim, RunError> {
         stated.claim(self.certificate.as_ref())
     }

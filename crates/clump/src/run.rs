@@ -9,9 +9,10 @@ use std::path::PathBuf;
 
 use clump_core::progress::Progress;
 use clump_core::promise::Promise;
+use clump_core::risk::Linkage;
 use clump_io::ReadCounts;
 use clump_report::{
-    Certificate, Figures, ReleaseFacts, Report, TaxonomyFacts, Timing, UnknownWord, not_covered,
+    Assessment, Certificate, Figures, ReleaseFacts, Report, TaxonomyFacts, Timing, UnknownWord, not_covered,
 };
 
 use crate::check::Checked;
@@ -24,8 +25,8 @@ use crate::release_file::fingerprint;
 use crate::targets::{ReleaseTarget, Targets};
 use crate::{MethodName, RunError};
 
-mod lines;
-mod rows;
+pub(crate) mod lines;
+pub(crate) mod rows;
 
 /// How a run ended.
 #[derive(Debug)]
@@ -90,9 +91,9 @@ pub fn run_with(method: &AnyMethod, job: &Job, progress: &dyn Progress) -> Resul
 }
 
 /// A release that lies beside its target and was checked there.
-struct StagedRelease {
+pub(crate) struct StagedRelease {
     file: Staged,
-    checked: Checked,
+    pub checked: Checked,
     facts: ReleaseFacts,
 }
 
@@ -120,6 +121,8 @@ struct Account<'a> {
     method: &'a str,
     counts: ReadCounts,
     figures: Figures,
+    assessment: Option<Assessment>,
+    linkage: Vec<Linkage>,
     timing: Timing,
     unknown: Vec<UnknownWord>,
     /// Published items that the promise treats as private.
@@ -127,15 +130,18 @@ struct Account<'a> {
     taxonomy: Option<TaxonomyFacts>,
 }
 
-/// The audit of a release of rows, to be written where there is one.
-type WriteAudit<'a> = &'a dyn Fn(&mut dyn Write) -> io::Result<()>;
+/// What a release of rows has besides: an audit, and pages that show it.
+struct Besides<'a> {
+    audit: &'a dyn Fn(&mut dyn Write) -> io::Result<()>,
+    pages: &'a dyn Fn(&Certificate, &Report) -> [String; 2],
+}
 
 /// Publishes everything else first, so that a release never lies there without its certificate.
 fn publish(
     targets: &Targets,
     staged: StagedRelease,
     account: Account<'_>,
-    audit: Option<WriteAudit<'_>>,
+    besides: Option<Besides<'_>>,
 ) -> Result<Published, RunError> {
     let promise = staged.checked.promise;
     let verdict = staged.checked.verdict().cloned();
@@ -162,6 +168,8 @@ fn publish(
         promise,
         read: serde_json::to_value(account.counts).expect("counts are plain data"),
         figures: account.figures,
+        assessment: account.assessment,
+        linkage: account.linkage,
         verdict,
         timing: account.timing,
         peak_memory: peak_memory(),
@@ -173,10 +181,21 @@ fn publish(
         file.write(|out| write_json(out, &report))?;
         files.push(file);
     }
-    if let (Some(target), Some(write)) = (&targets.audit, audit) {
-        let mut file = Staged::new(target, Audience::Private)?;
-        file.write(write)?;
-        files.push(file);
+    if let Some(Besides { audit, pages }) = besides {
+        if let Some(target) = &targets.audit {
+            let mut file = Staged::new(target, Audience::Private)?;
+            file.write(audit)?;
+            files.push(file);
+        }
+        if let Some([public, private]) = &targets.page {
+            let [public_page, private_page] = pages(&certificate, &report);
+            let texts = [(private, private_page, Audience::Private), (public, public_page, Audience::Public)];
+            for (target, text, audience) in texts {
+                let mut file = Staged::new(target, audience)?;
+                file.write(|out| out.write_all(text.as_bytes()))?;
+                files.push(file);
+            }
+        }
     }
     if let Some(target) = &targets.certificate {
         let mut file = Staged::new(target, Audience::Public)?;

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::RunError;
 use crate::job::Job;
 use crate::publish::{Existing, PublishError, check_target, is_same_file};
 
@@ -12,6 +13,8 @@ pub struct Targets {
     pub release: ReleaseTarget,
     /// `<release>.certificate.json`; none without a release file.
     pub certificate: Option<PathBuf>,
+    /// The page that may be published, and the private one.
+    pub page: Option<[PathBuf; 2]>,
     /// The private report.
     pub report: Option<PathBuf>,
     /// The private audit.
@@ -41,6 +44,18 @@ impl ReleaseTarget {
 }
 
 impl Targets {
+    /// Nothing is written: releases are made, checked and dropped.
+    pub fn nowhere() -> Targets {
+        Targets {
+            release: ReleaseTarget::Nowhere,
+            certificate: None,
+            page: None,
+            report: None,
+            audit: None,
+            existing: Existing::Keep,
+        }
+    }
+
     /// The targets of `job`, checked.
     ///
     /// # Errors
@@ -54,25 +69,53 @@ impl Targets {
         let targets = Targets {
             certificate: release.file().map(|path| certificate_path(path)),
             release,
+            page: job.page.as_ref().map(|page| [page.clone(), private_page(page)]),
             report: job.report.clone(),
             audit: job.audit.clone(),
             existing: if job.force { Existing::Replace } else { Existing::Keep },
         };
         let release = targets.release.file().into_iter();
-        let files: Vec<&PathBuf> =
-            release.chain(&targets.certificate).chain(&targets.report).chain(&targets.audit).collect();
-        let inputs = job.files_read();
-        for (index, &file) in files.iter().enumerate() {
-            if files[..index].iter().any(|other| is_same_file(other, file)) {
-                return Err(PublishError::TwoOutputs { path: file.clone() });
-            }
-            if inputs.iter().any(|input| is_same_file(input, file)) {
-                return Err(PublishError::IsInput { path: file.clone() });
-            }
-            check_target(file, targets.existing)?;
-        }
+        let pages = targets.page.iter().flatten();
+        let files: Vec<&PathBuf> = release
+            .chain(&targets.certificate)
+            .chain(pages)
+            .chain(&targets.report)
+            .chain(&targets.audit)
+            .collect();
+        check_all(&files, job, targets.existing)?;
         Ok(targets)
     }
+}
+
+/// Makes sure that every file of `files` can be written, is named once, and is no input of `job`.
+///
+/// # Errors
+/// When one is not.
+pub fn check_targets(files: &[PathBuf], job: &Job, replace: bool) -> Result<(), RunError> {
+    let existing = if replace { Existing::Replace } else { Existing::Keep };
+    Ok(check_all(&files.iter().collect::<Vec<_>>(), job, existing)?)
+}
+
+fn check_all(files: &[&PathBuf], job: &Job, existing: Existing) -> Result<(), PublishError> {
+    let inputs = job.files_read();
+    for (index, &file) in files.iter().enumerate() {
+        if files[..index].iter().any(|other| is_same_file(other, file)) {
+            return Err(PublishError::TwoOutputs { path: file.clone() });
+        }
+        if inputs.iter().any(|input| is_same_file(input, file)) {
+            return Err(PublishError::IsInput { path: file.clone() });
+        }
+        check_target(file, existing)?;
+    }
+    Ok(())
+}
+
+/// Where the private page lies: `page.html` has `page.private.html` beside it.
+pub fn private_page(page: &Path) -> PathBuf {
+    page.with_extension(match page.extension().and_then(|extension| extension.to_str()) {
+        Some(extension) => format!("private.{extension}"),
+        None => "private".to_owned(),
+    })
 }
 
 /// Where the certificate of a release lies.

@@ -2,13 +2,16 @@
 
 use std::time::Instant;
 
+use clump_core::log::{QueryItems, QueryLog};
 use clump_core::progress::Progress;
-use clump_core::rewrite::Rewriter;
+use clump_core::rewrite::{Rewriter, Rewritten};
+use clump_core::risk::RiskParameters;
 use clump_io::release::write_table;
-use clump_io::{LogLines, map_queries, read_lines};
-use clump_report::{FactCount, Figures, Timing, UnknownWord};
+use clump_io::{LogLines, QueryMeanings, ReadCounts, map_queries, read_lines};
+use clump_log::linkage::link_lines;
+use clump_report::{FactCount, Figures, TaxonomyFacts, Timing, UnknownWord};
 
-use super::{Account, Outcome, Read, publish, stage};
+use super::{Account, Outcome, Read, StagedRelease, publish, stage};
 use crate::RunError;
 use crate::check_lines::{LineLayout, check_lines};
 use crate::data::{refuse_repeats, taxonomy_facts};
@@ -22,19 +25,96 @@ pub(super) fn run(
     progress: &dyn Progress,
 ) -> Result<Outcome, RunError> {
     let start = Instant::now();
-    refuse_repeats(&job.input)?;
-    let options = job.read_options()?;
-    let LogLines { log, mut counts } = read_lines(&job.input, &options, progress)?;
-    let source = job.taxonomy_source();
-    let meanings = method.needs_items().then(|| map_queries(&log, &options, &source)).transpose()?;
+    let lines = Lines::read(job, method.needs_items(), progress)?;
     let seconds_read = start.elapsed().as_secs_f64();
+    let read = Read { counts: lines.counts, unknown: lines.unknown.len() };
+    let Made { rewritten, staged, seconds } = make(method, targets, &lines, progress)?;
+    let checked = staged.checked.clone();
+    if !checked.is_kept() {
+        return Ok(Outcome { read, checked, published: None });
+    }
+    let linkage = match targets.report {
+        Some(_) => link_lines(&lines.log, &rewritten, RiskParameters::default()),
+        None => Vec::new(),
+    };
+    let account = Account {
+        job,
+        method: method.name(),
+        counts: lines.counts,
+        figures: Figures::Lines {
+            lines: rewritten.table.len(),
+            facts: rewritten.facts.iter().map(FactCount::from).collect(),
+        },
+        assessment: None,
+        linkage,
+        timing: Timing {
+            read: seconds_read,
+            seconds,
+            floor: 0.0,
+            seconds_total: start.elapsed().as_secs_f64(),
+        },
+        unknown: lines.unknown,
+        private_items: Vec::new(),
+        taxonomy: lines.taxonomy,
+    };
+    let published = publish(targets, staged, account, None)?;
+    Ok(Outcome { read, checked, published: Some(published) })
+}
 
+/// A log that was read line by line, with what its queries mean if that is needed.
+pub(crate) struct Lines {
+    pub log: QueryLog,
+    items: Option<QueryItems>,
+    counts: ReadCounts,
+    unknown: Vec<UnknownWord>,
+    taxonomy: Option<TaxonomyFacts>,
+}
+
+impl Lines {
+    /// Reads the input of `job`.
+    pub fn read(job: &Job, needs_items: bool, progress: &dyn Progress) -> Result<Lines, RunError> {
+        refuse_repeats(&job.input)?;
+        let options = job.read_options()?;
+        let LogLines { log, mut counts } = read_lines(&job.input, &options, progress)?;
+        if !needs_items {
+            return Ok(Lines { log, items: None, counts, unknown: Vec::new(), taxonomy: None });
+        }
+        let source = job.taxonomy_source();
+        let QueryMeanings { items, counts: words, unknown } = map_queries(&log, &options, &source)?;
+        counts.words = words;
+        Ok(Lines {
+            log,
+            taxonomy: Some(taxonomy_facts(&source, &items.taxonomy)),
+            items: Some(items),
+            counts,
+            unknown: unknown
+                .iter()
+                .map(|(word, count)| UnknownWord { word: word.to_owned(), count })
+                .collect(),
+        })
+    }
+}
+
+/// Lines that were made, written beside their target and checked there.
+pub(crate) struct Made {
+    pub rewritten: Rewritten,
+    pub staged: StagedRelease,
+    /// Seconds of the method alone.
+    pub seconds: f64,
+}
+
+/// Rewrites `lines` and checks the result.
+pub(crate) fn make(
+    method: &dyn Rewriter,
+    targets: &Targets,
+    lines: &Lines,
+    progress: &dyn Progress,
+) -> Result<Made, RunError> {
     let begun = Instant::now();
     let rewritten = method
-        .rewrite(&log, meanings.as_ref().map(|meanings| &meanings.items), progress)
+        .rewrite(&lines.log, lines.items.as_ref(), progress)
         .map_err(|reason| RunError::Anonymize { reason, cause: None })?;
     let seconds = begun.elapsed().as_secs_f64();
-
     let layout = LineLayout::of(rewritten.table.header());
     let staged = stage(
         targets,
@@ -43,37 +123,5 @@ pub(super) fn run(
         |out| write_table(out, &rewritten.table),
         |path| check_lines(path, layout, method.promise()),
     )?;
-    let mut read = Read { counts, unknown: 0 };
-    let (mut unknown, mut taxonomy) = (Vec::new(), None);
-    if let Some(meanings) = &meanings {
-        counts.words = meanings.counts;
-        read = Read { counts, unknown: meanings.unknown.len() };
-        let words = meanings.unknown.iter();
-        unknown = words.map(|(word, count)| UnknownWord { word: word.to_owned(), count }).collect();
-        taxonomy = Some(taxonomy_facts(&source, &meanings.items.taxonomy));
-    }
-    let checked = staged.checked.clone();
-    if !checked.is_kept() {
-        return Ok(Outcome { read, checked, published: None });
-    }
-    let account = Account {
-        job,
-        method: method.name(),
-        counts,
-        figures: Figures::Lines {
-            lines: rewritten.table.len(),
-            facts: rewritten.facts.iter().map(FactCount::from).collect(),
-        },
-        timing: Timing {
-            read: seconds_read,
-            seconds,
-            floor: 0.0,
-            seconds_total: start.elapsed().as_secs_f64(),
-        },
-        unknown,
-        private_items: Vec::new(),
-        taxonomy,
-    };
-    let published = publish(targets, staged, account, None)?;
-    Ok(Outcome { read, checked, published: Some(published) })
+    Ok(Made { rewritten, staged, seconds })
 }

@@ -13,11 +13,13 @@ use clump_io::Input;
 use clump_io::release::{ReleaseWriter, read_release};
 use clump_report::{Figures, FloorFacts, PrivateFacts, Timing};
 
-use super::{Account, Outcome, StagedRelease, publish, stage, word};
+use super::{Account, Besides, Outcome, StagedRelease, publish, stage, word};
+use crate::assess::assess;
 use crate::check::check_against;
 use crate::claim::Claim;
 use crate::data::Data;
 use crate::job::Job;
+use crate::pages::pages;
 use crate::rows::Rows;
 use crate::targets::Targets;
 use crate::{RunError, audit};
@@ -31,10 +33,7 @@ pub(super) fn run(
     let start = Instant::now();
     let data = Data::read(job, progress)?;
     let read = data.read_facts();
-    let (release, seconds) = anonymize(method, &data, job, progress)?;
-    let claim = claim(method, &data);
-    let lines = Rows::new(&release, &data.transactions, &data.taxonomy, job.layout).line_of_each();
-    let staged = stage_rows(targets, &claim, &release, &lines, &data, job)?;
+    let Made { release, claim, lines, staged, seconds } = make(method, targets, &data, job, progress)?;
     let checked = staged.checked.clone();
     if !checked.holds {
         return Ok(Outcome { read, checked, published: None });
@@ -48,6 +47,10 @@ pub(super) fn run(
         }
         false => (None, 0.0),
     };
+    let assessment = match targets.report.is_some() || targets.page.is_some() {
+        true => Some(assess(&data, &release, job)?),
+        false => None,
+    };
     let account = Account {
         job,
         method: method.name(),
@@ -59,6 +62,8 @@ pub(super) fn run(
             floor,
             private_items: method.private().map(|private| private_facts(private, &data)),
         },
+        assessment,
+        linkage: Vec::new(),
         timing: Timing {
             read: data.seconds,
             seconds,
@@ -68,8 +73,40 @@ pub(super) fn run(
         unknown: data.unknown_words(),
         taxonomy: Some(data.taxonomy_facts.clone()),
     };
-    let published = publish(targets, staged, account, Some(&|out| audit::write(out, &data, &lines)))?;
+    let besides = Besides {
+        audit: &|out| audit::write(out, &data, &lines),
+        pages: &|certificate, report| pages(&data, &release, certificate, report),
+    };
+    let published = publish(targets, staged, account, Some(besides))?;
     Ok(Outcome { read, checked, published: Some(published) })
+}
+
+/// A release that was made, written beside its target and checked there.
+pub(crate) struct Made {
+    /// In canonical form.
+    pub release: Release,
+    /// What it was checked for.
+    claim: Claim,
+    /// The line, from 1, that each transaction is published on.
+    lines: Vec<usize>,
+    pub staged: StagedRelease,
+    /// Seconds of the method alone.
+    pub seconds: f64,
+}
+
+/// Makes a release of `data` and checks it.
+pub(crate) fn make(
+    method: &dyn Anonymizer,
+    targets: &Targets,
+    data: &Data,
+    job: &Job,
+    progress: &dyn Progress,
+) -> Result<Made, RunError> {
+    let (release, seconds) = anonymize(method, data, job, progress)?;
+    let claim = claim(method, data);
+    let lines = Rows::new(&release, &data.transactions, &data.taxonomy, job.layout).line_of_each();
+    let staged = stage_rows(targets, &claim, &release, &lines, data, job)?;
+    Ok(Made { release, claim, lines, staged, seconds })
 }
 
 /// Groups and generalizes; the seconds are those of the method alone.

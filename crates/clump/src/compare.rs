@@ -1,0 +1,229 @@
+//! Many methods at many k on one log, read once. Finished cells are kept in a file, so that a comparison that was
+//! interrupted goes on where it stopped.
+
+use std::time::Instant;
+
+use clump_core::anonymize::Anonymizer;
+use clump_core::measure::measure;
+use clump_core::progress::{Progress, Stage};
+use clump_core::promise::Promise;
+use clump_core::rewrite::Rewriter;
+use clump_core::risk::{Linkage, Proportion, RiskParameters, risk_after, risk_before};
+use clump_core::utility::{Drawn, UtilityParameters, utility};
+use clump_log::linkage::link_lines;
+use clump_report::{Cell, Comparison, Cost, FloorAt, KNOWN};
+
+use crate::RunError;
+use crate::data::Data;
+use crate::job::Job;
+use crate::method::{AnyMethod, MethodName};
+use crate::methods::WorksOn;
+use crate::run::{lines, rows, with_threads};
+use crate::targets::Targets;
+
+mod kept;
+
+use kept::Kept;
+
+/// What is to be compared.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CompareParameters {
+    /// Input, taxonomy and whatever else methods share; its method and k are not read.
+    pub job: Job,
+    /// The k of methods that have one.
+    pub ks: Vec<usize>,
+    /// The methods; those of [`DEFAULT_METHODS`] if not given, and for a query log also those of [`DEFAULT_LINE_METHODS`].
+    pub methods: Option<Vec<MethodName>>,
+    /// Whether floors are computed.
+    pub floor: Floors,
+}
+
+/// What is compared unasked: the methods on transactions that need to know nothing else.
+pub const DEFAULT_METHODS: [MethodName; 4] =
+    [MethodName::Nearest, MethodName::Clump, MethodName::Partition, MethodName::Apriori];
+
+/// What practice does with logs, beside them.
+pub const DEFAULT_LINE_METHODS: [MethodName; 3] =
+    [MethodName::Hash, MethodName::DropIds, MethodName::DropRare];
+
+/// Whether the floor under the loss is computed for each k.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Floors {
+    /// If the log has at most [`FLOOR_OWNERS`] owners: on larger ones it takes longer than all methods.
+    #[default]
+    Small,
+    /// In any case.
+    Always,
+    /// Not at all.
+    Never,
+}
+
+/// The most owners for which floors are computed unasked: 10 to 60 s for each k with 5,581 customers.
+pub const FLOOR_OWNERS: usize = 2_000;
+
+/// Runs all methods at all k. Cells that stand in `kept` already are taken from there, and new ones are added.
+///
+/// # Errors
+/// When the input cannot be read or the file of finished cells cannot be written. A method that fails is a cell that
+/// says so.
+pub fn compare(
+    parameters: &CompareParameters,
+    kept: &std::path::Path,
+    progress: &dyn Progress,
+) -> Result<Comparison, RunError> {
+    with_threads(parameters.job.threads, || compare_all(parameters, kept, progress))
+}
+
+fn compare_all(
+    parameters: &CompareParameters,
+    kept: &std::path::Path,
+    progress: &dyn Progress,
+) -> Result<Comparison, RunError> {
+    let CompareParameters { job, ks, methods, floor } = parameters;
+    let mut kept = Kept::open(kept, parameters)?;
+    let data = Data::read(job, progress)?;
+    data.require_owners()?;
+    let methods = match methods {
+        Some(methods) => methods.clone(),
+        None if data.counts.queries > 0 => [&DEFAULT_METHODS[..], &DEFAULT_LINE_METHODS].concat(),
+        None => DEFAULT_METHODS.to_vec(),
+    };
+    let jobs = jobs(job, ks, &methods);
+    let is_on_lines = |method: &MethodName| method.facts().works_on == WorksOn::Lines;
+    let log = match methods.iter().any(is_on_lines) {
+        true => Some(lines::Lines::read(job, methods.contains(&MethodName::Split), progress)?),
+        false => None,
+    };
+    let with_floor = match floor {
+        Floors::Small => data.transactions.owners() <= FLOOR_OWNERS,
+        Floors::Always => true,
+        Floors::Never => false,
+    };
+    let floors: &[usize] = if with_floor { ks } else { &[] };
+
+    progress.begin(Stage::Compare, (jobs.len() + floors.len()) as u64);
+    let mut cells = Vec::with_capacity(jobs.len());
+    for job in &jobs {
+        let cell = match kept.find(job) {
+            Some(cell) => cell.clone(),
+            None => kept.keep(cell(job, &data, log.as_ref())?)?,
+        };
+        cells.push(cell);
+        progress.advance(1);
+    }
+    let mut floors_found = Vec::new();
+    for &k in floors {
+        if k <= data.transactions.owners() {
+            let loss_per_item = data.floor(k, &()) / data.transactions.items() as f64;
+            floors_found.push(FloorAt { k, loss_per_item });
+        }
+        progress.advance(1);
+    }
+    progress.end();
+    kept.remove();
+    let before = risk_before(&data.transactions, &data.taxonomy, &[], None, RiskParameters::default());
+    Ok(Comparison {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        rows: data.transactions.len(),
+        owners: data.transactions.owners(),
+        items: data.transactions.items(),
+        linkage_before: at_known(&before.linkage),
+        cells,
+        floors: floors_found,
+    })
+}
+
+/// A job for each method and k: one for a method that has none. Settings that a method does not read are left out.
+fn jobs(job: &Job, ks: &[usize], methods: &[MethodName]) -> Vec<Job> {
+    let mut jobs = Vec::new();
+    for &method in methods {
+        let facts = method.facts();
+        let reads = |key| facts.parameters.contains(&key);
+        let base = match (facts.works_on, method) {
+            (WorksOn::Lines, MethodName::Split) | (WorksOn::Transactions, _) => job.clone(),
+            (WorksOn::Lines, _) => Job {
+                input: job.input.clone(),
+                from: job.from,
+                skip_bad_lines: job.skip_bad_lines,
+                ..Job::default()
+            },
+        };
+        let private = job.private.clone().filter(|_| reads("private"));
+        let seed = job.seed.filter(|_| reads("seed"));
+        let ks: Vec<Option<usize>> =
+            if reads("k") { ks.iter().copied().map(Some).collect() } else { vec![None] };
+        jobs.extend(ks.into_iter().map(|k| Job {
+            method,
+            k,
+            private: private.clone(),
+            seed,
+            ..base.clone()
+        }));
+    }
+    jobs
+}
+
+/// Runs one job. What cannot be done is said in the cell.
+fn cell(job: &Job, data: &Data, log: Option<&lines::Lines>) -> Result<Cell, RunError> {
+    let start = Instant::now();
+    let empty = |promise, error| Cell {
+        method: job.method.word().to_owned(),
+        k: job.k,
+        promise,
+        holds: None,
+        seconds: start.elapsed().as_secs_f64(),
+        cost: None,
+        error,
+    };
+    let method = match job.method() {
+        Ok(method) => method,
+        Err(error) => return Ok(empty(Promise::Nothing, Some(error.to_string()))),
+    };
+    let made = match (&method, log) {
+        (AnyMethod::Transactions(method), _) => of_rows(method.as_ref(), job, data),
+        (AnyMethod::Lines(method), Some(log)) => of_lines(method.as_ref(), log),
+        (AnyMethod::Lines(_), None) => unreachable!("lines are read when a method needs them"),
+    };
+    Ok(match made {
+        Ok((holds, seconds, cost)) => {
+            Cell { holds, seconds, cost: Some(cost), ..empty(method.promise(), None) }
+        }
+        Err(error @ RunError::Anonymize { .. }) => empty(method.promise(), Some(error.to_string())),
+        Err(error) => return Err(error),
+    })
+}
+
+type Figures = (Option<bool>, f64, Cost);
+
+fn of_rows(method: &dyn Anonymizer, job: &Job, data: &Data) -> Result<Figures, RunError> {
+    let made = rows::make(method, &Targets::nowhere(), data, job, &())?;
+    let (transactions, taxonomy) = (&data.transactions, &data.taxonomy);
+    let measures = measure(transactions, taxonomy, &made.release);
+    let use_left = utility(transactions, taxonomy, &made.release, &UtilityParameters::default());
+    let risk = risk_after(transactions, taxonomy, &made.release, &[], None, RiskParameters::default());
+    let pairs = use_left.frequent_itemsets.iter().find(|kept| kept.level.is_none() && kept.size == 2);
+    let errors =
+        use_left.count_queries.iter().find(|errors| errors.drawn == Drawn::Data && errors.items == 2);
+    let cost = Cost {
+        loss_per_item: Some(measures.loss_per_item),
+        ncp: Some(measures.ncp),
+        mean_length: Some(measures.mean_length),
+        mean_level: Some(measures.mean_level),
+        count_error: errors.map(|errors| errors.mean_error),
+        pairs_kept: pairs.map(|pairs| pairs.kept as f64 / pairs.top.max(1) as f64),
+        linkage: at_known(&risk.linkage),
+    };
+    Ok((Some(made.staged.checked.holds), made.seconds, cost))
+}
+
+fn of_lines(method: &dyn Rewriter, log: &lines::Lines) -> Result<Figures, RunError> {
+    let made = lines::make(method, &Targets::nowhere(), log, &())?;
+    let linkage = link_lines(&log.log, &made.rewritten, RiskParameters::default());
+    let holds = (method.promise() != Promise::Nothing).then_some(made.staged.checked.holds);
+    Ok((holds, made.seconds, Cost { linkage: at_known(&linkage), ..Cost::default() }))
+}
+
+/// The attack of a comparison among those that were measured.
+fn at_known(linkage: &[Linkage]) -> Option<Proportion> {
+    linkage.iter().find(|linkage| linkage.known == KNOWN).map(|linkage| linkage.right_row)
+}

@@ -1,0 +1,153 @@
+//! The cells of a comparison that are finished, in a file beside its output: one JSON object a line, the first line
+//! saying what they belong to. Removed when the comparison is complete.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+use clump_io::Input;
+use clump_report::Cell;
+
+use super::CompareParameters;
+use crate::RunError;
+use crate::job::Job;
+
+/// Finished cells, and the file that holds them.
+pub(super) struct Kept {
+    path: PathBuf,
+    file: File,
+    cells: Vec<Cell>,
+}
+
+impl Kept {
+    /// Opens the file at `path`. What belongs to another comparison, or to other input, is thrown away.
+    pub fn open(path: &Path, parameters: &CompareParameters) -> Result<Kept, RunError> {
+        let mark = mark(parameters)?;
+        let cells = read(path, &mark);
+        let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
+        writeln!(file, "{mark}")?;
+        for cell in &cells {
+            write(&mut file, cell)?;
+        }
+        Ok(Kept { path: path.to_owned(), file, cells })
+    }
+
+    /// The cell of `job`, if it is finished.
+    pub fn find(&self, job: &Job) -> Option<&Cell> {
+        self.cells.iter().find(|cell| cell.method == job.method.word() && cell.k == job.k)
+    }
+
+    /// Adds a cell to the file.
+    pub fn keep(&mut self, cell: Cell) -> Result<Cell, RunError> {
+        write(&mut self.file, &cell)?;
+        Ok(cell)
+    }
+
+    /// Removes the file: all cells are where they belong.
+    pub fn remove(self) {
+        // It is in nobody's way if it stays.
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+/// The whole cells of a file that begins with `mark`. A last line that was cut short is left out.
+fn read(path: &Path, mark: &str) -> Vec<Cell> {
+    let Ok(file) = File::open(path) else { return Vec::new() };
+    let mut lines = BufReader::new(file).lines().map_while(Result::ok);
+    match lines.next() {
+        Some(first) if first == mark => lines.map_while(|line| serde_json::from_str(&line).ok()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn write(file: &mut File, cell: &Cell) -> Result<(), RunError> {
+    let mut line = serde_json::to_string(cell).expect("a cell is plain data");
+    line.push('\n');
+    file.write_all(line.as_bytes())?;
+    file.sync_data()?;
+    Ok(())
+}
+
+/// Hash of all that cells depend on: settings, version, and the size and age of every input. Which k and which methods
+/// are compared may change from run to run.
+fn mark(parameters: &CompareParameters) -> Result<String, RunError> {
+    let job = Job { output: None, report: None, force: false, threads: None, ..parameters.job.clone() };
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
+    hasher.update(serde_json::to_string(&job).expect("a job is plain data").as_bytes());
+    for path in job.files_read() {
+        if let Ok(file) = path.metadata() {
+            hasher.update(&file.len().to_le_bytes());
+            let age = file.modified()?.duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+            hasher.update(&age.as_nanos().to_le_bytes());
+        }
+    }
+    if job.input.contains(&Input::Stdin) {
+        // What came through a pipe cannot be told from what comes next time.
+        hasher.update(&std::process::id().to_le_bytes());
+    }
+    Ok(hasher.finalize().to_hex().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use clump_core::promise::Promise;
+
+    use super::*;
+    use crate::{Floors, MethodName, compare};
+
+    fn parameters(folder: &Path, ks: &[usize]) -> CompareParameters {
+        let input = folder.join("baskets.txt");
+        std::fs::write(&input, "a b\na c\na b\nb c\n").unwrap();
+        let job = Job { input: vec![input.as_path().into()], taxonomy: "flat".to_owned(), ..Job::default() };
+        let methods = Some(vec![MethodName::Nearest, MethodName::Clump]);
+        CompareParameters { job, ks: ks.to_vec(), methods, floor: Floors::Never }
+    }
+
+    /// What no run would find, so that a cell that was taken over shows.
+    fn odd(job: &Job) -> Cell {
+        Cell {
+            method: job.method.word().to_owned(),
+            k: job.k,
+            promise: Promise::Nothing,
+            holds: Some(true),
+            seconds: 1234.5,
+            cost: None,
+            error: None,
+        }
+    }
+
+    #[test]
+    fn finished_cells_are_taken_over_and_the_rest_is_run() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("c.cells");
+        let parameters = parameters(folder.path(), &[2]);
+        let nearest = Job { method: MethodName::Nearest, k: Some(2), ..parameters.job.clone() };
+        let mut kept = Kept::open(&path, &parameters).unwrap();
+        kept.keep(odd(&nearest)).unwrap();
+        // Interrupted in the middle of the next line.
+        kept.file.write_all(b"{\"method\":\"clu").unwrap();
+        drop(kept);
+
+        let comparison = compare(&parameters, &path, &()).unwrap();
+        assert_eq!(comparison.cells[0], odd(&nearest));
+        assert!(comparison.cells[1].cost.is_some() && comparison.cells[1].seconds < 1234.0);
+        assert!(!path.exists(), "a comparison that is complete leaves no cells behind");
+    }
+
+    #[test]
+    fn cells_of_other_data_are_not_taken_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("c.cells");
+        let before = parameters(folder.path(), &[2]);
+        let nearest = Job { method: MethodName::Nearest, k: Some(2), ..before.job.clone() };
+        Kept::open(&path, &before).unwrap().keep(odd(&nearest)).unwrap();
+        let found =
+            |parameters: &CompareParameters| Kept::open(&path, parameters).unwrap().find(&nearest).is_some();
+        // Other k are asked for, and the data are the same.
+        assert!(found(&CompareParameters { ks: vec![2, 3], ..before.clone() }));
+        std::fs::write(folder.path().join("baskets.txt"), "a b\na c\na b\nb c\na\n").unwrap();
+        assert!(!found(&before));
+    }
+}

@@ -1,0 +1,110 @@
+//! Where results go: a folder that is new, empty, or may lose files of the same names.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clump_report::reproduction::{Shown, page};
+
+use super::Results;
+use crate::RunError;
+use crate::publish::{Audience, Existing, PublishError, Staged, publish_all};
+
+/// A folder that takes results. If it was made for them and none came, it is removed again.
+#[derive(Debug)]
+pub struct ResultsFolder {
+    path: PathBuf,
+    existing: Existing,
+    is_new: bool,
+}
+
+impl ResultsFolder {
+    /// Opens `path`, or makes it. With `replace`, files of the same names are replaced; others are never touched.
+    ///
+    /// # Errors
+    /// When it has files already and `replace` is false, or is no folder, or cannot be made.
+    pub fn open(path: &Path, replace: bool) -> Result<ResultsFolder, PublishError> {
+        let unwritable = |source| PublishError::Unwritable { path: path.to_owned(), source };
+        let is_new = match fs::read_dir(path) {
+            Ok(mut files) => {
+                if files.next().is_some() && !replace {
+                    return Err(PublishError::NotEmpty { path: path.to_owned() });
+                }
+                false
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                fs::create_dir_all(path).map_err(unwritable)?;
+                true
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
+                return Err(PublishError::NoFolder { path: path.to_owned() });
+            }
+            Err(error) => return Err(unwritable(error)),
+        };
+        let existing = if replace { Existing::Replace } else { Existing::Keep };
+        Ok(ResultsFolder { path: path.to_owned(), existing, is_new })
+    }
+
+    /// Writes a CSV an exhibit, `results.json` and, last, `index.html`: where it is, the others are. All are written
+    /// before the first gets its name. Returns their paths in this order.
+    ///
+    /// # Errors
+    /// When one cannot be written.
+    pub fn publish(&self, results: &Results) -> Result<Vec<PathBuf>, RunError> {
+        let mut texts = Vec::new();
+        for exhibit in &results.reproduction.exhibits {
+            let log = match exhibit.data {
+                Shown::Baskets => "paper",
+                Shown::Log => results.reproduction.log.origin.word(),
+            };
+            texts.push((format!("{}.csv", exhibit.id), exhibit.table.csv(log)));
+        }
+        let json = serde_json::to_string_pretty(results).map_err(io::Error::from)?;
+        texts.push(("results.json".to_owned(), json + "\n"));
+        texts.push(("index.html".to_owned(), page(&results.reproduction)));
+        let staged: Vec<Staged> =
+            texts.iter().map(|(name, text)| self.stage(name, text)).collect::<Result<_, _>>()?;
+        Ok(publish_all(staged, self.existing)?)
+    }
+
+    fn stage(&self, name: &str, text: &str) -> Result<Staged, PublishError> {
+        let mut file = Staged::new(&self.path.join(name), Audience::Public)?;
+        file.write(|out| out.write_all(text.as_bytes()))?;
+        Ok(file)
+    }
+}
+
+impl Drop for ResultsFolder {
+    fn drop(&mut self) {
+        if self.is_new {
+            // Only an empty folder can be removed in this way.
+            let _ = fs::remove_dir(&self.path);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_with_files_is_refused_unless_they_may_be_replaced() {
+        let desk = tempfile::tempdir().unwrap();
+        fs::write(desk.path().join("index.html"), "old").unwrap();
+        assert!(matches!(ResultsFolder::open(desk.path(), false), Err(PublishError::NotEmpty { .. })));
+        assert!(ResultsFolder::open(desk.path(), true).is_ok());
+        let file = desk.path().join("index.html");
+        assert!(matches!(ResultsFolder::open(&file, true), Err(PublishError::NoFolder { .. })));
+    }
+
+    #[test]
+    fn a_folder_that_got_nothing_is_as_it_was() {
+        let desk = tempfile::tempdir().unwrap();
+        let path = desk.path().join("results");
+        drop(ResultsFolder::open(&path, false).unwrap());
+        assert!(!path.exists());
+        fs::create_dir(&path).unwrap();
+        drop(ResultsFolder::open(&path, false).unwrap());
+        assert!(path.exists());
+    }
+}

@@ -1,0 +1,125 @@
+//! The log of the experiments: given or generated, and its first owners in a taxonomy of their own.
+
+use std::num::NonZeroUsize;
+
+use clump_core::progress::Progress;
+use clump_core::taxonomy::Taxonomy;
+use clump_core::transactions::Transactions;
+use clump_io::Input;
+use clump_report::reproduction::Origin;
+use clump_wordnet::WordNet;
+
+use super::plan::{KS, OWNERS};
+use crate::RunError;
+use crate::data::Data;
+use crate::generate::{GenerateParameters, generate};
+use crate::job::{Job, Scope};
+use crate::publish::Staged;
+use crate::run::Read;
+
+/// Where the log comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The inputs of the job.
+    Given,
+    /// A synthetic log, in the place of any input of the job.
+    Generated(GenerateParameters),
+}
+
+impl Default for Source {
+    /// As many owners as the paper's log, with the seed 1.
+    fn default() -> Source {
+        Source::Generated(GenerateParameters { owners: OWNERS, seed: 1 })
+    }
+}
+
+/// A log that was read once; its subsets are cut in memory.
+#[derive(Debug)]
+pub struct ReproducedLog {
+    all: Subset,
+    scope: Scope,
+    threads: Option<NonZeroUsize>,
+    origin: Origin,
+    read: Read,
+}
+
+/// The first owners of a log, and what losses are measured in.
+#[derive(Debug)]
+pub(super) struct Subset {
+    pub transactions: Transactions,
+    pub taxonomy: Taxonomy,
+}
+
+impl ReproducedLog {
+    /// Reads the log in the way that `job` says, up to the paper's number of owners.
+    ///
+    /// # Errors
+    /// When it cannot be read or generated, or has fewer owners than the largest k of the experiments.
+    pub fn read(job: &Job, source: Source, progress: &dyn Progress) -> Result<ReproducedLog, RunError> {
+        let (data, origin) = match source {
+            Source::Given => (Data::read(job, progress)?, Origin::Given),
+            Source::Generated(parameters) => {
+                (generated(job, &parameters, progress)?, Origin::Generated { seed: parameters.seed })
+            }
+        };
+        data.require_owners()?;
+        let (read, owners) = (data.read_facts(), data.transactions.owners());
+        let needed = KS.into_iter().max().expect("the paper has some k");
+        if owners < needed {
+            return Err(RunError::TooSmallToReproduce { owners, needed, cause: data.dropped() });
+        }
+        let mut all = Subset { transactions: data.transactions, taxonomy: data.taxonomy };
+        if owners > OWNERS {
+            all = all.first(OWNERS, job.scope);
+        }
+        Ok(ReproducedLog { all, scope: job.scope, threads: job.threads, origin, read })
+    }
+
+    /// What reading found.
+    pub fn read_facts(&self) -> Read {
+        self.read
+    }
+
+    pub(super) fn all(&self) -> &Subset {
+        &self.all
+    }
+
+    pub(super) fn origin(&self) -> Origin {
+        self.origin
+    }
+
+    pub(super) fn threads(&self) -> Option<NonZeroUsize> {
+        self.threads
+    }
+
+    /// The first `owners` of the log.
+    pub(super) fn first(&self, owners: usize) -> Subset {
+        self.all.first(owners, self.scope)
+    }
+}
+
+impl Subset {
+    /// The rows of the first `owners`, in the taxonomy pruned to them unless the scope is the full one. O(items).
+    fn first(&self, owners: usize, scope: Scope) -> Subset {
+        let mut transactions = Transactions::default();
+        for row in
+            (0..self.transactions.len()).filter(|&row| (self.transactions.owner(row) as usize) < owners)
+        {
+            transactions.push(self.transactions.owner(row), self.transactions.get(row).iter().copied());
+        }
+        let taxonomy = match scope {
+            Scope::Pruned => transactions.prune(&self.taxonomy),
+            Scope::Full => self.taxonomy.clone(),
+        };
+        Subset { transactions, taxonomy }
+    }
+}
+
+/// A generated log, by way of a temporary file: what is read is what `clump generate` writes.
+fn generated(job: &Job, parameters: &GenerateParameters, progress: &dyn Progress) -> Result<Data, RunError> {
+    let wordnet = WordNet::load();
+    let mut file = Staged::scratch()?;
+    file.write(|out| generate(parameters, &wordnet, out).map(drop))?;
+    let job = Job { input: vec![Input::from(file.path())], ..job.clone() };
+    Data::read(&job, progress)
+}
