@@ -6,6 +6,7 @@ use clump::report::count;
 
 pub mod anonymize;
 pub mod attack;
+pub mod compare;
 pub mod decode;
 pub mod floor;
 pub mod generate;
@@ -14,6 +15,7 @@ pub mod inspect;
 pub mod licenses;
 pub mod measure;
 pub mod methods;
+pub mod reproduce;
 pub mod taxonomy;
 pub mod verify;
 
@@ -44,6 +46,8 @@ pub enum Command {
     Measure(measure::Measure),
     Methods(methods::Methods),
     Attack(attack::Attack),
+    Compare(compare::Compare),
+    Reproduce(reproduce::Reproduce),
     Decode(decode::Decode),
     Floor(floor::Floor),
     Taxonomy(taxonomy::Taxonomy),

@@ -213,7 +213,7 @@ pub struct MethodFlags {
 }
 
 /// The words of all methods.
-fn method_names() -> clap::builder::PossibleValuesParser {
+pub fn method_names() -> clap::builder::PossibleValuesParser {
     clap::builder::PossibleValuesParser::new(clump::MethodName::ALL.map(clump::MethodName::word))
 }
 
@@ -243,11 +243,31 @@ pub struct OutputFlags {
     floor: bool,
 }
 
+/// What is assessed besides the loss, for the report and the pages.
+#[derive(Debug, Args, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[command(next_help_heading = "Report (private)")]
+pub struct AssessFlags {
+    /// A node below which items are sensitive: says of how many owners they are certain; repeat for several
+    #[arg(long, value_name = "NODE")]
+    sensitive: Vec<String>,
+    /// A log of the people whom the owners come from, for attackers who do not know who is in the data
+    #[arg(long, value_name = "LOG")]
+    population: Option<PathBuf>,
+    /// `owner<TAB>label` lines, for the classification metric
+    #[arg(long, value_name = "FILE")]
+    labels: Option<PathBuf>,
+}
+
 /// What stays with the publisher.
 #[derive(Debug, Args, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[command(next_help_heading = "Report (private)")]
 pub struct ReportFlags {
+    /// A page that shows verdict, risk, use and loss, and may be published; the private one, `FILE.private.html`, shows
+    /// originals too; mode 0600
+    #[arg(long, value_name = "FILE")]
+    page: Option<PathBuf>,
     /// All measures, the resolved job and the unknown words, as JSON; mode 0600
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,

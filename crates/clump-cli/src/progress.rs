@@ -30,6 +30,7 @@ impl Progress for Bars {
             Stage::Read => ("Reading", "{bytes} of {total_bytes}"),
             Stage::Group => ("Grouping", "{human_pos} of {human_len} rows"),
             Stage::Floor => ("Bounding", "{human_pos} of {human_len} rounds"),
+            Stage::Compare => ("Comparing", "{human_pos} of {human_len} runs"),
         };
         let template = if total == 0 {
             format!("{{spinner}} {name:9} {}", amount.split(" of ").next().unwrap_or(amount))

@@ -8,7 +8,7 @@ use clump::{Job, Published};
 use serde::Serialize;
 
 use crate::failure::Refused;
-use crate::flags::{MethodFlags, OutputFlags, ReportFlags, SourceFlags, given};
+use crate::flags::{AssessFlags, MethodFlags, OutputFlags, ReportFlags, SourceFlags, given};
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
@@ -31,13 +31,16 @@ pub struct Anonymize {
     target: OutputFlags,
     #[command(flatten)]
     report: ReportFlags,
+    #[command(flatten)]
+    assess: AssessFlags,
     /// Prints the measures as one JSON object on stdout
     #[arg(long, help_heading = "Report (private)")]
     json: bool,
 }
 
 pub fn run(command: Anonymize) -> anyhow::Result<Answer> {
-    let groups = [given(&command.method), given(&command.target), given(&command.report)];
+    let groups =
+        [given(&command.method), given(&command.target), given(&command.report), given(&command.assess)];
     let job = command.source.job(&command.input, groups)?;
     refuse_nonsense(&job, command.json)?;
     if let Some(config) = command.source.config() {
@@ -65,7 +68,7 @@ fn refuse_nonsense(job: &Job, json: bool) -> Result<(), Refused> {
             "name a log, for example `clump anonymize log.tsv --k 5 --output release.tsv`",
         ));
     }
-    if job.output.is_none() && job.report.is_none() && !json {
+    if job.output.is_none() && job.report.is_none() && job.page.is_none() && !json {
         return Err(Refused::new(
             "no output was given",
             "name the release with `--output release.tsv`, or pass `--json` to see only the measures",
@@ -88,7 +91,7 @@ fn refuse_nonsense(job: &Job, json: bool) -> Result<(), Refused> {
 
 /// The job file is read before there is a job that could know it.
 fn keep_config(config: &Path, job: &Job) -> Result<(), Refused> {
-    let outputs = [&job.output, &job.report, &job.audit];
+    let outputs = [&job.output, &job.report, &job.audit, &job.page];
     if outputs.into_iter().flatten().any(|output| clump::is_same_file(output, config)) {
         return Err(Refused::new(
             format!("{} is an input of this run", config.display()),
@@ -102,7 +105,8 @@ fn tell(published: &Published, job: &Job) {
     for line in summary(&published.report) {
         say!("{line}");
     }
-    let private = [&job.report, &job.audit];
+    let private_page = job.page.as_deref().map(clump::private_page);
+    let private = [&job.report, &job.audit, &private_page];
     let is_private = |file: &PathBuf| private.into_iter().flatten().any(|private| private == file);
     let names = |private: bool| -> Vec<String> {
         let files = published.files.iter().rev().filter(|file| is_private(file) == private);

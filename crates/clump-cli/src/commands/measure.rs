@@ -1,69 +1,139 @@
-//! `clump measure`: what did this release lose?
+//! `clump measure`: what did this release lose, what is it good for, and what does it leave open?
 
 use std::path::PathBuf;
 
 use clap::Args;
+use clump::assess;
 use clump::core::measure::{Measures, measure};
-use clump::report::{count, range};
+use clump::report::{Assessment, count, range};
+use serde::Serialize;
 
 use super::verify::ReleaseFlags;
-use crate::flags::SourceFlags;
+use crate::failure::Refused;
+use crate::flags::{AssessFlags, SourceFlags, given};
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
-/// Measures what a release lost, from its audit and input.
+/// Measures a release against its original: what was lost, what use is left, what an attacker can do before and after.
+///
+/// Without the audit nobody knows which row is whose, so only figures that do not depend on it are told: loss, lengths,
+/// levels, groups.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Example:\n  clump measure release.tsv --audit audit.tsv --input examples/queries.tsv"
+    after_help = "Examples:\n  clump measure examples/queries.tsv release.tsv --audit audit.tsv\n  clump measure log.tsv release.tsv"
 )]
 pub struct Measure {
+    /// The original, unless `--input` names it, and the release
+    #[arg(value_name = "ORIGINAL RELEASE", num_args = 1..=2, required = true)]
+    files: Vec<PathBuf>,
     #[command(flatten)]
-    release: ReleaseFlags,
+    release: FormatFlags,
     /// The audit that was written with the release
     #[arg(long, value_name = "FILE")]
-    audit: PathBuf,
-    /// The input of the release; repeat for several files
-    #[arg(long, value_name = "FILE", required = true)]
+    audit: Option<PathBuf>,
+    /// The original; repeat for several files
+    #[arg(long, value_name = "FILE")]
     input: Vec<PathBuf>,
     #[command(flatten)]
     source: SourceFlags,
-    /// Prints the measures as one JSON object on stdout
+    #[command(flatten)]
+    assess: AssessFlags,
+    /// Prints the figures as one JSON object on stdout
     #[arg(long, help_heading = "Options")]
     json: bool,
 }
 
+/// How to read the release.
+#[derive(Debug, Args)]
+struct FormatFlags {
+    /// Format of the release; by default what the certificate or the extension says
+    #[arg(long, value_name = "FORMAT", value_parser = ["tsv", "jsonl"])]
+    to: Option<String>,
+    /// Layout of the release; by default what the certificate says, else rows
+    #[arg(long, value_name = "LAYOUT", value_parser = ["rows", "groups"])]
+    layout: Option<String>,
+}
+
+/// What `--json` prints.
+#[derive(Debug, Serialize)]
+struct Measured<'a> {
+    #[serde(flatten)]
+    measures: &'a Measures,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    assessment: Option<&'a Assessment>,
+}
+
 pub fn run(command: Measure) -> anyhow::Result<Answer> {
-    let release = command.release.read(None)?;
-    let job = command.source.job(&command.input, [])?;
+    let (originals, release) = match command.files.as_slice() {
+        [original, release] => ([vec![original.clone()], command.input.clone()].concat(), release),
+        [release] => (command.input.clone(), release),
+        _ => return Err(Refused::new("no release was given", "`clump measure ORIGINAL RELEASE`").into()),
+    };
+    if originals.is_empty() {
+        let hint = "name it first: `clump measure ORIGINAL RELEASE`";
+        return Err(Refused::new("the original of the release was not given", hint).into());
+    }
+    let FormatFlags { to, layout } = command.release;
+    let release = ReleaseFlags { release: release.clone(), to, layout }.read(None)?;
+    let job = command.source.job(&originals, [given(&command.assess)])?;
     let data = clump::Data::read(&job, &Bars::new())?;
-    let published = release.published(&command.audit, &data)?;
-    let measures = measure(&data.transactions, &data.taxonomy, &published);
-    tell(&measures);
+    let (measures, assessment) = match &command.audit {
+        Some(audit) => {
+            let published = release.published(audit, &data)?;
+            let measures = measure(&data.transactions, &data.taxonomy, &published);
+            (measures, Some(assess(&data, &published, &job)?))
+        }
+        None => (measure(&data.transactions, &data.taxonomy, &release.unaligned(&data)?), None),
+    };
+    tell(&measures, assessment.as_ref());
     if command.json {
-        output::json(&measures)?;
+        output::json(&Measured { measures: &measures, assessment: assessment.as_ref() })?;
     }
     Ok(Answer::Yes)
 }
 
-fn tell(measures: &Measures) {
+fn tell(measures: &Measures, assessment: Option<&Assessment>) {
     let share = |part: usize| {
         format!("{} ({:.1} %)", count(part), 100.0 * part as f64 / measures.items.max(1) as f64)
     };
-    say!("rows            {}", count(measures.rows));
-    say!("owners          {}", count(measures.owners));
-    say!("items           {}", count(measures.items));
-    say!(
-        "groups          {} of {} owners",
-        count(measures.groups),
-        range(measures.smallest_group, measures.largest_group)
-    );
-    say!("loss            {:.3}", measures.loss);
-    say!("loss per item   {:.4}", measures.loss_per_item);
-    say!("ncp             {:.4}", measures.ncp);
-    say!("mean length     {:.3}", measures.mean_length);
-    say!("mean level      {:.3}", measures.mean_level);
-    say!("exact           {}", share(measures.exact));
-    say!("generalized     {}", share(measures.generalized));
-    say!("suppressed      {}", share(measures.suppressed));
-    say!("density         {:.4} %", 100.0 * measures.density);
+    let mut lines = vec![
+        ("rows", count(measures.rows)),
+        ("owners", count(measures.owners)),
+        ("items", count(measures.items)),
+        (
+            "groups",
+            format!(
+                "{} of {} owners, {:.2} rows on average",
+                count(measures.groups),
+                range(measures.smallest_group, measures.largest_group),
+                measures.average_group_size
+            ),
+        ),
+        ("loss", format!("{:.3}", measures.loss)),
+        ("loss per item", format!("{:.4}", measures.loss_per_item)),
+        ("discernibility", count(measures.discernibility as usize)),
+        ("mean length", format!("{:.3}", measures.mean_length)),
+        ("mean level", format!("{:.3}", measures.mean_level)),
+        ("suppressed", share(measures.suppressed)),
+        ("density", format!("{:.4} %", 100.0 * measures.density)),
+    ];
+    if assessment.is_some() {
+        lines.extend([
+            ("ncp", format!("{:.4}", measures.ncp)),
+            ("lm", format!("{:.4}", measures.lm)),
+            ("exact", share(measures.exact)),
+            ("generalized", share(measures.generalized)),
+        ]);
+    }
+    for (name, value) in lines {
+        say!("{name:24}{value}");
+    }
+    match assessment {
+        Some(assessment) => {
+            for (name, value) in assessment.lines() {
+                say!("{name:24}{value}");
+            }
+        }
+        None => say!("The rest depends on whose row is whose: pass the audit with --audit"),
+    }
 }

@@ -4,8 +4,22 @@ use insta::assert_snapshot;
 
 use crate::desk::Desk;
 
-const VERBS: [&str; 8] =
-    ["anonymize", "inspect", "verify", "measure", "taxonomy", "generate", "completions", "man"];
+const VERBS: [&str; 14] = [
+    "anonymize",
+    "attack",
+    "compare",
+    "completions",
+    "decode",
+    "floor",
+    "generate",
+    "inspect",
+    "man",
+    "measure",
+    "methods",
+    "reproduce",
+    "taxonomy",
+    "verify",
+];
 
 #[test]
 fn help_of_clump() {

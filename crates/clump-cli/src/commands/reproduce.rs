@@ -1,0 +1,113 @@
+//! `clump reproduce`: do the paper's experiments come out again?
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clump::Job;
+use clump::generate::GenerateParameters;
+use clump::report::{count, counted};
+use clump::reproduce::{ReproducedLog, Results, ResultsFolder, Source, Trial, reproduce};
+
+use crate::flags::SourceFlags;
+use crate::progress::Bars;
+use crate::{Answer, output, say};
+
+/// Runs the paper's experiments again and says which of its claims hold.
+///
+/// Tables I to III and Figures 3 to 7, for Clump1, Clump2, Partition and our own method, on a log in the AOL layout or,
+/// without one, on a generated log, which the page then says. Writes a page, a CSV for each table and figure, and all
+/// numbers as JSON; they hold aggregates only. Takes some minutes at the paper's 53,058 owners.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:\n  clump reproduce --output results\n  clump reproduce log.tsv.gz --output results"
+)]
+pub struct Reproduce {
+    /// The log; without one, a log is generated
+    #[arg(value_name = "LOG")]
+    log: Option<PathBuf>,
+    /// The folder for the results; it is made, or must be empty
+    #[arg(long, short, value_name = "DIR", help_heading = "Output")]
+    output: PathBuf,
+    /// Replaces files of the same names in that folder
+    #[arg(long, help_heading = "Output")]
+    force: bool,
+    /// Owners of the generated log [default: 53058]
+    #[arg(long, value_name = "N", conflicts_with = "log", help_heading = "Generated log",
+        value_parser = clap::value_parser!(u64).range(15..=53_058))]
+    owners: Option<u64>,
+    /// Seed of the generated log [default: 1]
+    #[arg(long, value_name = "N", conflicts_with = "log", help_heading = "Generated log")]
+    seed: Option<u64>,
+    #[command(flatten)]
+    source: SourceFlags,
+    /// Prints the results as one JSON object on stdout
+    #[arg(long, help_heading = "Options")]
+    json: bool,
+}
+
+impl Reproduce {
+    /// A log that is given, by flag or by `--config`, unless the flags ask for a generated one.
+    fn log_source(&self, job: &Job) -> Source {
+        let is_generated = job.input.is_empty() || self.owners.is_some() || self.seed.is_some();
+        match Source::default() {
+            Source::Generated(default) if is_generated => Source::Generated(GenerateParameters {
+                owners: self.owners.map_or(default.owners, |owners| owners as usize),
+                seed: self.seed.unwrap_or(default.seed),
+            }),
+            _ => Source::Given,
+        }
+    }
+}
+
+pub fn run(command: Reproduce) -> anyhow::Result<Answer> {
+    let job = command.source.job(command.log.as_slice(), [])?;
+    let folder = ResultsFolder::open(&command.output, command.force).map_err(clump::RunError::from)?;
+    let source = command.log_source(&job);
+    let bars = Bars::new();
+    let log = ReproducedLog::read(&job, source, &bars)?;
+    for line in super::read_lines(log.read_facts()) {
+        say!("{line}");
+    }
+    let results = reproduce(&log, &bars, &tell_run)?;
+    let files = folder.publish(&results)?;
+    tell(&results);
+    if let Some(page) = files.last() {
+        say!("Wrote     {} and {}", page.display(), counted(files.len() - 1, "file", "files"));
+    }
+    if command.json {
+        output::json(&results)?;
+    }
+    let all_verified = results.reproduction.verified == results.reproduction.releases;
+    Ok(if all_verified { Answer::Yes } else { Answer::No })
+}
+
+fn tell_run(number: usize, of: usize, trial: &Trial) {
+    let r = trial.setting.r.map(|r| format!(", r = {r}")).unwrap_or_default();
+    say!(
+        "Run       {number} of {of}: {} of {}, k = {}{r}: lost {:.1} % in {:.3} s{}",
+        trial.setting.algorithm.title(),
+        counted(trial.setting.owners, "owner", "owners"),
+        trial.setting.k,
+        100.0 * trial.loss_per_item,
+        trial.seconds,
+        if trial.verified { "" } else { ", and is not k-anonymous" }
+    );
+}
+
+fn tell(Results { reproduction, .. }: &Results) {
+    for (exhibit, claim) in reproduction.claims() {
+        say!("Claim     {:14}  {}: {}", claim.verdict.words(), exhibit.name(), claim.paper);
+    }
+    say!(
+        "Found     {}, on a {} log: {}",
+        counted(reproduction.claims().count(), "claim", "claims"),
+        reproduction.log.origin.word(),
+        reproduction.tally()
+    );
+    say!(
+        "Verified  {} of {} in {:.0} s",
+        count(reproduction.verified),
+        counted(reproduction.releases, "release", "releases"),
+        reproduction.seconds
+    );
+}
