@@ -61,7 +61,7 @@ pub struct Cost {
     pub mean_length: Option<f64>,
     /// Mean level of a published item.
     pub mean_level: Option<f64>,
-    /// Mean relative error of COUNT queries of two items drawn from the data.
+    /// Mean relative error of COUNT queries of one item drawn from the data.
     pub count_error: Option<f64>,
     /// Share of the top pairs that are still top pairs.
     pub pairs_kept: Option<f64>,

@@ -1,5 +1,6 @@
 //! The private record of a run: everything that was asked, read, made and measured. May name files and words.
 
+use clump_core::fate::Fate;
 use clump_core::promise::Promise;
 use clump_core::risk::Linkage;
 use clump_core::verify::Verdict;
@@ -27,6 +28,9 @@ pub struct Report {
     pub figures: Figures,
     /// Risk and use; none if neither a report nor a page was asked for, and of releases of lines.
     pub assessment: Option<Assessment>,
+    /// What became of each item of the data, where risk and use are assessed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fates: Vec<Fate>,
     /// How often an attacker who knows 1 to 5 lines of an owner finds the owner in a release of lines.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub linkage: Vec<Linkage>,

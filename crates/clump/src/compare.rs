@@ -203,7 +203,7 @@ fn of_rows(method: &dyn Anonymizer, job: &Job, data: &Data) -> Result<Figures, R
     let risk = risk_after(transactions, taxonomy, &made.release, &[], None, RiskParameters::default());
     let pairs = use_left.frequent_itemsets.iter().find(|kept| kept.level.is_none() && kept.size == 2);
     let errors =
-        use_left.count_queries.iter().find(|errors| errors.drawn == Drawn::Data && errors.items == 2);
+        use_left.count_queries.iter().find(|errors| errors.drawn == Drawn::Data && errors.items == 1);
     let cost = Cost {
         loss_per_item: Some(measures.loss_per_item),
         ncp: Some(measures.ncp),

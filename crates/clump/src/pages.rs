@@ -1,6 +1,5 @@
 //! The two pages of a run: what may be published, and what the publisher alone may see.
 
-use clump_core::fate::fates;
 use clump_core::release::Release;
 use clump_core::taxonomy::Node;
 use clump_report::page::{GroupRow, Page, PageAudience, RiskPair, TreeNode, html};
@@ -24,7 +23,7 @@ pub(crate) fn pages(
         risk: assessment.map(|found| RiskPair { before: found.before.clone(), after: found.after.clone() }),
         utility: assessment.map(|found| found.utility.clone()),
         comparison: None,
-        fates: fates(&data.transactions, &data.taxonomy, release),
+        fates: report.fates.clone(),
         tree: tree(data, release),
         groups: groups(data, release),
     };

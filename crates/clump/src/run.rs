@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use clump_core::fate::Fate;
 use clump_core::progress::Progress;
 use clump_core::promise::Promise;
 use clump_core::risk::Linkage;
@@ -122,6 +123,7 @@ struct Account<'a> {
     counts: ReadCounts,
     figures: Figures,
     assessment: Option<Assessment>,
+    fates: Vec<Fate>,
     linkage: Vec<Linkage>,
     timing: Timing,
     unknown: Vec<UnknownWord>,
@@ -169,6 +171,7 @@ fn publish(
         read: serde_json::to_value(account.counts).expect("counts are plain data"),
         figures: account.figures,
         assessment: account.assessment,
+        fates: account.fates,
         linkage: account.linkage,
         verdict,
         timing: account.timing,

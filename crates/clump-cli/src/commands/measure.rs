@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clump::assess;
+use clump::core::fate::{Fate, fates};
 use clump::core::measure::{Measures, measure};
 use clump::report::{Assessment, count, range};
 use serde::Serialize;
@@ -61,6 +62,9 @@ struct Measured<'a> {
     measures: &'a Measures,
     #[serde(skip_serializing_if = "Option::is_none")]
     assessment: Option<&'a Assessment>,
+    /// What became of each item.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fates: Vec<Fate>,
 }
 
 pub fn run(command: Measure) -> anyhow::Result<Answer> {
@@ -77,17 +81,21 @@ pub fn run(command: Measure) -> anyhow::Result<Answer> {
     let release = ReleaseFlags { release: release.clone(), to, layout }.read(None)?;
     let job = command.source.job(&originals, [given(&command.assess)])?;
     let data = clump::Data::read(&job, &Bars::new())?;
-    let (measures, assessment) = match &command.audit {
+    let (measures, assessment, fates) = match &command.audit {
         Some(audit) => {
             let published = release.published(audit, &data)?;
             let measures = measure(&data.transactions, &data.taxonomy, &published);
-            (measures, Some(assess(&data, &published, &job)?))
+            let fates = fates(&data.transactions, &data.taxonomy, &published);
+            (measures, Some(assess(&data, &published, &job)?), fates)
         }
-        None => (measure(&data.transactions, &data.taxonomy, &release.unaligned(&data)?), None),
+        None => {
+            let release = release.unaligned(&data)?;
+            (measure(&data.transactions, &data.taxonomy, &release), None, Vec::new())
+        }
     };
     tell(&measures, assessment.as_ref());
     if command.json {
-        output::json(&Measured { measures: &measures, assessment: assessment.as_ref() })?;
+        output::json(&Measured { measures: &measures, assessment: assessment.as_ref(), fates })?;
     }
     Ok(Answer::Yes)
 }

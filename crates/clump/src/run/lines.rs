@@ -46,6 +46,7 @@ pub(super) fn run(
             facts: rewritten.facts.iter().map(FactCount::from).collect(),
         },
         assessment: None,
+        fates: Vec::new(),
         linkage,
         timing: Timing {
             read: seconds_read,

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use clump_core::anonymize::Anonymizer;
 use clump_core::anonymize::coherence::Private;
+use clump_core::fate::fates;
 use clump_core::inspect::TaxonomySize;
 use clump_core::measure::measure;
 use clump_core::progress::Progress;
@@ -47,9 +48,12 @@ pub(super) fn run(
         }
         false => (None, 0.0),
     };
-    let assessment = match targets.report.is_some() || targets.page.is_some() {
-        true => Some(assess(&data, &release, job)?),
-        false => None,
+    let (assessment, fates) = match targets.report.is_some() || targets.page.is_some() {
+        true => {
+            let fates = fates(&data.transactions, &data.taxonomy, &release);
+            (Some(assess(&data, &release, job)?), fates)
+        }
+        false => (None, Vec::new()),
     };
     let account = Account {
         job,
@@ -63,6 +67,7 @@ pub(super) fn run(
             private_items: method.private().map(|private| private_facts(private, &data)),
         },
         assessment,
+        fates,
         linkage: Vec::new(),
         timing: Timing {
             read: data.seconds,

@@ -1,14 +1,16 @@
 //! Does the promise hold, what does it say, and what does it not cover?
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use clump_core::promise::Promise;
 use clump_core::verify::{Counted, Verdict};
 
+use super::by_k;
 use super::{View, tiles};
 use crate::markup::escape;
 use crate::page::numbers::{decimal, percent};
-use crate::page::{Comparison, Page};
+use crate::page::{Comparison, ComparisonCell, Page};
 use crate::summary::{count, counted};
 use crate::{Certificate, PublishedFigures};
 
@@ -145,7 +147,8 @@ fn of_all(comparison: &Comparison) -> String {
     let checked = comparison.cells.iter().filter_map(|cell| cell.verdict);
     let (kept, all) = (checked.clone().filter(|&holds| holds).count(), checked.count());
     let failed = comparison.cells.iter().filter(|cell| cell.error.is_some()).count();
-    let silent = comparison.cells.len() - all - failed;
+    let promises_nothing = |cell: &&ComparisonCell| cell.verdict.is_none() && cell.error.is_none();
+    let silent: BTreeSet<String> = comparison.cells.iter().filter(promises_nothing).map(by_k::name).collect();
     let (class, mark, said) = if kept == all && failed == 0 {
         ("holds", "✓", format!("All {} promises hold", count(all)))
     } else if kept == all {
@@ -157,11 +160,11 @@ fn of_all(comparison: &Comparison) -> String {
     } else {
         ("broken", "✗", format!("{} of {} promises do not hold", count(all - kept), count(all)))
     };
-    let meaning = match silent {
+    let meaning = match silent.len() {
         0 => "Each run was checked on its own release.".to_owned(),
-        _ => format!(
+        methods => format!(
             "Each run was checked on its own release; {} nothing.",
-            counted(silent, "run promises", "runs promise")
+            counted(methods, "method promises", "methods promise")
         ),
     };
     stamped(class, mark, &said, &meaning)
