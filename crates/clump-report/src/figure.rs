@@ -9,6 +9,7 @@ mod markers;
 mod ticks;
 
 pub use lines::{Axis, LineChart, Series, lines};
+pub(crate) use ticks::Ticks;
 
 /// One bar: what became of the items, as shares that add up to 1.
 #[derive(Clone, Debug, PartialEq)]

@@ -15,7 +15,6 @@ mod input;
 mod numbers;
 mod pack;
 mod public;
-mod scale;
 mod table;
 #[cfg(test)]
 mod tests;

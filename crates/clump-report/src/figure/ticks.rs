@@ -2,7 +2,7 @@
 
 /// From `first` steps to `last` steps.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Ticks {
+pub(crate) struct Ticks {
     step: f64,
     first: i64,
     last: i64,
@@ -13,7 +13,7 @@ const STEPS: f64 = 5.0;
 
 impl Ticks {
     /// Ticks from 0 over all `values`; from below it, if some are negative.
-    pub(super) fn over(values: impl Iterator<Item = f64>) -> Ticks {
+    pub(crate) fn over(values: impl Iterator<Item = f64>) -> Ticks {
         let (least, most) = values
             .filter(|value| value.is_finite())
             .fold((0f64, 0f64), |(least, most), value| (least.min(value), most.max(value)));
@@ -37,7 +37,7 @@ impl Ticks {
         self.last as f64 * self.step
     }
 
-    pub(super) fn values(&self) -> impl Iterator<Item = f64> {
+    pub(crate) fn values(&self) -> impl Iterator<Item = f64> {
         let step = self.step;
         (self.first..=self.last).map(move |tick| tick as f64 * step)
     }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::{Chart, Point, Series, said};
 use crate::markup::escape;
 use crate::page::numbers::percent;
-use crate::page::scale;
+use crate::figure::Ticks;
 
 const HEIGHT: f64 = 290.0;
 const LEFT: f64 = 52.0;
@@ -33,7 +33,7 @@ impl Axes {
             width: f64::from(chart.width),
             first: chart.ticks.first().map_or(0.0, |tick| tick.0),
             last: chart.ticks.last().map_or(0.0, |tick| tick.0),
-            marks: scale::marks(largest),
+            marks: Ticks::over(std::iter::once(largest)).values().collect(),
         }
     }
 
