@@ -264,8 +264,8 @@ pub struct AssessFlags {
 #[serde(rename_all = "kebab-case")]
 #[command(next_help_heading = "Report (private)")]
 pub struct ReportFlags {
-    /// A page that shows verdict, risk, use and loss, and may be published; the private one, `FILE.private.html`, shows
-    /// originals too; mode 0600
+    /// With methods on transactions: a page that shows verdict, risk, use and loss, and may be published; the private one
+    /// beside it (`page.private.html` for `page.html`, mode 0600) shows originals too
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
     /// All measures, the resolved job and the unknown words, as JSON; mode 0600

@@ -77,7 +77,9 @@ fn labels(path: &std::path::Path, data: &Data) -> Result<Vec<u32>, RunError> {
             .ok_or_else(|| RunError::LabelLine { path: path.to_owned(), line: number + 1 })?;
         let next = numbers.len() as u32;
         let label = *numbers.entry(label.trim()).or_insert(next);
-        label_of.insert(owner.trim(), label);
+        if label_of.insert(owner.trim(), label).is_some_and(|other| other != label) {
+            return Err(RunError::LabelLine { path: path.to_owned(), line: number + 1 });
+        }
     }
     let owner_labels: Option<Vec<u32>> =
         data.owner_names.iter().map(|owner| label_of.get(owner).copied()).collect();

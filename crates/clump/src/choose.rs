@@ -131,6 +131,7 @@ impl Job {
             "taxonomy-format" | "repeated" => !matches!(self.taxonomy_source(), TaxonomySource::File { .. }),
             "parts" => self.recoding == Recoding::Global,
             "level" => self.interests != InterestsName::Subtree,
+            "sensitive" | "population" | "labels" => self.report.is_none() && self.page.is_none(),
             _ => false,
         };
         let is_known = |key: &str| {

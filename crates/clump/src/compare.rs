@@ -80,15 +80,18 @@ fn compare_all(
     progress: &dyn Progress,
 ) -> Result<Comparison, RunError> {
     let CompareParameters { job, ks, methods, floor } = parameters;
-    let mut kept = Kept::open(kept, parameters)?;
+    let ks = &distinct(ks);
     let data = Data::read(job, progress)?;
     data.require_owners()?;
     let methods = match methods {
-        Some(methods) => methods.clone(),
+        Some(methods) => distinct(methods),
         None if data.counts.queries > 0 => [&DEFAULT_METHODS[..], &DEFAULT_LINE_METHODS].concat(),
         None => DEFAULT_METHODS.to_vec(),
     };
     let jobs = jobs(job, ks, &methods);
+    // What is wrong with a setting is wrong with the comparison, not with a cell.
+    let chosen: Vec<AnyMethod> = jobs.iter().map(Job::method).collect::<Result<_, _>>()?;
+    let mut kept = Kept::open(kept, parameters)?;
     let is_on_lines = |method: &MethodName| method.facts().works_on == WorksOn::Lines;
     let log = match methods.iter().any(is_on_lines) {
         true => Some(lines::Lines::read(job, methods.contains(&MethodName::Split), progress)?),
@@ -103,10 +106,10 @@ fn compare_all(
 
     progress.begin(Stage::Compare, (jobs.len() + floors.len()) as u64);
     let mut cells = Vec::with_capacity(jobs.len());
-    for job in &jobs {
+    for (job, method) in jobs.iter().zip(&chosen) {
         let cell = match kept.find(job) {
             Some(cell) => cell.clone(),
-            None => kept.keep(cell(job, &data, log.as_ref())?)?,
+            None => kept.keep(cell(method, job, &data, log.as_ref())?)?,
         };
         cells.push(cell);
         progress.advance(1);
@@ -114,8 +117,11 @@ fn compare_all(
     let mut floors_found = Vec::new();
     for &k in floors {
         if k <= data.transactions.owners() {
-            let loss_per_item = data.floor(k, &()) / data.transactions.items() as f64;
-            floors_found.push(FloorAt { k, loss_per_item });
+            let floor = || data.floor(k, &()) / data.transactions.items() as f64;
+            floors_found.push(match kept.floor(k) {
+                Some(floor) => floor,
+                None => kept.keep_floor(FloorAt { k, loss_per_item: floor() })?,
+            });
         }
         progress.advance(1);
     }
@@ -131,6 +137,17 @@ fn compare_all(
         cells,
         floors: floors_found,
     })
+}
+
+/// Each value once, in the order of first appearance.
+fn distinct<T: Copy + PartialEq>(values: &[T]) -> Vec<T> {
+    let mut distinct = Vec::new();
+    for &value in values {
+        if !distinct.contains(&value) {
+            distinct.push(value);
+        }
+    }
+    distinct
 }
 
 /// A job for each method and k: one for a method that has none. Settings that a method does not read are left out.
@@ -164,7 +181,7 @@ fn jobs(job: &Job, ks: &[usize], methods: &[MethodName]) -> Vec<Job> {
 }
 
 /// Runs one job. What cannot be done is said in the cell.
-fn cell(job: &Job, data: &Data, log: Option<&lines::Lines>) -> Result<Cell, RunError> {
+fn cell(method: &AnyMethod, job: &Job, data: &Data, log: Option<&lines::Lines>) -> Result<Cell, RunError> {
     let start = Instant::now();
     let empty = |promise, error| Cell {
         method: job.method.word().to_owned(),
@@ -175,11 +192,7 @@ fn cell(job: &Job, data: &Data, log: Option<&lines::Lines>) -> Result<Cell, RunE
         cost: None,
         error,
     };
-    let method = match job.method() {
-        Ok(method) => method,
-        Err(error) => return Ok(empty(Promise::Nothing, Some(error.to_string()))),
-    };
-    let made = match (&method, log) {
+    let made = match (method, log) {
         (AnyMethod::Transactions(method), _) => of_rows(method.as_ref(), job, data),
         (AnyMethod::Lines(method), Some(log)) => of_lines(method.as_ref(), log),
         (AnyMethod::Lines(_), None) => unreachable!("lines are read when a method needs them"),

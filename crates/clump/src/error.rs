@@ -56,7 +56,7 @@ pub enum RunError {
         source: std::io::Error,
     },
     /// A line of the file of labels that is none.
-    #[error("{}: line {line}: expected an owner and a label, separated by a tab", .path.display())]
+    #[error("{}: line {line}: expected an owner who has no other label yet, and a label, separated by a tab", .path.display())]
     LabelLine {
         /// The file.
         path: PathBuf,
@@ -193,6 +193,18 @@ pub enum RunError {
     #[error("{} is given twice", .path.display())]
     RepeatedInput {
         /// The file.
+        path: PathBuf,
+    },
+    /// A file of another kind where finished cells of a comparison are kept.
+    #[error("{} is no file of finished cells", .path.display())]
+    NotCells {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Groups of sessions or queries do not say how many rows they stand for.
+    #[error("{} states owners, and an owner has several rows", .path.display())]
+    GroupsWithoutAudit {
+        /// The release.
         path: PathBuf,
     },
     /// A file could not be written.
@@ -334,6 +346,10 @@ impl RunError {
             RunError::TooSmallToReproduce { .. } => "give a larger log, or none: then one is generated",
             RunError::RepeatedInput { .. } => "name each file once: k must not count an owner twice",
             RunError::Publish(error) => return publish_hint(error).map(str::to_owned),
+            RunError::NotCells { .. } => {
+                "runs that are finished are kept there until the comparison is complete: name another `--output`"
+            }
+            RunError::GroupsWithoutAudit { .. } => "pass the audit of the release with `--audit`",
             RunError::OtherRows { .. } => {
                 "pass the input and the settings of the very run that made this release"
             }
@@ -363,6 +379,7 @@ fn idle_hint(key: &str) -> &'static str {
         "prefixes" => "leave it out, or add `--taxonomy prefix`",
         "parts" => "leave it out, or add `--recoding local` or `vertical`",
         "level" => "leave it out, or use `--interests subtree`",
+        "sensitive" | "population" | "labels" => "leave it out, or ask for a `--report` or a `--page`",
         _ => "leave it out: it is about a taxonomy in a file",
     }
 }
@@ -388,7 +405,9 @@ fn publish_hint(error: &PublishError) -> Option<&'static str> {
         PublishError::NotEmpty { .. } => {
             "choose another folder, or pass `--force` to replace files of the same names in it"
         }
-        PublishError::NotAFile { .. } => "name a file; `--output -` writes to standard output",
+        PublishError::NotAFile { .. } => {
+            "name a regular file; only the release of `anonymize` and the log of `decode` go to standard output"
+        }
         PublishError::NoFolder { .. } => "make the folder first",
         PublishError::Unwritable { .. } => {
             "outputs are first written beside their targets: check the permissions of the folder and the space on its disk"

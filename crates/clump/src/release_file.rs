@@ -141,6 +141,9 @@ impl ReleaseFile {
         let Content::Rows { released, layout } = &self.content else {
             return Err(RunError::NotRows { path: self.path.clone() });
         };
+        if *layout == ReleaseLayout::Groups && !data.transactions.is_one_per_owner() {
+            return Err(RunError::GroupsWithoutAudit { path: self.path.clone() });
+        }
         let nodes = check::nodes_of_labels(released, &data.taxonomy);
         let mut bags = Bags::default();
         let mut bag_of = Vec::with_capacity(data.transactions.len());

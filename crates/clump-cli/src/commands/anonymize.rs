@@ -115,6 +115,9 @@ fn tell(published: &Published, job: &Job) {
     match job.output.as_deref() {
         Some(path) if path == Path::new("-") => {
             say!("Wrote     {} to standard output, without a certificate", size(&published.report.figures));
+            if !names(false).is_empty() {
+                say!("Wrote     {}", names(false).join(", "));
+            }
         }
         None => say!("Wrote     no release: no --output was given"),
         Some(_) => say!("Wrote     {}", names(false).join(", ")),

@@ -14,7 +14,7 @@ use crate::{Answer, output, say};
 /// and JSON beside it.
 ///
 /// A comparison that is interrupted keeps the runs that are finished, and goes on when it is started again. Exit code 1:
-/// some method did not keep its promise.
+/// some method did not keep its promise, or none gave a result.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  clump compare examples/queries.tsv\n  clump compare baskets.csv --taxonomy hierarchy.csv --k 5,10 --methods nearest,partition --output comparison.html"
@@ -93,7 +93,8 @@ pub fn run(command: Compare) -> anyhow::Result<Answer> {
         output::json(&comparison)?;
     }
     let is_broken = comparison.cells.iter().any(|cell| cell.holds == Some(false));
-    Ok(if is_broken { Answer::No } else { Answer::Yes })
+    let is_empty = comparison.cells.iter().all(|cell| cell.error.is_some());
+    Ok(if is_broken || is_empty { Answer::No } else { Answer::Yes })
 }
 
 fn names(targets: &[PathBuf]) -> String {
@@ -135,6 +136,11 @@ fn tell(comparison: &Comparison) {
             number(cost.count_error),
             number(cost.linkage.map(|linkage| linkage.share)),
         );
+    }
+    let mut reasons: Vec<&str> = comparison.cells.iter().filter_map(|cell| cell.error.as_deref()).collect();
+    reasons.dedup();
+    for reason in reasons {
+        say!("no run: {reason}");
     }
     for floor in &comparison.floors {
         say!("{:16}{:>5}{:>10}{:>8.3}", "floor", floor.k, "", floor.loss_per_item);

@@ -60,11 +60,45 @@ struct FormatFlags {
 struct Measured<'a> {
     #[serde(flatten)]
     measures: &'a Measures,
-    #[serde(skip_serializing_if = "Option::is_none")]
     assessment: Option<&'a Assessment>,
     /// What became of each item.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     fates: Vec<Fate>,
+}
+
+/// What `--json` prints without the audit: only what does not depend on whose row is whose.
+#[derive(Debug, Serialize)]
+struct Unaligned {
+    rows: usize,
+    owners: usize,
+    items: usize,
+    groups: usize,
+    average_group_size: f64,
+    loss: f64,
+    loss_per_item: f64,
+    discernibility: f64,
+    mean_length: f64,
+    mean_level: f64,
+    suppressed: usize,
+    density: f64,
+}
+
+impl From<&Measures> for Unaligned {
+    fn from(measures: &Measures) -> Unaligned {
+        Unaligned {
+            rows: measures.rows,
+            owners: measures.owners,
+            items: measures.items,
+            groups: measures.groups,
+            average_group_size: measures.average_group_size,
+            loss: measures.loss,
+            loss_per_item: measures.loss_per_item,
+            discernibility: measures.discernibility,
+            mean_length: measures.mean_length,
+            mean_level: measures.mean_level,
+            suppressed: measures.suppressed,
+            density: measures.density,
+        }
+    }
 }
 
 pub fn run(command: Measure) -> anyhow::Result<Answer> {
@@ -77,9 +111,14 @@ pub fn run(command: Measure) -> anyhow::Result<Answer> {
         let hint = "name it first: `clump measure ORIGINAL RELEASE`";
         return Err(Refused::new("the original of the release was not given", hint).into());
     }
+    let assessed = given(&command.assess);
+    if let (None, Some(flag)) = (&command.audit, assessed.keys().next()) {
+        let hint = "add `--audit`: it depends on whose row is whose";
+        return Err(Refused::new(format!("`--{flag}` cannot be assessed without the audit"), hint).into());
+    }
     let FormatFlags { to, layout } = command.release;
     let release = ReleaseFlags { release: release.clone(), to, layout }.read(None)?;
-    let job = command.source.job(&originals, [given(&command.assess)])?;
+    let job = command.source.job(&originals, [assessed])?;
     let data = clump::Data::read(&job, &Bars::new())?;
     let (measures, assessment, fates) = match &command.audit {
         Some(audit) => {
@@ -94,8 +133,12 @@ pub fn run(command: Measure) -> anyhow::Result<Answer> {
         }
     };
     tell(&measures, assessment.as_ref());
-    if command.json {
-        output::json(&Measured { measures: &measures, assessment: assessment.as_ref(), fates })?;
+    match (command.json, &assessment) {
+        (false, _) => {}
+        (true, Some(_)) => {
+            output::json(&Measured { measures: &measures, assessment: assessment.as_ref(), fates })?
+        }
+        (true, None) => output::json(&Unaligned::from(&measures))?,
     }
     Ok(Answer::Yes)
 }
@@ -110,12 +153,7 @@ fn tell(measures: &Measures, assessment: Option<&Assessment>) {
         ("items", count(measures.items)),
         (
             "groups",
-            format!(
-                "{} of {} owners, {:.2} rows on average",
-                count(measures.groups),
-                range(measures.smallest_group, measures.largest_group),
-                measures.average_group_size
-            ),
+            format!("{} of {:.2} rows on average", count(measures.groups), measures.average_group_size),
         ),
         ("loss", format!("{:.3}", measures.loss)),
         ("loss per item", format!("{:.4}", measures.loss_per_item)),
@@ -126,7 +164,9 @@ fn tell(measures: &Measures, assessment: Option<&Assessment>) {
         ("density", format!("{:.4} %", 100.0 * measures.density)),
     ];
     if assessment.is_some() {
+        let owners = range(measures.smallest_group, measures.largest_group);
         lines.extend([
+            ("owners a group", owners),
             ("ncp", format!("{:.4}", measures.ncp)),
             ("lm", format!("{:.4}", measures.lm)),
             ("exact", share(measures.exact)),

@@ -52,14 +52,39 @@ fn methods_are_compared_with_nothing_but_the_input() {
 #[test]
 fn a_method_that_cannot_run_is_a_cell_that_says_why() {
     let desk = Desk::with_food();
-    let line =
-        "compare baskets.txt --taxonomy food.csv --k 2,9 --methods nearest,coherence --output c.html --json";
-    let comparison = desk.clump(line).ok().json();
+    let line = "compare baskets.txt --taxonomy food.csv --k 2,9,2 --methods nearest --output c.html --json";
+    let run = desk.clump(line).ok();
+    assert!(run.stderr.contains("no run: 5 owners cannot be 9-anonymous"), "{run}");
+    let comparison = run.json();
     let cells = comparison["cells"].as_array().unwrap();
-    let error = |cell: usize| cells[cell]["error"].as_str();
-    assert_eq!(error(0), None);
-    assert_eq!(error(1), Some("5 owners cannot be 9-anonymous"));
-    assert_eq!(error(2), Some("which items are private is not given"));
+    assert_eq!(cells.len(), 2, "each k once");
+    assert_eq!(cells[1]["error"].as_str(), Some("5 owners cannot be 9-anonymous"));
+    let none = desk.clump("compare baskets.txt --taxonomy food.csv --k 9 --methods nearest --output n.html");
+    assert_eq!(none.status, 1, "{none}");
+    assert_snapshot!(desk.refused("compare baskets.txt --taxonomy food.csv --k 1"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: k must be at least 2, not 1: a group of one owner hides nobody
+
+    hint: `--k 5` to `--k 10` is usual; larger hides better and loses more
+    ");
+    assert_snapshot!(desk.refused("compare baskets.txt --taxonomy food.csv --methods coherence"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: which items are private is not given
+
+    hint: name them with `--private FILE` (a name a line), `--private below:NODE` or `--private share:0.2`
+    ");
+    assert_snapshot!(desk.refused("compare baskets.txt --taxonomy nowhere.csv"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: nowhere.csv: there is no such file
+
+    hint: check the path
+    ");
     // The floor of the one k that can be, and it is below the loss.
     let floors = comparison["floors"].as_array().unwrap();
     assert_eq!(floors.len(), 1);

@@ -16,7 +16,7 @@ fn measures_of_the_papers_release() {
     rows                    5
     owners                  5
     items                   13
-    groups                  2 of 2 to 3 owners, 2.50 rows on average
+    groups                  2 of 2.50 rows on average
     loss                    6.286
     loss per item           0.4835
     discernibility          13
@@ -24,6 +24,7 @@ fn measures_of_the_papers_release() {
     mean level              2.250
     suppressed              5 (38.5 %)
     density                 32.5000 %
+    owners a group          2 to 3
     ncp                     0.4712
     lm                      0.4176
     exact                   2 (15.4 %)
@@ -137,6 +138,26 @@ fn without_the_audit_only_what_does_not_depend_on_it_is_told() {
     assert!(!told.contains("ncp") && !told.contains("linked by"), "{told}");
     desk.clump("anonymize baskets.txt --taxonomy food.csv --k 2 --layout groups --output groups.tsv").ok();
     assert_eq!(desk.clump("measure baskets.txt groups.tsv --taxonomy food.csv").ok().stderr, told);
+    let found = desk.clump("measure baskets.txt release.tsv --taxonomy food.csv --json").ok().json();
+    assert!(found["ncp"].is_null() && found["exact"].is_null() && found["smallest_group"].is_null());
+    desk.clump("anonymize log.tsv --taxonomy food.csv --k 2 --unit query --layout groups --output q.tsv")
+        .ok();
+    assert_snapshot!(desk.refused("measure log.tsv q.tsv --taxonomy food.csv --unit query"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: q.tsv states owners, and an owner has several rows
+
+    hint: pass the audit of the release with `--audit`
+    ");
+    assert_snapshot!(desk.refused("measure baskets.txt release.tsv --taxonomy food.csv --sensitive meat"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: `--sensitive` cannot be assessed without the audit
+
+    hint: add `--audit`: it depends on whose row is whose
+    ");
     assert_snapshot!(desk.refused("measure release.tsv"), @"
     status: 2
     ---stdout---

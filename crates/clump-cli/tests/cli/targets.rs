@@ -105,7 +105,7 @@ fn a_target_that_is_a_folder() {
     ---stderr---
     error: release is not a regular file
 
-    hint: name a file; `--output -` writes to standard output
+    hint: name a regular file; only the release of `anonymize` and the log of `decode` go to standard output
     ");
 }
 

@@ -7,7 +7,8 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use clump_io::Input;
-use clump_report::Cell;
+use clump_report::{Cell, FloorAt};
+use serde::{Deserialize, Serialize};
 
 use super::CompareParameters;
 use crate::RunError;
@@ -17,31 +18,64 @@ use crate::job::Job;
 pub(super) struct Kept {
     path: PathBuf,
     file: File,
-    cells: Vec<Cell>,
+    entries: Vec<Entry>,
+}
+
+/// What took time to find: a line of the file.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Entry {
+    Cell(Box<Cell>),
+    Floor(FloorAt),
 }
 
 impl Kept {
     /// Opens the file at `path`. What belongs to another comparison, or to other input, is thrown away.
+    ///
+    /// # Errors
+    /// When something else lies there: it is not ours to replace.
     pub fn open(path: &Path, parameters: &CompareParameters) -> Result<Kept, RunError> {
         let mark = mark(parameters)?;
-        let cells = read(path, &mark);
+        let foreign = || RunError::NotCells { path: path.to_owned() };
+        let entries = match path.symlink_metadata() {
+            Ok(found) if found.is_file() => read(path, &mark).ok_or_else(foreign)?,
+            Ok(_) => return Err(foreign()),
+            Err(_) => Vec::new(),
+        };
         let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
         writeln!(file, "{mark}")?;
-        for cell in &cells {
-            write(&mut file, cell)?;
+        for entry in &entries {
+            write(&mut file, entry)?;
         }
-        Ok(Kept { path: path.to_owned(), file, cells })
+        Ok(Kept { path: path.to_owned(), file, entries })
     }
 
     /// The cell of `job`, if it is finished.
     pub fn find(&self, job: &Job) -> Option<&Cell> {
-        self.cells.iter().find(|cell| cell.method == job.method.word() && cell.k == job.k)
+        self.entries.iter().find_map(|entry| match entry {
+            Entry::Cell(cell) if cell.method == job.method.word() && cell.k == job.k => Some(cell.as_ref()),
+            _ => None,
+        })
+    }
+
+    /// The floor at `k`, if it is finished.
+    pub fn floor(&self, k: usize) -> Option<FloorAt> {
+        self.entries.iter().find_map(|entry| match entry {
+            Entry::Floor(floor) if floor.k == k => Some(*floor),
+            _ => None,
+        })
     }
 
     /// Adds a cell to the file.
     pub fn keep(&mut self, cell: Cell) -> Result<Cell, RunError> {
-        write(&mut self.file, &cell)?;
+        write(&mut self.file, &Entry::Cell(Box::new(cell.clone())))?;
         Ok(cell)
+    }
+
+    /// Adds a floor to the file.
+    pub fn keep_floor(&mut self, floor: FloorAt) -> Result<FloorAt, RunError> {
+        write(&mut self.file, &Entry::Floor(floor))?;
+        Ok(floor)
     }
 
     /// Removes the file: all cells are where they belong.
@@ -51,18 +85,22 @@ impl Kept {
     }
 }
 
-/// The whole cells of a file that begins with `mark`. A last line that was cut short is left out.
-fn read(path: &Path, mark: &str) -> Vec<Cell> {
-    let Ok(file) = File::open(path) else { return Vec::new() };
-    let mut lines = BufReader::new(file).lines().map_while(Result::ok);
+/// The whole entries of a file that begins with `mark`, none if it begins with another mark; a last line that was cut
+/// short is left out. `None` if this is no such file.
+fn read(path: &Path, mark: &str) -> Option<Vec<Entry>> {
+    let mut lines = BufReader::new(File::open(path).ok()?).lines().map_while(Result::ok);
     match lines.next() {
-        Some(first) if first == mark => lines.map_while(|line| serde_json::from_str(&line).ok()).collect(),
-        _ => Vec::new(),
+        // Interrupted before the first line was written.
+        None => Some(Vec::new()),
+        Some(first) if first == mark => {
+            Some(lines.map_while(|line| serde_json::from_str(&line).ok()).collect())
+        }
+        Some(first) => blake3::Hash::from_hex(&first).ok().map(|_| Vec::new()),
     }
 }
 
-fn write(file: &mut File, cell: &Cell) -> Result<(), RunError> {
-    let mut line = serde_json::to_string(cell).expect("a cell is plain data");
+fn write(file: &mut File, entry: &Entry) -> Result<(), RunError> {
+    let mut line = serde_json::to_string(entry).expect("an entry is plain data");
     line.push('\n');
     file.write_all(line.as_bytes())?;
     file.sync_data()?;
@@ -134,6 +172,19 @@ mod tests {
         assert_eq!(comparison.cells[0], odd(&nearest));
         assert!(comparison.cells[1].cost.is_some() && comparison.cells[1].seconds < 1234.0);
         assert!(!path.exists(), "a comparison that is complete leaves no cells behind");
+    }
+
+    #[test]
+    fn what_is_not_ours_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("notes.cells"), folder.path().join("link.cells"));
+        std::fs::write(&path, "my notes\n").unwrap();
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        let parameters = parameters(folder.path(), &[2]);
+        for path in [&path, &link] {
+            assert!(matches!(compare(&parameters, path, &()), Err(RunError::NotCells { .. })));
+        }
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "my notes\n");
     }
 
     #[test]

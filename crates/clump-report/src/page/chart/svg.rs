@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use super::{Chart, Point, Series, said};
+use crate::figure::Ticks;
 use crate::markup::escape;
 use crate::page::numbers::percent;
-use crate::figure::Ticks;
 
 const HEIGHT: f64 = 290.0;
 const LEFT: f64 = 52.0;
