@@ -265,7 +265,7 @@ pub struct AssessFlags {
 #[command(next_help_heading = "Report (private)")]
 pub struct ReportFlags {
     /// With methods on transactions: a page that shows verdict, risk, use and loss, and may be published; the private one
-    /// beside it (`page.private.html` for `page.html`, mode 0600) shows originals too
+    /// beside it (`page.private.html` for `page.html`, mode 0600) shows originals too, and what other k would lose
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
     /// All measures, the resolved job and the unknown words, as JSON; mode 0600

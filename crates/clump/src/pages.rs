@@ -1,18 +1,28 @@
 //! The two pages of a run: what may be published, and what the publisher alone may see.
 
+use clump_core::measure::measure;
 use clump_core::release::Release;
 use clump_core::taxonomy::Node;
-use clump_report::page::{GroupRow, Page, PageAudience, RiskPair, TreeNode, html};
-use clump_report::{Certificate, Report};
+use clump_report::page::{
+    Comparison, ComparisonCell, ComparisonFloor, GroupRow, Page, PageAudience, RiskPair, TreeNode, html,
+};
+use clump_report::{Certificate, FloorFacts, Report};
 
+use crate::RunError;
+use crate::compare::FLOOR_OWNERS;
 use crate::data::Data;
+use crate::job::Job;
+use crate::method::AnyMethod;
+use crate::run::rows::make;
+use crate::targets::Targets;
 
-/// The public and the private page of a release of rows.
+/// The public and the private page of a release of rows. What the method loses at other k is for the publisher.
 pub(crate) fn pages(
     data: &Data,
     release: &Release,
     certificate: &Certificate,
     report: &Report,
+    by_k: Option<&Comparison>,
 ) -> [String; 2] {
     let assessment = report.assessment.as_ref();
     let page = Page {
@@ -27,7 +37,51 @@ pub(crate) fn pages(
         tree: tree(data, release),
         groups: groups(data, release),
     };
-    [PageAudience::Public, PageAudience::Private].map(|audience| html(&page, audience))
+    let public = html(&page, PageAudience::Public);
+    [public, html(&Page { comparison: by_k.cloned(), ..page }, PageAudience::Private)]
+}
+
+/// The k that a page looks at besides its own.
+const KS: [usize; 5] = [2, 5, 7, 10, 15];
+
+/// What the method of `job` loses at other k, each run verified; with the floor at its own k if that was computed, and then
+/// at the others too, if the log is small enough.
+pub(crate) fn loss_by_k(data: &Data, job: &Job, floor: Option<FloorFacts>) -> Result<Comparison, RunError> {
+    let mut comparison = Comparison::default();
+    let Some(own) = job.k else { return Ok(comparison) };
+    let mut ks: Vec<usize> =
+        KS.into_iter().chain([own]).filter(|&k| k <= data.transactions.owners()).collect();
+    ks.sort_unstable();
+    ks.dedup();
+    for k in ks {
+        let job = Job { k: Some(k), ..job.clone() };
+        let AnyMethod::Transactions(method) = job.method()? else { continue };
+        let made = make(method.as_ref(), &Targets::nowhere(), data, &job, &())?;
+        let measures = measure(&data.transactions, &data.taxonomy, &made.release);
+        comparison.cells.push(ComparisonCell {
+            method: method.name().to_owned(),
+            k,
+            promise: method.promise().to_string(),
+            verdict: Some(made.staged.checked.holds),
+            loss_per_item: Some(measures.loss_per_item),
+            ncp: Some(measures.ncp),
+            mean_length: Some(measures.mean_length),
+            mean_level: Some(measures.mean_level),
+            seconds: Some(made.seconds),
+            ..ComparisonCell::default()
+        });
+    }
+    let Some(floor) = floor else { return Ok(comparison) };
+    let items = data.transactions.items() as f64;
+    for cell in &comparison.cells {
+        let loss_per_item = match cell.k == own {
+            true => floor.loss_per_item,
+            false if data.transactions.owners() <= FLOOR_OWNERS => data.floor(cell.k, &()) / items,
+            false => continue,
+        };
+        comparison.floors.push(ComparisonFloor { k: cell.k, loss_per_item });
+    }
+    Ok(comparison)
 }
 
 /// All nodes in preorder, with their own occurrences before and after.

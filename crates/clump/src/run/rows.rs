@@ -20,7 +20,7 @@ use crate::check::check_against;
 use crate::claim::Claim;
 use crate::data::Data;
 use crate::job::Job;
-use crate::pages::pages;
+use crate::pages::{loss_by_k, pages};
 use crate::rows::Rows;
 use crate::targets::Targets;
 use crate::{RunError, audit};
@@ -55,6 +55,7 @@ pub(super) fn run(
         }
         false => (None, Vec::new()),
     };
+    let by_k = targets.page.is_some().then(|| loss_by_k(&data, job, floor)).transpose()?;
     let account = Account {
         job,
         method: method.name(),
@@ -80,7 +81,7 @@ pub(super) fn run(
     };
     let besides = Besides {
         audit: &|out| audit::write(out, &data, &lines),
-        pages: &|certificate, report| pages(&data, &release, certificate, report),
+        pages: &|certificate, report| pages(&data, &release, certificate, report, by_k.as_ref()),
     };
     let published = publish(targets, staged, account, Some(besides))?;
     Ok(Outcome { read, checked, published: Some(published) })
