@@ -115,12 +115,7 @@ impl ReleaseFile {
     /// When this is not a release of rows, or when audit, release and originals do not belong together.
     pub fn published(&self, audit: &Path, data: &Data) -> Result<Release, RunError> {
         let (released, lines) = self.rows(audit, data)?;
-        let nodes = check::nodes_of_labels(released, &data.taxonomy);
-        let mut bags = Bags::default();
-        for line in 0..released.len() {
-            let bag: Option<Vec<_>> = released.row(line).iter().map(|&label| nodes[label as usize]).collect();
-            bags.push(bag.ok_or_else(|| RunError::ForeignLabel { path: self.path.clone(), line: line + 1 })?);
-        }
+        let bags = self.bags(released, data)?;
         let release = Release::new(bags, lines.iter().map(|&line| line as u32 - 1).collect());
         let fits = |row: usize| {
             clump_core::verify::generalizes(&data.taxonomy, release.get(row), data.transactions.get(row))
@@ -144,18 +139,14 @@ impl ReleaseFile {
         if *layout == ReleaseLayout::Groups && !data.transactions.is_one_per_owner() {
             return Err(RunError::GroupsWithoutAudit { path: self.path.clone() });
         }
-        let nodes = check::nodes_of_labels(released, &data.taxonomy);
-        let mut bags = Bags::default();
+        let bags = self.bags(released, data)?;
         let mut bag_of = Vec::with_capacity(data.transactions.len());
         for line in 0..released.len() {
-            let bag: Option<Vec<_>> = released.row(line).iter().map(|&label| nodes[label as usize]).collect();
-            let number = bags
-                .push(bag.ok_or_else(|| RunError::ForeignLabel { path: self.path.clone(), line: line + 1 })?);
             let copies = match layout {
                 ReleaseLayout::Rows => 1,
                 ReleaseLayout::Groups => released.owners(line).unwrap_or(0) as usize,
             };
-            bag_of.extend(std::iter::repeat_n(number as u32, copies.min(data.transactions.len())));
+            bag_of.extend(std::iter::repeat_n(line as u32, copies.min(data.transactions.len())));
         }
         if bag_of.len() != data.transactions.len() {
             return Err(RunError::OtherRows {
@@ -165,6 +156,17 @@ impl ReleaseFile {
             });
         }
         Ok(Release::new(bags, bag_of).canonical(&data.taxonomy, clump_core::release::RootItems::Keep))
+    }
+
+    /// The lines of the release as nodes of the data's taxonomy.
+    fn bags(&self, released: &Released, data: &Data) -> Result<Bags, RunError> {
+        let nodes = check::nodes_of_labels(released, &data.taxonomy);
+        let mut bags = Bags::default();
+        for line in 0..released.len() {
+            let bag: Option<Vec<_>> = released.row(line).iter().map(|&label| nodes[label as usize]).collect();
+            bags.push(bag.ok_or_else(|| RunError::ForeignLabel { path: self.path.clone(), line: line + 1 })?);
+        }
+        Ok(bags)
     }
 
     fn claim(&self, stated: Stated) -> Result<Claim, RunError> {

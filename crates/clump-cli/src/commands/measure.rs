@@ -60,7 +60,7 @@ struct FormatFlags {
 struct Measured<'a> {
     #[serde(flatten)]
     measures: &'a Measures,
-    assessment: Option<&'a Assessment>,
+    assessment: &'a Assessment,
     /// What became of each item.
     fates: Vec<Fate>,
 }
@@ -135,9 +135,7 @@ pub fn run(command: Measure) -> anyhow::Result<Answer> {
     tell(&measures, assessment.as_ref());
     match (command.json, &assessment) {
         (false, _) => {}
-        (true, Some(_)) => {
-            output::json(&Measured { measures: &measures, assessment: assessment.as_ref(), fates })?
-        }
+        (true, Some(assessment)) => output::json(&Measured { measures: &measures, assessment, fates })?,
         (true, None) => output::json(&Unaligned::from(&measures))?,
     }
     Ok(Answer::Yes)
