@@ -8,6 +8,7 @@ use crate::release::Release;
 use crate::taxonomy::Taxonomy;
 use crate::transactions::Transactions;
 
+pub mod apply;
 pub mod apriori;
 pub mod clump;
 pub mod coherence;
@@ -52,6 +53,17 @@ pub trait Anonymizer: Method {
 
     /// What the promise treats as private; none for most methods. Whoever checks the promise must ask.
     fn private(&self) -> Option<&coherence::Private> {
+        None
+    }
+
+    /// How much of an earlier release is in `release`, which this method made in canonical form; none for all methods
+    /// but [`apply`].
+    fn applied(
+        &self,
+        _transactions: &Transactions,
+        _taxonomy: &Taxonomy,
+        _release: &Release,
+    ) -> Option<apply::Applied> {
         None
     }
 }
@@ -107,6 +119,18 @@ pub enum ParameterError {
     /// A pseudonym that nobody keeps for any time.
     #[error("period must be at least 1: it is the number of seconds for which an owner keeps a pseudonym")]
     NoPeriod,
+    /// A node with one child says what the child says.
+    #[error("fan-out must be at least 2, not {fan_out}: it is the number of children of a node")]
+    FanOutTooSmall {
+        /// What was asked for.
+        fan_out: usize,
+    },
+    /// An earlier release that has no rows of items.
+    #[error("{promise} is not a promise about rows of items")]
+    NotAboutRows {
+        /// What it promises.
+        promise: Promise,
+    },
     /// No group would be tried.
     #[error("r must be at least 1: it is the number of open groups that are tried")]
     NoGroupTried,

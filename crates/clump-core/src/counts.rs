@@ -71,28 +71,32 @@ impl Counts {
         self.0.iter().map(|&(node, count)| u64::from(taxonomy.weight(node)) * u64::from(count)).sum()
     }
 
-    /// The bag with this vector: each node as often as it has more than its children together. Sorted.
+    /// The bag with this vector: each node as often as it has more than its children together. Sorted. O(nodes),
+    /// whatever their depth.
     pub fn bag(&self, taxonomy: &Taxonomy) -> Vec<Node> {
-        let mut bag = Vec::new();
+        let mut own: Vec<u32> = self.0.iter().map(|&(_, count)| count).collect();
+        // Places of the nodes above the one at hand. What is above a node of the vector is in the vector too.
+        let mut path: Vec<usize> = Vec::new();
         for (place, &(node, count)) in self.0.iter().enumerate() {
-            // The children of a node follow it, each with its subtree.
-            let end = taxonomy.end(node);
-            let mut own = count;
-            let mut next = place + 1;
-            while let Some(&(child, covered)) = self.0.get(next)
-                && child < end
-            {
-                own -= covered;
-                let after = taxonomy.end(child);
-                next += self.0[next..].iter().take_while(|(node, _)| *node < after).count();
+            while path.pop_if(|above| !taxonomy.is_ancestor(self.0[*above].0, node)).is_some() {}
+            if let Some(&parent) = path.last() {
+                own[parent] -= count;
             }
+            path.push(place);
+        }
+        let mut bag = Vec::with_capacity(own.iter().map(|&own| own as usize).sum());
+        for (&(node, _), own) in self.0.iter().zip(own) {
             bag.extend(std::iter::repeat_n(node, own as usize));
         }
         bag
     }
 }
 
-/// One bag spread out over all nodes, to be compared with many groups: each costs only the nodes of the group.
+/// A bag with this many times fewer nodes than a group is looked up in it: a search costs more than a step.
+const FEW: usize = 32;
+
+/// One bag spread out over all nodes, to be compared with many groups: each costs only the nodes of the group, or
+/// those of the bag where these are far fewer.
 #[derive(Debug)]
 pub struct Spread<'t> {
     taxonomy: &'t Taxonomy,
@@ -131,12 +135,15 @@ impl<'t> Spread<'t> {
     /// What a group with vector `group` keeps once the bag has joined it.
     #[inline]
     pub fn kept_with(&self, group: &Counts) -> u64 {
-        let mut kept = 0;
-        for &(node, count) in &group.0 {
+        let kept = |node: Node, count: u32| {
             let common = count.min(self.count[node.index()]);
-            kept += u64::from(self.taxonomy.weight(node)) * u64::from(common);
+            u64::from(self.taxonomy.weight(node)) * u64::from(common)
+        };
+        if self.touched.len() < group.0.len() / FEW {
+            let place = |node: &Node| group.0.binary_search_by_key(node, |&(node, _)| node).ok();
+            return self.touched.iter().filter_map(place).map(|at| kept(group.0[at].0, group.0[at].1)).sum();
         }
-        kept
+        group.0.iter().map(|&(node, count)| kept(node, count)).sum()
     }
 
     /// Lets the bag join the group with vector `group`.

@@ -25,6 +25,7 @@ pub mod anonymize;
 pub mod counts;
 pub mod fate;
 pub mod floor;
+pub mod grow;
 pub mod inspect;
 pub mod lcg;
 pub mod log;

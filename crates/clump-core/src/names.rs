@@ -5,25 +5,25 @@
 pub struct Names {
     text: String,
     /// Where each string ends in `text`.
-    ends: Vec<u32>,
+    ends: Vec<usize>,
 }
 
 impl Names {
     /// Appends `name` and returns its number.
     ///
     /// # Panics
-    /// When all names together exceed 4 GiB.
+    /// When there are 2^32 names already.
     pub fn push(&mut self, name: &str) -> u32 {
-        let number = self.ends.len() as u32;
+        let number = u32::try_from(self.ends.len()).expect("fewer than 2^32 names");
         self.text.push_str(name);
-        self.ends.push(u32::try_from(self.text.len()).expect("names fit in 4 GiB"));
+        self.ends.push(self.text.len());
         number
     }
 
     /// The name with number `index`.
     pub fn get(&self, index: usize) -> &str {
-        let start = if index == 0 { 0 } else { self.ends[index - 1] as usize };
-        &self.text[start..self.ends[index] as usize]
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.text[start..self.ends[index]]
     }
 
     /// How many names there are.
@@ -34,6 +34,11 @@ impl Names {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> usize {
+        self.text.len() + self.ends.len() * size_of::<usize>()
     }
 
     /// All names by number.

@@ -12,12 +12,14 @@ mod k_anonymity;
 mod km_anonymity;
 mod known_sets;
 mod queries;
+mod stated;
 
 pub use coherence::{coherent_groups, coherent_owners, coherent_rows};
 pub use generalizes::generalizes;
 pub use k_anonymity::{k_anonymous_groups, k_anonymous_owners, k_anonymous_rows};
 pub use km_anonymity::{km_anonymous_groups, km_anonymous_owners, km_anonymous_rows};
 pub use queries::common_queries;
+pub use stated::{stated_by_groups, stated_by_rows};
 
 /// The answer to "does this release keep its promise?", with the counts it rests on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,7 +47,7 @@ pub struct Verdict {
 pub enum Counted {
     /// Rows. Owners, if each has one row; a file of session or query rows alone cannot show more.
     Rows,
-    /// The numbers of owners that the release states for its groups.
+    /// The numbers of owners that the release states.
     Stated,
     /// Distinct owners, from the audit or from the owner column of a log.
     Owners,
@@ -90,6 +92,20 @@ pub enum Reason {
     },
     /// What was published cannot be opened although enough stand behind it: it was changed.
     Damaged,
+    /// Equal rows state different numbers of owners.
+    Contradictory,
+    /// More owners are stated than there are rows.
+    Overstated {
+        /// How many are stated.
+        stated: usize,
+        /// How many rows there are.
+        rows: usize,
+    },
+    /// A group stands in the release several times.
+    Repeated {
+        /// How many times.
+        times: usize,
+    },
 }
 
 impl Verdict {

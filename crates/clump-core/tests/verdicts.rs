@@ -7,7 +7,7 @@ use clump_core::promise::Share;
 use clump_core::verify::{
     Counted, ROWS_NAMED, Reason, Verdict, Violation, coherent_groups, coherent_owners, coherent_rows,
     common_queries, k_anonymous_groups, k_anonymous_owners, k_anonymous_rows, km_anonymous_groups,
-    km_anonymous_owners, km_anonymous_rows,
+    km_anonymous_owners, km_anonymous_rows, stated_by_groups, stated_by_rows,
 };
 
 type Row = Vec<&'static str>;
@@ -115,6 +115,31 @@ fn k_anonymity_of_groups() {
     yes(judge(&[2, 4, 1], "a b / c / a b"), 3);
     no(judge(&[2, 4, 1], "a b / c / a d"), 2, &[1], &[], few(2, 3));
     assert!(!k_anonymous_groups([(3, ""); 0], 3).holds);
+}
+
+#[test]
+fn numbers_of_owners_that_rows_state() {
+    let judge = |owners, text| stated_by_rows(stated(owners, text), 2);
+    let verdict = judge(&[2, 3, 2, 3, 3], "a / b / a / b / b");
+    assert_eq!((verdict.rows, verdict.sets, verdict.counted), (5, 2, Counted::Stated));
+    yes(verdict, 2);
+    // Owners of several rows: fewer than there are rows.
+    yes(judge(&[2, 2, 2, 2, 2], "a / b / a / b / b"), 2);
+    no(judge(&[2, 3, 2, 2, 3], "a / b / a / b / b"), 1, &[2, 4, 5], &[], Reason::Contradictory);
+    no(judge(&[3, 2, 3, 2], "a / b / a / b"), 1, &[1, 3], &[], Reason::Overstated { stated: 3, rows: 2 });
+    no(judge(&[2, 1, 2, 1], "a / b / a / b"), 1, &[2, 4], &[], few(1, 2));
+    // Groups taken for rows.
+    no(judge(&[5, 7], "a / b"), 2, &[1], &[], Reason::Overstated { stated: 5, rows: 1 });
+    yes(stated_by_rows([(3, ""); 0], 2), 0);
+}
+
+#[test]
+fn numbers_of_owners_that_groups_state() {
+    let judge = |owners, text| stated_by_groups(stated(owners, text), 2);
+    yes(judge(&[5, 2], "a / b"), 2);
+    no(judge(&[5, 1], "a / b"), 1, &[2], &[], few(1, 2));
+    // Rows taken for groups.
+    no(judge(&[3, 2, 3, 3], "a / b / a / a"), 1, &[1, 3, 4], &[], Reason::Repeated { times: 3 });
 }
 
 #[test]

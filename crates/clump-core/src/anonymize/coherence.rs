@@ -38,7 +38,9 @@ mod suppress;
 mod tests;
 
 use moles::Moles;
-use rows::{Limits, Rows};
+use rows::Rows;
+
+pub(super) use rows::Limits;
 
 pub use private::Private;
 
@@ -120,11 +122,8 @@ impl Anonymizer for Coherence {
         for item in private {
             is_private[item.index()] = true;
         }
-        let rows = Rows::new(transactions, &is_private, Limits { h, k }).without_single_moles();
-        let mut is_left = suppress::hit_all(&Moles::find(&rows, p));
-        for (left, private) in is_left.iter_mut().zip(is_private) {
-            *left |= private;
-        }
+        let owner = |row: usize| transactions.owner(row);
+        let is_left = coherent_items(transactions.bags(), owner, &is_private, Limits { h, k }, p);
         let bags: Bags = transactions
             .bags()
             .iter()
@@ -141,4 +140,21 @@ impl Anonymizer for Coherence {
     fn private(&self) -> Option<&Private> {
         Some(&self.0.private)
     }
+}
+
+/// For each node, whether it stays so that no mole is left in `bags`: private items do, and as many public ones as the
+/// greedy choice leaves.
+pub(super) fn coherent_items(
+    bags: &Bags,
+    owner: impl Fn(usize) -> u32,
+    is_private: &[bool],
+    limits: Limits,
+    p: usize,
+) -> Vec<bool> {
+    let rows = Rows::new(bags, owner, is_private, limits).without_single_moles();
+    let mut is_left = suppress::hit_all(&Moles::find(&rows, p));
+    for (left, private) in is_left.iter_mut().zip(is_private) {
+        *left |= private;
+    }
+    is_left
 }

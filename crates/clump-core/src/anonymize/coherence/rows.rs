@@ -5,11 +5,11 @@ use rayon::prelude::*;
 use super::counter::Counter;
 use crate::promise::Share;
 use crate::taxonomy::Node;
-use crate::transactions::{Bags, Transactions};
+use crate::transactions::Bags;
 
 /// What a set of public items must keep to.
-#[derive(Clone, Copy)]
-pub(super) struct Limits {
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Limits {
     pub h: Share,
     pub k: usize,
 }
@@ -29,11 +29,12 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    pub fn new(transactions: &Transactions, is_private: &[bool], limits: Limits) -> Rows {
-        let mut order: Vec<usize> = (0..transactions.len()).collect();
-        order.sort_by_key(|&row| transactions.owner(row));
+    /// The rows that are `bags`, of which some may be empty.
+    pub fn new(bags: &Bags, owner: impl Fn(usize) -> u32, is_private: &[bool], limits: Limits) -> Rows {
+        let mut order: Vec<usize> = (0..bags.len()).collect();
+        order.sort_by_key(|&row| owner(row));
         let items = |row: usize, private: bool| {
-            let mut items = transactions.get(row).to_vec();
+            let mut items = bags.get(row).to_vec();
             items.retain(|item| is_private[item.index()] == private);
             items.dedup();
             items
@@ -41,7 +42,7 @@ impl Rows {
         let public: Bags = order.iter().map(|&row| items(row, false)).collect();
         Rows {
             limits,
-            owner: order.iter().map(|&row| transactions.owner(row)).collect(),
+            owner: order.iter().map(|&row| owner(row)).collect(),
             occurrences: occurrences(&public),
             public,
             private: order.iter().map(|&row| items(row, true)).collect(),

@@ -1,0 +1,228 @@
+//! Which earlier bags can stand for a row, found without trying all of them.
+//!
+//! Bag b can stand for row t if below no node b has more items than t: cnt_b(v) <= cnt_t(v). That need be asked only at
+//! the nodes that b itself holds. Anywhere else cnt_b(v) is the sum over the children of v, and cnt_t(v) is at least
+//! that sum.
+//!
+//! Each of these questions is a feature that a row must have. A bag is filed under the one that the fewest rows have; a
+//! row looks only at the bags that are filed under nodes at or above its items. So the cost is the sum over the bags of
+//! the rows that have the rarest feature, not bags times rows.
+
+use std::cmp::Reverse;
+
+use rayon::prelude::*;
+
+use crate::loss;
+use crate::taxonomy::{Node, Taxonomy};
+use crate::transactions::{Bags, Transactions};
+
+/// A bag by its place in the order of worth: the one that keeps most is first.
+pub(super) type Rank = u32;
+
+/// What a row must have: so many items at or below a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Need {
+    node: Node,
+    count: u32,
+}
+
+/// Bags in the order of what they keep, the most first, and filed under their rarest need. The last one is empty: it
+/// can stand for every row.
+#[derive(Debug)]
+pub(super) struct Index {
+    bags: Bags,
+    kept: Vec<u64>,
+    /// The needs of all bags but that under which they are filed, end to end; the rarest first.
+    needs: Vec<Need>,
+    ends: Vec<usize>,
+    /// For each node where its part of `filed` ends.
+    filed_ends: Vec<usize>,
+    /// The bags filed under each node: rank, and the count that it needs there. Ranks ascend.
+    filed: Vec<(Rank, u32)>,
+}
+
+impl Index {
+    /// Files `bags`, and the empty one. O(items of rows and bags x depth).
+    pub fn new(bags: &Bags, transactions: &Transactions, taxonomy: &Taxonomy) -> Index {
+        let mut order: Vec<(Reverse<u64>, usize)> = (0..bags.len())
+            .filter(|&bag| !bags.get(bag).is_empty())
+            .map(|bag| (Reverse(loss::kept(taxonomy, bags.get(bag))), bag))
+            .collect();
+        order.sort_unstable();
+        let kept = order.iter().map(|&(Reverse(kept), _)| kept).chain([0]).collect();
+        let bags: Bags = order.iter().map(|&(_, bag)| bags.get(bag).to_vec()).chain([Vec::new()]).collect();
+        let support = Support::of(transactions, taxonomy);
+        let (mut needs, mut ends) = (Vec::new(), Vec::new());
+        let mut filed: Vec<(Node, Rank, u32)> = Vec::new();
+        for (bag, rank) in bags.iter().zip(0..) {
+            let mut own = needs_of(taxonomy, bag);
+            own.sort_by_key(|need| (support.rows_with(*need), need.node));
+            if let Some((rarest, others)) = own.split_first() {
+                filed.push((rarest.node, rank, rarest.count));
+                needs.extend_from_slice(others);
+            }
+            ends.push(needs.len());
+        }
+        filed.sort_unstable();
+        let mut filed_ends = vec![0; taxonomy.len()];
+        for &(node, ..) in &filed {
+            filed_ends[node.index()] += 1;
+        }
+        let mut end = 0;
+        for place in &mut filed_ends {
+            end += *place;
+            *place = end;
+        }
+        let filed = filed.into_iter().map(|(_, rank, count)| (rank, count)).collect();
+        Index { bags, kept, needs, ends, filed_ends, filed }
+    }
+
+    /// The bags by rank.
+    pub fn bags(&self) -> &Bags {
+        &self.bags
+    }
+
+    /// The bags by rank, for good.
+    pub fn into_bags(self) -> Bags {
+        self.bags
+    }
+
+    /// What a row keeps that is published as the bag of this rank, in units of 1 / scale.
+    #[inline]
+    pub fn kept(&self, rank: Rank) -> u64 {
+        self.kept[rank as usize]
+    }
+
+    /// The rank of the empty bag.
+    pub fn empty(&self) -> Rank {
+        self.bags.len() as Rank - 1
+    }
+
+    /// The bags filed under `node`.
+    fn filed(&self, node: Node) -> &[(Rank, u32)] {
+        let start = if node.index() == 0 { 0 } else { self.filed_ends[node.index() - 1] };
+        &self.filed[start..self.filed_ends[node.index()]]
+    }
+
+    /// Whether the bag has all but the need it is filed under.
+    #[inline]
+    fn fits(&self, rank: Rank, row: &RowCounts<'_>) -> bool {
+        let start = if rank == 0 { 0 } else { self.ends[rank as usize - 1] };
+        let needs = &self.needs[start..self.ends[rank as usize]];
+        needs.iter().all(|need| row.count[need.node.index()] >= need.count)
+    }
+
+    /// The first bag from `from` on that can stand for the row; the empty one at the latest.
+    pub fn first_from(&self, from: Rank, row: &RowCounts<'_>) -> Rank {
+        let mut first = self.empty();
+        for &node in &row.touched {
+            let filed = self.filed(node);
+            let begin = filed.partition_point(|&(rank, _)| rank < from);
+            let count = row.count[node.index()];
+            let found = filed[begin..]
+                .iter()
+                .take_while(|&&(rank, _)| rank < first)
+                .find(|&&(rank, needed)| needed <= count && self.fits(rank, row));
+            first = found.map_or(first, |&(rank, _)| rank);
+        }
+        first
+    }
+
+    /// The first `most` bags that can stand for the row, ascending.
+    pub fn first(&self, most: usize, row: &RowCounts<'_>) -> Vec<Rank> {
+        let mut found = Vec::new();
+        let mut limit = self.empty();
+        for &node in &row.touched {
+            let count = row.count[node.index()];
+            for &(rank, needed) in self.filed(node).iter().take_while(|&&(rank, _)| rank < limit) {
+                if needed <= count && self.fits(rank, row) {
+                    found.push(rank);
+                }
+            }
+            if found.len() > 2 * most {
+                found.sort_unstable();
+                found.truncate(most);
+                limit = found[most - 1];
+            }
+        }
+        found.push(self.empty());
+        found.sort_unstable();
+        found.truncate(most);
+        found
+    }
+}
+
+/// The needs of a sorted bag: one for each node that it holds.
+fn needs_of(taxonomy: &Taxonomy, bag: &[Node]) -> Vec<Need> {
+    bag.chunk_by(|a, b| a == b)
+        .map(|same| {
+            let (node, end) = (same[0], taxonomy.end(same[0]));
+            let first = bag.partition_point(|&item| item < node);
+            let past = bag.partition_point(|&item| item < end);
+            Need { node, count: (past - first) as u32 }
+        })
+        .collect()
+}
+
+/// One row spread out over all nodes.
+#[derive(Debug)]
+pub(super) struct RowCounts<'t> {
+    taxonomy: &'t Taxonomy,
+    count: Vec<u32>,
+    /// Where `count` is not 0.
+    touched: Vec<Node>,
+}
+
+impl<'t> RowCounts<'t> {
+    /// No row yet. O(nodes), so make one and load it often.
+    pub fn new(taxonomy: &'t Taxonomy) -> RowCounts<'t> {
+        RowCounts { taxonomy, count: vec![0; taxonomy.len()], touched: Vec::new() }
+    }
+
+    /// Replaces the row. O(items x depth).
+    pub fn load(&mut self, items: &[Node]) -> &Self {
+        for node in self.touched.drain(..) {
+            self.count[node.index()] = 0;
+        }
+        let taxonomy = self.taxonomy;
+        for node in items.iter().flat_map(|&item| taxonomy.ancestors(item)) {
+            let count = &mut self.count[node.index()];
+            if *count == 0 {
+                self.touched.push(node);
+            }
+            *count += 1;
+        }
+        self
+    }
+}
+
+/// How many rows have at least so many items at or below a node.
+struct Support {
+    /// For each node, descending: entry j - 1 is the number of rows with at least j items.
+    rows: Vec<Vec<u32>>,
+}
+
+impl Support {
+    fn of(transactions: &Transactions, taxonomy: &Taxonomy) -> Support {
+        let mut rows: Vec<Vec<u32>> = vec![Vec::new(); taxonomy.len()];
+        let mut counts = RowCounts::new(taxonomy);
+        for row in 0..transactions.len() {
+            counts.load(transactions.get(row));
+            for node in &counts.touched {
+                let (count, rows) = (counts.count[node.index()] as usize, &mut rows[node.index()]);
+                rows.resize(rows.len().max(count), 0);
+                rows[count - 1] += 1;
+            }
+        }
+        rows.par_iter_mut().for_each(|rows| {
+            for more in (1..rows.len()).rev() {
+                rows[more - 1] += rows[more];
+            }
+        });
+        Support { rows }
+    }
+
+    fn rows_with(&self, need: Need) -> u32 {
+        self.rows[need.node.index()].get(need.count as usize - 1).copied().unwrap_or(0)
+    }
+}

@@ -1,0 +1,68 @@
+//! Each item as an earlier label: how a release is applied that promises something about sets of labels.
+//!
+//! The cut of an earlier release is what its labels say: an item is published as the lowest label at or above it, or not
+//! at all. Where labels are items and nothing was generalized (coherence), an item is published as itself, or not at
+//! all. The new rows may share a set of labels too rarely for the promise. Then labels are suppressed as
+//! [`coherence`](super::super::coherence) suppresses items, of which k^m-anonymity is the case without private ones: the
+//! labels that are left are in the same rows as before, so once is enough.
+
+use super::super::coherence::{self, Limits};
+use super::earlier::Earlier;
+use crate::promise::Share;
+use crate::taxonomy::{Node, Taxonomy};
+use crate::transactions::{Bags, Transactions};
+
+/// What is promised about sets of labels.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known {
+    pub h: Share,
+    pub k: usize,
+    /// How many labels the attacker knows at most.
+    pub labels: usize,
+}
+
+/// Which label stands for an item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// The lowest one at or above it.
+    AtOrAbove,
+    /// The item itself.
+    Exact,
+}
+
+/// For each node the label that stands for it; none where there is none. The root says nothing and is no label.
+pub(super) fn standing(earlier: &Earlier, taxonomy: &Taxonomy, standing: Standing) -> Vec<Option<Node>> {
+    let is_label = earlier.is_label(taxonomy);
+    let mut label_of: Vec<Option<Node>> = vec![None; taxonomy.len()];
+    for node in taxonomy.nodes().skip(1) {
+        label_of[node.index()] = match standing {
+            _ if is_label[node.index()] => Some(node),
+            Standing::AtOrAbove => label_of[taxonomy.parent(node).index()],
+            Standing::Exact => None,
+        };
+    }
+    label_of
+}
+
+/// The set of labels that each transaction is published as.
+pub(super) fn publish(
+    transactions: &Transactions,
+    label_of: &[Option<Node>],
+    is_private: &[bool],
+    known: Known,
+) -> Bags {
+    let sets: Bags = transactions
+        .bags()
+        .iter()
+        .map(|bag| {
+            let mut labels: Vec<Node> = bag.iter().filter_map(|item| label_of[item.index()]).collect();
+            labels.sort_unstable();
+            labels.dedup();
+            labels
+        })
+        .collect();
+    let Known { h, k, labels } = known;
+    let owner = |row: usize| transactions.owner(row);
+    let is_left = coherence::coherent_items(&sets, owner, is_private, Limits { h, k }, labels);
+    sets.iter().map(|set| set.iter().copied().filter(|label| is_left[label.index()])).collect()
+}

@@ -1,0 +1,158 @@
+//! Which of the groups that are about as common go together, more often than chance explains.
+//!
+//! Two groups are compared if the mean support of their items differs by half at most. They go together if at least k
+//! owners have both, and if that many are a surprise: with c owners of both and e expected, c ln(c / e) - (c - e), the
+//! logarithm of the likelihood ratio of a Poisson count, must exceed the logarithm of [`CHANCE`] times the number of
+//! groups that the less common one is compared with. So of groups that go with nothing, at most one in so many finds a
+//! partner by chance. Long lists hold every pair more often: e = a b (sum of l (l - 1)) / (sum of l)^2 for
+//! lists of length l.
+//!
+//! Owners of more than [`MOST_GROUPS`] groups say little of what goes with what, at the cost of the square of that
+//! number: they are left out here, though not where items are counted. Each group keeps its [`MOST_PARTNERS`] best partners.
+
+use std::cmp::Ordering;
+
+use rayon::prelude::*;
+
+use super::families::Group;
+use super::sets::Sets;
+
+/// The longest list of an owner whose pairs are counted.
+const MOST_GROUPS: usize = 256;
+
+/// One in how many groups may find a partner that is none.
+const CHANCE: f64 = 100.0;
+
+/// How many partners of a group are remembered.
+const MOST_PARTNERS: usize = 16;
+
+/// Two groups that go together, the more common one first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pair {
+    pub first: u32,
+    pub second: u32,
+    /// Owners of both, of the first, and of the second.
+    both: u32,
+    owners: [u32; 2],
+}
+
+impl Pair {
+    /// The closest first: by the cosine of their owners, both^2 / (owners x owners), compared exactly; then by numbers.
+    pub fn compare(&self, other: &Pair) -> Ordering {
+        let product = |pair: &Pair| u128::from(pair.owners[0]) * u128::from(pair.owners[1]);
+        let square = |pair: &Pair| u128::from(pair.both) * u128::from(pair.both);
+        // Owners of both are no more than those of either, so the product of four counts fits.
+        let (own, others) = (square(self) * product(other), square(other) * product(self));
+        others.cmp(&own).then((self.first, self.second).cmp(&(other.first, other.second)))
+    }
+}
+
+/// The pairs of groups that go together, at most [`MOST_PARTNERS`] for the less common one of each, in any order that
+/// does not depend on threads. `sets` are the groups of each owner; groups come by falling mean support.
+pub(super) fn pairs(sets: &Sets, groups: &[Group], k: usize) -> Vec<Pair> {
+    let mut counted: Vec<&[u32]> = sets.iter().filter(|set| (2..=MOST_GROUPS).contains(&set.len())).collect();
+    // The order of owners must not matter, and equal sets side by side are quick to go through.
+    counted.sort_unstable();
+    let company = Company::new(&counted, groups);
+    let rooms = || (vec![0u32; groups.len()], Vec::new());
+    let of_each = (0..groups.len()).into_par_iter().map_init(rooms, |(both, met), group| {
+        company.count(group, both, met);
+        company.partners(group, both, met, k)
+    });
+    of_each.collect::<Vec<_>>().into_iter().flatten().collect()
+}
+
+struct Company<'a> {
+    sets: &'a [&'a [u32]],
+    /// The sets that hold each group, end to end.
+    holders: Vec<u32>,
+    ends: Vec<usize>,
+    /// For each group the first one that is not too common to be compared with it.
+    window: Vec<u32>,
+    /// What the product of the owners of two groups is multiplied with to get the owners of both by chance.
+    chance: f64,
+}
+
+impl<'a> Company<'a> {
+    fn new(sets: &'a [&'a [u32]], groups: &[Group]) -> Company<'a> {
+        let mut ends = vec![0usize; groups.len()];
+        let (mut length, mut pairs) = (0u64, 0u64);
+        for set in sets {
+            length += set.len() as u64;
+            pairs += set.len() as u64 * (set.len() as u64 - 1);
+            set.iter().for_each(|&group| ends[group as usize] += 1);
+        }
+        let mut start = 0;
+        for end in &mut ends {
+            start += std::mem::replace(end, start);
+        }
+        // `ends` now holds starts, and each becomes its end as it is filled.
+        let mut holders = vec![0u32; start];
+        for (number, set) in sets.iter().enumerate() {
+            for &group in *set {
+                holders[ends[group as usize]] = number as u32;
+                ends[group as usize] += 1;
+            }
+        }
+        let mut first = 0;
+        let window = groups.iter().map(|group| {
+            while !groups[first].is_like(group) {
+                first += 1;
+            }
+            first as u32
+        });
+        Company {
+            sets,
+            holders,
+            window: window.collect(),
+            ends,
+            chance: pairs as f64 / (length as f64 * length as f64).max(1.0),
+        }
+    }
+
+    fn holders(&self, group: usize) -> &[u32] {
+        let start = if group == 0 { 0 } else { self.ends[group - 1] };
+        &self.holders[start..self.ends[group]]
+    }
+
+    /// Counts for each more common group in the window of `group` the owners of both; `met` says which they are.
+    fn count(&self, group: usize, both: &mut [u32], met: &mut Vec<u32>) {
+        met.clear();
+        for &set in self.holders(group) {
+            let set = self.sets[set as usize];
+            let place = set.partition_point(|&other| (other as usize) < group);
+            for &other in set[..place].iter().rev().take_while(|&&other| other >= self.window[group]) {
+                if both[other as usize] == 0 {
+                    met.push(other);
+                }
+                both[other as usize] += 1;
+            }
+        }
+        met.sort_unstable();
+    }
+
+    /// The best of those met, whose counts become 0 again.
+    fn partners(&self, group: usize, both: &mut [u32], met: &[u32], k: usize) -> Vec<Pair> {
+        let own = self.holders(group).len() as u32;
+        let mut pairs = Vec::new();
+        for &other in met {
+            let both = std::mem::take(&mut both[other as usize]);
+            let owners = [self.holders(other as usize).len() as u32, own];
+            if both as usize >= k && self.is_surprising(group, both, owners) {
+                pairs.push(Pair { first: other, second: group as u32, both, owners });
+            }
+        }
+        if pairs.len() > MOST_PARTNERS {
+            pairs.select_nth_unstable_by(MOST_PARTNERS, Pair::compare);
+            pairs.truncate(MOST_PARTNERS);
+        }
+        pairs
+    }
+
+    fn is_surprising(&self, group: usize, both: u32, owners: [u32; 2]) -> bool {
+        let both = f64::from(both);
+        let expected = f64::from(owners[0]) * f64::from(owners[1]) * self.chance;
+        let compared = (group - self.window[group] as usize) as f64;
+        both > expected && both * (both / expected).ln() - (both - expected) > (CHANCE * compared).ln()
+    }
+}

@@ -1,0 +1,105 @@
+//! Families of up to eight items: in three rounds groups are joined in pairs, those that go together first, and the rest
+//! with its neighbour by support. So families but the last few are of one size, and a tree over them is balanced.
+
+use std::cmp::Ordering;
+
+use super::company::{Pair, pairs};
+use super::sets::Sets;
+
+/// Rounds of pairing: families have 2^ROUNDS items.
+const ROUNDS: usize = 3;
+
+/// Items that will stand together.
+pub(super) struct Group {
+    /// By rank, in the order in which they will stand.
+    items: Vec<u32>,
+    /// The sum of their numbers of owners.
+    support: u64,
+}
+
+impl Group {
+    /// Whether the mean support of its items is at most half more than that of `other`.
+    pub fn is_like(&self, other: &Group) -> bool {
+        2 * self.scaled(other) <= 3 * other.scaled(self)
+    }
+
+    /// The mean support, in a unit that makes it comparable with that of `other`.
+    fn scaled(&self, other: &Group) -> u128 {
+        u128::from(self.support) * other.items.len() as u128
+    }
+
+    /// The more common first, then that of the lower rank.
+    fn compare(&self, other: &Group) -> Ordering {
+        other.scaled(self).cmp(&self.scaled(other)).then_with(|| self.items[0].cmp(&other.items[0]))
+    }
+}
+
+/// All items in the order in which they will stand.
+pub(super) struct Families {
+    /// By rank.
+    pub items: Vec<u32>,
+    /// Where each family ends in `items`.
+    pub ends: Vec<usize>,
+}
+
+/// The families of items with this `support`, by rank; `sets` are the items of each owner. Also says how many joins are
+/// due to company.
+pub(super) fn families(mut sets: Sets, support: &[u32], k: usize) -> (Families, usize) {
+    let mut groups: Vec<Group> = support
+        .iter()
+        .enumerate()
+        .map(|(rank, &support)| Group { items: vec![rank as u32], support: u64::from(support) })
+        .collect();
+    let mut joined = 0;
+    for round in 0..ROUNDS {
+        let mut pairs = pairs(&sets, &groups, k);
+        pairs.sort_unstable_by(Pair::compare);
+        let mut mate = vec![None; groups.len()];
+        for pair in pairs {
+            let (first, second) = (pair.first as usize, pair.second as usize);
+            if mate[first].is_none() && mate[second].is_none() {
+                (mate[first], mate[second]) = (Some(second), Some(first));
+                joined += 1;
+            }
+        }
+        let left: Vec<usize> = (0..groups.len()).filter(|&group| mate[group].is_none()).collect();
+        for pair in left.chunks_exact(2) {
+            (mate[pair[0]], mate[pair[1]]) = (Some(pair[1]), Some(pair[0]));
+        }
+        let number;
+        (groups, number) = join(groups, &mate);
+        if round + 1 < ROUNDS {
+            sets = sets.renumbered(&number);
+        }
+    }
+    let mut families = Families { items: Vec::with_capacity(support.len()), ends: Vec::new() };
+    for group in groups {
+        families.items.extend(group.items);
+        families.ends.push(families.items.len());
+    }
+    (families, joined)
+}
+
+/// Joins each group with its mate; the new ones come by falling support. Also says which new one each became.
+fn join(groups: Vec<Group>, mate: &[Option<usize>]) -> (Vec<Group>, Vec<Option<u32>>) {
+    let mut old: Vec<Option<Group>> = groups.into_iter().map(Some).collect();
+    let mut joined: Vec<(Group, [usize; 2])> = Vec::with_capacity(old.len().div_ceil(2));
+    for (number, mate) in mate.iter().enumerate() {
+        // Groups come by falling support, so the more common one leads.
+        let Some(mut group) = old[number].take() else { continue };
+        let other = mate.unwrap_or(number);
+        if let Some(second) = old[other].take() {
+            group.items.extend(second.items);
+            group.support += second.support;
+        }
+        joined.push((group, [number, other]));
+    }
+    joined.sort_unstable_by(|(a, _), (b, _)| a.compare(b));
+    let mut number = vec![None; old.len()];
+    for (new, (_, parts)) in joined.iter().enumerate() {
+        for &part in parts {
+            number[part] = Some(new as u32);
+        }
+    }
+    (joined.into_iter().map(|(group, _)| group).collect(), number)
+}
