@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs};
 
-use clump_wordnet::generate::{Files, pack, payload};
+use clump_wordnet::Files;
+use clump_wordnet::generate::{pack, payload};
 
 fn main() -> ExitCode {
     let arguments: Vec<PathBuf> = env::args_os().skip(1).map(PathBuf::from).collect();

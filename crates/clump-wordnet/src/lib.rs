@@ -40,6 +40,7 @@
 //!
 //! # Making the artifact
 //! The feature `generate` has the generator: see `examples/generate.rs`. [`SOURCE`] names the files it read.
+//! [`WordNet::from_database`] reads such files too, into the same tree for the same files, without an artifact.
 //!
 //! # Literature
 //! - C. Fellbaum (ed.): *WordNet: An Electronic Lexical Database*, MIT Press 1998. What a synset and a hypernym are.
@@ -51,6 +52,7 @@
 #[cfg(feature = "generate")]
 pub mod generate;
 
+mod database;
 mod format;
 mod inflection;
 mod scan;
@@ -59,6 +61,7 @@ mod stop_words;
 mod table;
 mod wordnet;
 
+pub use database::{DatabaseError, Files};
 pub use format::FormatError;
 pub use source::{InputFile, LICENSE, SOURCE, Source};
 pub use stop_words::is_stop_word;

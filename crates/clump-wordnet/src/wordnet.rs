@@ -2,6 +2,7 @@
 
 use clump_core::taxonomy::{Node, Taxonomy};
 
+use crate::database::{Columns, DatabaseError, Files};
 use crate::format::{Artifact, FormatError, unpack};
 use crate::inflection::{last_word, singulars};
 use crate::table::Table;
@@ -58,6 +59,18 @@ impl WordNet {
     /// When the bytes are not such an artifact. Uniqueness of names is the generator's promise and not checked.
     pub fn from_artifact(packed: &[u8]) -> Result<WordNet, FormatError> {
         load::wordnet(&Artifact::parse(&unpack(packed)?)?)
+    }
+
+    /// The nouns of the files of a WordNet database, of version 3.0 or another one. Labels are skipped as in the
+    /// embedded tree, which it is for the same files. A sense that our list of skipped synsets names and the database
+    /// does not have is passed over: whoever publishes with another version looks at its labels.
+    ///
+    /// # Errors
+    /// When the files are not a noun database of one tree.
+    pub fn from_database(files: Files<'_>) -> Result<WordNet, DatabaseError> {
+        let columns = Columns::read(files, false)?;
+        // What the reader made of the files is well-formed but for a lemma that is given twice.
+        load::wordnet(&columns.artifact()).map_err(|_| DatabaseError::RepeatedLemma)
     }
 
     /// The tree of synsets. Its names are public text: see the crate's documentation for what was skipped.

@@ -6,8 +6,8 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use clump_wordnet::generate::{Files, GenerateError, embedded_payload, pack, payload};
-use clump_wordnet::{LICENSE, WordNet};
+use clump_wordnet::generate::{GenerateError, embedded_payload, pack, payload};
+use clump_wordnet::{DatabaseError, Files, LICENSE, WordNet};
 
 fn database() -> Option<PathBuf> {
     if let Some(named) = env::var_os("CLUMP_WORDNET_DIR") {
@@ -28,6 +28,8 @@ fn the_committed_artifact_is_reproduced() {
     assert!(rebuilt == embedded_payload().unwrap(), "run `examples/generate.rs` and commit what it makes");
     let wordnet = WordNet::from_artifact(&pack(&rebuilt).unwrap()).unwrap();
     assert!(wordnet.lemmas().eq(WordNet::load().lemmas()));
+    let read = WordNet::from_database(Files { data: &data, index: &index, exceptions: &exceptions }).unwrap();
+    assert!(read.lemmas().eq(WordNet::load().lemmas()));
 }
 
 /// A database small enough to read: the header and two synsets.
@@ -44,9 +46,12 @@ fn small(parent_of_dog: &str) -> Result<Vec<u8>, GenerateError> {
 #[test]
 fn a_database_that_is_not_wordnet_is_refused() {
     // The list of skipped synsets names senses that every WordNet has.
-    assert!(matches!(small("00000001"), Err(GenerateError::UnknownSense { .. })));
-    assert!(matches!(small("00000009"), Err(GenerateError::UnknownSynset { line: 3, offset: 9, .. })));
-    assert!(matches!(small("x"), Err(GenerateError::Field { line: 3, .. })));
+    assert!(matches!(small("00000001"), Err(GenerateError::Database(DatabaseError::UnknownSense))));
+    assert!(matches!(
+        small("00000009"),
+        Err(GenerateError::Database(DatabaseError::UnknownSynset { line: 3, offset: 9, .. }))
+    ));
+    assert!(matches!(small("x"), Err(GenerateError::Database(DatabaseError::Field { line: 3, .. }))));
 }
 
 #[test]

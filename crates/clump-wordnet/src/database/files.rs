@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{GenerateError, text};
+use super::{DatabaseError, text};
 
 const DATA: &str = "data.noun";
 const INDEX: &str = "index.noun";
@@ -41,7 +41,7 @@ pub(super) struct Database<'a> {
 }
 
 impl<'a> Database<'a> {
-    pub(super) fn parse(data: &'a [u8], index: &'a [u8]) -> Result<Database<'a>, GenerateError> {
+    pub(super) fn parse(data: &'a [u8], index: &'a [u8]) -> Result<Database<'a>, DatabaseError> {
         let (data, index) = (text(data, DATA)?, text(index, INDEX)?);
         let mut offsets = FxHashMap::default();
         for (number, (line, row)) in rows(data).enumerate() {
@@ -80,12 +80,12 @@ fn synset<'a>(
     line: usize,
     row: &'a str,
     offsets: &FxHashMap<u32, SynsetNumber>,
-) -> Result<Synset<'a>, GenerateError> {
+) -> Result<Synset<'a>, DatabaseError> {
     let mut fields = Fields::new(DATA, line, row);
     fields.skip(3, "offset, file and part of speech")?;
     let words = fields.number("the number of words", 16)? as usize;
     let word = fields.next("a word")?;
-    fields.skip(words * 2 - 1, "words and their identifiers")?;
+    fields.skip((words * 2).saturating_sub(1), "words and their identifiers")?;
     let pointers = fields.number("the number of pointers", 10)?;
     let (mut parent, mut usages) = (None, Vec::new());
     for _ in 0..pointers {
@@ -108,7 +108,7 @@ fn lemma<'a>(
     line: usize,
     row: &'a str,
     offsets: &FxHashMap<u32, SynsetNumber>,
-) -> Result<Lemma<'a>, GenerateError> {
+) -> Result<Lemma<'a>, DatabaseError> {
     let mut fields = Fields::new(INDEX, line, row);
     let word = fields.next("a lemma")?;
     fields.skip(1, "a part of speech")?;
@@ -126,8 +126,8 @@ fn find(
     file: &'static str,
     line: usize,
     offset: u32,
-) -> Result<SynsetNumber, GenerateError> {
-    offsets.get(&offset).copied().ok_or(GenerateError::UnknownSynset { file, line, offset })
+) -> Result<SynsetNumber, DatabaseError> {
+    offsets.get(&offset).copied().ok_or(DatabaseError::UnknownSynset { file, line, offset })
 }
 
 /// The fields of a line, with where they stand.
@@ -142,17 +142,17 @@ impl<'a> Fields<'a> {
         Fields { file, line, rest: row.split_ascii_whitespace() }
     }
 
-    fn next(&mut self, wanted: &'static str) -> Result<&'a str, GenerateError> {
-        self.rest.next().ok_or(GenerateError::Field { file: self.file, line: self.line, wanted })
+    fn next(&mut self, wanted: &'static str) -> Result<&'a str, DatabaseError> {
+        self.rest.next().ok_or(DatabaseError::Field { file: self.file, line: self.line, wanted })
     }
 
-    fn skip(&mut self, count: usize, wanted: &'static str) -> Result<(), GenerateError> {
+    fn skip(&mut self, count: usize, wanted: &'static str) -> Result<(), DatabaseError> {
         (0..count).try_for_each(|_| self.next(wanted).map(drop))
     }
 
-    fn number(&mut self, wanted: &'static str, radix: u32) -> Result<u32, GenerateError> {
+    fn number(&mut self, wanted: &'static str, radix: u32) -> Result<u32, DatabaseError> {
         let field = self.next(wanted)?;
-        u32::from_str_radix(field, radix).map_err(|_| GenerateError::Field {
+        u32::from_str_radix(field, radix).map_err(|_| DatabaseError::Field {
             file: self.file,
             line: self.line,
             wanted,

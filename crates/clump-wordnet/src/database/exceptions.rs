@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 
-use super::database::Database;
-use super::{GenerateError, text};
+use super::files::Database;
+use super::{DatabaseError, text};
 
 /// Lines `inflected|base|base`, sorted. A form given on several lines has the bases of all of them. Bases that are
 /// neither a lemma nor the last word of one are left out: nothing could be found through them.
-pub(super) fn lines(file: &[u8], database: &Database<'_>) -> Result<String, GenerateError> {
+pub(super) fn lines(file: &[u8], database: &Database<'_>) -> Result<String, DatabaseError> {
     let endings: FxHashSet<&str> =
         database.lemmas.iter().map(|lemma| lemma.word.rsplit('_').next().unwrap_or(lemma.word)).collect();
     let leads_somewhere = |base: &str| !database.senses(base).is_empty() || endings.contains(base);

@@ -6,8 +6,8 @@
 //! found by reading the glosses that say "offensive", "derogatory", "disparaging", "pejorative", "vulgar" or
 //! "obscene", and the labels that contain a slur.
 
-use super::GenerateError;
-use super::database::{Database, SynsetNumber};
+use super::DatabaseError;
+use super::files::{Database, SynsetNumber};
 
 /// The usage domains that mark a synset, as lemma and sense.
 const DOMAINS: [(&str, usize); 3] = [("disparagement", 1), ("ethnic slur", 1), ("obscenity", 2)];
@@ -29,23 +29,35 @@ const UNMARKED: [(&str, usize); 69] = [
     ("the shits", 1), ("whorehouse", 1), ("whoremaster", 1), ("whoremaster", 2),
 ];
 
-/// For every synset, whether it is skipped.
-pub(super) fn skipped(database: &Database<'_>) -> Result<Vec<bool>, GenerateError> {
-    let domains = DOMAINS.iter().map(|&sense| find(database, sense)).collect::<Result<Vec<_>, _>>()?;
+/// For every synset, whether it is skipped. A sense that the database does not have is passed over, so that other
+/// versions of WordNet can be read; `missing` is told of it.
+pub(super) fn skipped(
+    database: &Database<'_>,
+    mut missing: impl FnMut(&'static str) -> Result<(), DatabaseError>,
+) -> Result<Vec<bool>, DatabaseError> {
+    let mut domains = Vec::new();
+    for &(lemma, sense) in &DOMAINS {
+        match find(database, lemma, sense) {
+            Some(domain) => domains.push(domain),
+            None => missing(lemma)?,
+        }
+    }
     let mut skipped: Vec<bool> = database
         .synsets
         .iter()
         .map(|synset| synset.usages.iter().any(|usage| domains.contains(usage)))
         .collect();
-    for &sense in &UNMARKED {
-        skipped[find(database, sense)?] = true;
+    for &(lemma, sense) in &UNMARKED {
+        match find(database, lemma, sense) {
+            Some(synset) => skipped[synset] = true,
+            None => missing(lemma)?,
+        }
     }
     Ok(skipped)
 }
 
-fn find(database: &Database<'_>, (lemma, sense): (&str, usize)) -> Result<SynsetNumber, GenerateError> {
-    let senses = database.senses(&lemma.replace(' ', "_"));
-    senses.get(sense - 1).copied().ok_or_else(|| GenerateError::UnknownSense { lemma: lemma.to_owned() })
+fn find(database: &Database<'_>, lemma: &str, sense: usize) -> Option<SynsetNumber> {
+    database.senses(&lemma.replace(' ', "_")).get(sense - 1).copied()
 }
 
 #[cfg(test)]

@@ -8,8 +8,8 @@
 //! - A synset is called by its first lemma, bare if that lemma leads to it, else as `lemma.n.NN` with WordNet's
 //!   number of the sense. So a bare name looked up gives the node it names, and all names differ.
 
-use super::GenerateError;
-use super::database::{Database, SynsetNumber};
+use super::DatabaseError;
+use super::files::{Database, SynsetNumber};
 
 /// The columns of the artifact that are by node.
 pub(super) struct Tree {
@@ -20,14 +20,14 @@ pub(super) struct Tree {
     pub(super) lines: String,
 }
 
-pub(super) fn build(database: &Database<'_>, skipped: &[bool]) -> Result<Tree, GenerateError> {
+pub(super) fn build(database: &Database<'_>, skipped: &[bool]) -> Result<Tree, DatabaseError> {
     let (order, depths) = preorder(database, skipped)?;
     let mut lemmas: Vec<Vec<&str>> = vec![Vec::new(); database.synsets.len()];
     for lemma in &database.lemmas {
-        let first = *lemma.senses.first().ok_or_else(|| unknown(lemma.word))?;
+        let first = *lemma.senses.first().ok_or(DatabaseError::UnknownSense)?;
         let stays = lemma.senses.iter().copied().find(|&sense| !skipped[sense]);
         let target = stays.or_else(|| staying_ancestor(database, skipped, first));
-        lemmas[target.ok_or_else(|| unknown(lemma.word))?].push(lemma.word);
+        lemmas[target.ok_or(DatabaseError::UnknownSense)?].push(lemma.word);
     }
 
     let mut senses = Vec::with_capacity(order.len());
@@ -51,7 +51,7 @@ pub(super) fn build(database: &Database<'_>, skipped: &[bool]) -> Result<Tree, G
 fn preorder(
     database: &Database<'_>,
     skipped: &[bool],
-) -> Result<(Vec<SynsetNumber>, Vec<u8>), GenerateError> {
+) -> Result<(Vec<SynsetNumber>, Vec<u8>), DatabaseError> {
     let mut children: Vec<Vec<SynsetNumber>> = vec![Vec::new(); database.synsets.len()];
     let mut pending = Vec::new();
     let stays = (0..database.synsets.len()).filter(|&synset| !skipped[synset]);
@@ -66,11 +66,11 @@ fn preorder(
     let (mut order, mut depths) = (Vec::new(), Vec::new());
     while let Some((synset, depth)) = pending.pop() {
         order.push(synset);
-        depths.push(u8::try_from(depth).map_err(|_| GenerateError::TooDeep)?);
+        depths.push(u8::try_from(depth).map_err(|_| DatabaseError::TooDeep)?);
         pending.extend(children[synset].iter().map(|&child| (child, depth + 1)));
     }
     let (reached, synsets) = (order.len(), stays.count());
-    if reached == synsets { Ok((order, depths)) } else { Err(GenerateError::NotATree { reached, synsets }) }
+    if reached == synsets { Ok((order, depths)) } else { Err(DatabaseError::NotATree { reached, synsets }) }
 }
 
 /// The nearest proper ancestor that is not skipped. A chain longer than the database is a cycle and has none.
@@ -80,14 +80,10 @@ fn staying_ancestor(database: &Database<'_>, skipped: &[bool], synset: SynsetNum
     ancestors.take(database.synsets.len()).find(|&above| !skipped[above])
 }
 
-fn sense_number(database: &Database<'_>, lemma: &str, synset: SynsetNumber) -> Result<u8, GenerateError> {
+fn sense_number(database: &Database<'_>, lemma: &str, synset: SynsetNumber) -> Result<u8, DatabaseError> {
     let position = database.senses(lemma).iter().position(|&sense| sense == synset);
-    match position.ok_or_else(|| unknown(lemma))? {
+    match position.ok_or(DatabaseError::UnknownSense)? {
         position @ ..99 => Ok(position as u8 + 1),
-        _ => Err(GenerateError::TooDeep),
+        _ => Err(DatabaseError::TooDeep),
     }
-}
-
-fn unknown(lemma: &str) -> GenerateError {
-    GenerateError::UnknownSense { lemma: lemma.to_owned() }
 }
