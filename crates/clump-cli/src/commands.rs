@@ -2,9 +2,11 @@
 
 use clap::{Parser, Subcommand};
 use clump::Read;
+use clump::io::taxonomy::{Repair, RepairCounts};
 use clump::report::count;
 
 pub mod anonymize;
+pub mod apply;
 pub mod attack;
 pub mod compare;
 pub mod decode;
@@ -17,6 +19,7 @@ pub mod measure;
 pub mod methods;
 pub mod reproduce;
 pub mod taxonomy;
+pub mod taxonomy_build;
 pub mod verify;
 
 /// Makes set-valued data safe to publish, with a promise that is checked.
@@ -41,6 +44,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     Anonymize(Box<anonymize::Anonymize>),
+    Apply(Box<apply::Apply>),
     Inspect(inspect::Inspect),
     Verify(verify::Verify),
     Measure(measure::Measure),
@@ -65,7 +69,7 @@ pub enum Command {
 }
 
 /// What reading found, in a few lines for a person.
-pub fn read_lines(Read { counts, unknown }: Read) -> Vec<String> {
+pub fn read_lines(Read { counts, unknown, known_owners }: Read) -> Vec<String> {
     let words = &counts.words;
     let owners = counts.owners + counts.empty_owners;
     let owners = counted(owners, "owner", "owners");
@@ -77,17 +81,19 @@ pub fn read_lines(Read { counts, unknown }: Read) -> Vec<String> {
     let mut lines = vec![format!("Read      {}{asked}", counted(counts.lines, "line", "lines"))];
     if words.tokens > 0 {
         lines.push(format!(
-            "Mapped    {} of {} to the taxonomy; {}, {} unknown ({} distinct)",
+            "Mapped    {} of {} to the taxonomy; {}, {} unknown ({} distinct){}",
             count(words.mapped as usize),
             counted(words.tokens, "word", "words"),
             counted(words.stop_words, "stop word", "stop words"),
             count(words.unknown as usize),
-            count(unknown)
+            count(unknown),
+            if words.placed > 0 { ", taken as one node" } else { "" }
         ));
     }
     let dropped: Vec<String> = [
         (counts.bad_lines, "malformed line", "malformed lines"),
         (counts.empty_owners, "owner without a known item", "owners without a known item"),
+        (known_owners as u64, "owner of the earlier release", "owners of the earlier release"),
         (counts.empty_transactions, "transaction without a known item", "transactions without a known item"),
     ]
     .into_iter()
@@ -97,11 +103,28 @@ pub fn read_lines(Read { counts, unknown }: Read) -> Vec<String> {
     if !dropped.is_empty() {
         lines.push(format!("Dropped   {}", dropped.join(", ")));
     }
-    if counts.qualified_names > 0 {
-        let names = counted(counts.qualified_names, "repeated name", "repeated names");
-        lines.push(format!("Repaired  {names} of the taxonomy"));
-    }
+    lines.extend(repaired_line(&counts.repaired));
     lines
+}
+
+/// What was repaired in a taxonomy file, if anything was.
+pub fn repaired_line(repaired: &RepairCounts) -> Option<String> {
+    let parts: Vec<String> = repaired
+        .needed()
+        .map(|(repair, number)| {
+            let (one, many) = match repair {
+                Repair::Qualify => ("place called `parent/name`", "places called `parent/name`"),
+                Repair::FirstParent => ("further place left out", "further places left out"),
+                Repair::Root => ("root put below another", "roots put below another"),
+                Repair::DropRepeats => ("repeated row left out", "repeated rows left out"),
+                Repair::DropCycles => ("cycle cut", "cycles cut"),
+                Repair::DropEmpty => ("row without a name left out", "rows without a name left out"),
+                Repair::AddLeaves => ("item added as a leaf", "items added as leaves"),
+            };
+            counted(number, one, many)
+        })
+        .collect();
+    (!parts.is_empty()).then(|| format!("Repaired  taxonomy: {}", parts.join(", ")))
 }
 
 fn counted(number: u64, one: &str, many: &str) -> String {

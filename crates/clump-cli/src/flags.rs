@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clump::Job;
 use clump::core::promise::{Share, ShareError};
+use clump::io::Unknown;
+use clump::io::release::ReleaseFormat;
+use clump::io::taxonomy::{Repair, TaxonomyFormat};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -24,6 +27,67 @@ pub struct SourceFlags {
     taxonomy: TaxonomyFlags,
 }
 
+/// What to read, where the taxonomy is what is made.
+#[derive(Debug, Args)]
+pub struct LogFlags {
+    /// A job as a TOML file: keys are the names of the flags, and flags override it
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    #[command(flatten)]
+    input: InputFlags,
+}
+
+impl LogFlags {
+    /// The job that `--config`, then these flags, then `more` describe.
+    pub fn job(
+        &self,
+        inputs: &[PathBuf],
+        more: impl IntoIterator<Item = Map<String, Value>>,
+    ) -> anyhow::Result<Job> {
+        let keys = keys(self.config.as_deref(), inputs, std::iter::once(given(&self.input)).chain(more))?;
+        Ok(serde_json::from_value(Value::Object(keys))?)
+    }
+
+    /// The flags as they would be typed again.
+    pub fn again(&self) -> Vec<String> {
+        let config = self.config.iter().map(|path| format!("--config {}", typed(&path.to_string_lossy())));
+        let flags = given(&self.input).into_iter().map(|(key, value)| match value {
+            Value::String(text) => format!("--{key} {}", typed(&text)),
+            Value::Bool(_) => format!("--{key}"),
+            other => format!("--{key} {other}"),
+        });
+        config.chain(flags).collect()
+    }
+}
+
+/// A word as a shell takes it for one.
+pub fn typed(word: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./:,=+@%".contains(&byte);
+    match !word.is_empty() && word.bytes().all(is_plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}
+
+/// The keys of the job that a file, then `inputs`, then groups of flags describe.
+fn keys(
+    config: Option<&Path>,
+    inputs: &[PathBuf],
+    groups: impl IntoIterator<Item = Map<String, Value>>,
+) -> anyhow::Result<Map<String, Value>> {
+    let mut keys = match config {
+        Some(path) => read_config(path)?,
+        None => Map::new(),
+    };
+    if !inputs.is_empty() {
+        keys.insert("input".to_owned(), serde_json::to_value(inputs)?);
+    }
+    for group in groups {
+        keys.extend(group);
+    }
+    Ok(keys)
+}
+
 impl SourceFlags {
     /// The job file, if one is given.
     pub fn config(&self) -> Option<&Path> {
@@ -36,19 +100,17 @@ impl SourceFlags {
         inputs: &[PathBuf],
         more: impl IntoIterator<Item = Map<String, Value>>,
     ) -> anyhow::Result<Job> {
-        let mut keys = match &self.config {
-            Some(path) => read_config(path)?,
-            None => Map::new(),
-        };
-        if !inputs.is_empty() {
-            keys.insert("input".to_owned(), serde_json::to_value(inputs)?);
-        }
-        keys.extend(given(&self.input));
-        keys.extend(given(&self.taxonomy));
-        for group in more {
-            keys.extend(group);
-        }
-        Ok(serde_json::from_value(Value::Object(keys))?)
+        Ok(serde_json::from_value(Value::Object(self.keys(inputs, more)?))?)
+    }
+
+    /// The keys of that job that were given.
+    pub fn keys(
+        &self,
+        inputs: &[PathBuf],
+        more: impl IntoIterator<Item = Map<String, Value>>,
+    ) -> anyhow::Result<Map<String, Value>> {
+        let own = [given(&self.input), given(&self.taxonomy)];
+        keys(self.config.as_deref(), inputs, own.into_iter().chain(more))
     }
 }
 
@@ -57,11 +119,28 @@ impl SourceFlags {
 #[serde(rename_all = "kebab-case")]
 #[command(next_help_heading = "Input")]
 struct InputFlags {
-    /// Layout of the input; by default its header or extension decides
-    #[arg(long, value_name = "LAYOUT", value_parser = ["aol", "basket"])]
+    /// Layout of the input; by default its first bytes, header or extension decide
+    #[arg(long, value_name = "LAYOUT", value_parser = ["aol", "basket", "csv", "tsv", "jsonl", "parquet", "arrow"])]
     from: Option<String>,
-    /// What separates the items of a basket; by default the extension or the first line decides
-    #[arg(long, value_name = "NAME", value_parser = ["space", "comma", "tab"])]
+    /// In a table: the column that says whose row it is. A table without one has an owner a row [default: owner]
+    #[arg(long, value_name = "COLUMN")]
+    owner: Option<String>,
+    /// In a table: the columns of the items; `*` is any text [default: items or item]
+    #[arg(long, value_name = "COLUMN,...", value_delimiter = ',')]
+    items: Vec<String>,
+    /// In a table: the column with the text of a query, instead of items [default: query]
+    #[arg(long, value_name = "COLUMN")]
+    query: Option<String>,
+    /// In a table: the column of the time, for sessions and for methods on lines [default: time]
+    #[arg(long, value_name = "COLUMN")]
+    time: Option<String>,
+    /// In a table: its cells are items, or say how often the row has the item that the column is called; then all columns
+    /// but owner, time and query are items unless `--items` names some [default: items]
+    #[arg(long, value_name = "WHAT", value_parser = ["items", "counts"])]
+    cells: Option<String>,
+    /// What separates the items of a basket; by default the extension or the first line decides. In a table: what
+    /// separates items in one cell; by default a cell is one item, or a list
+    #[arg(long, value_name = "NAME", value_parser = ["space", "comma", "tab", "semicolon", "pipe"])]
     separator: Option<String>,
     /// What one transaction is: all of an owner, a session, or a query. k counts owners in each case [default: owner]
     #[arg(long, value_name = "UNIT", value_parser = ["owner", "session", "query"])]
@@ -82,9 +161,14 @@ struct InputFlags {
     /// A file of `word<TAB>node` or `word<TAB>drop` lines that come before the taxonomy's own words
     #[arg(long, value_name = "FILE")]
     overrides: Option<PathBuf>,
-    /// What becomes of words that the taxonomy does not have [default: drop]
-    #[arg(long, value_name = "WHAT", value_parser = ["drop", "error"])]
-    unknown: Option<String>,
+    /// What becomes of words and items that the taxonomy does not have: `drop`, `error`, or `as:NODE` for a node of it
+    /// [default: drop]
+    #[arg(long, value_name = "drop|error|as:NODE")]
+    unknown: Option<Unknown>,
+    /// The folder for what does not fit in memory; the files there have no names and vanish with the program
+    /// [default: that of the system]
+    #[arg(long, value_name = "FOLDER")]
+    temp: Option<PathBuf>,
 }
 
 /// Which tree items are generalized in.
@@ -92,18 +176,21 @@ struct InputFlags {
 #[serde(rename_all = "kebab-case")]
 #[command(next_help_heading = "Taxonomy")]
 pub struct TreeFlags {
-    /// `wordnet`, `flat` (all items below one root), `prefix` (ancestors of a code are its prefixes) or a file [default:
-    /// wordnet]
+    /// `wordnet`, `flat` (all items below one root), `prefix` (ancestors of a code are its prefixes), a file, or a directory
+    /// of WordNet database files [default: wordnet]
     #[arg(long, value_name = "NAME|FILE")]
     pub taxonomy: Option<String>,
-    /// Format of that file: `child,parent` edges, `leaf;parent;...;root` rows or `A > B > C` paths; by default its
-    /// first line decides
-    #[arg(long, value_name = "FORMAT", value_parser = ["edges", "arx", "paths"])]
+    /// Format of that file: `child,parent` edges, `leaf;parent;...;root` rows of ARX, `A > B > C` paths, hierarchies of
+    /// Amnesia, nested JSON, indented outlines, SKOS in Turtle; by default its text decides
+    #[arg(long, value_name = "FORMAT", value_parser = taxonomy_formats())]
     taxonomy_format: Option<String>,
-    /// What a name in two branches of that file is: an error, or two nodes, the later one called `parent/name`
-    /// [default: error]
-    #[arg(long, value_name = "WHAT", value_parser = ["error", "qualify"])]
-    repeated: Option<String>,
+    /// What may be done to make that file one tree: done only if asked for, and counted. `clump taxonomy check` says
+    /// which are needed
+    #[arg(long, value_name = "REPAIR,...", value_delimiter = ',', value_parser = repairs())]
+    repair: Vec<String>,
+    /// Language of the labels of a SKOS file [default: en]
+    #[arg(long, value_name = "TAG")]
+    language: Option<String>,
 }
 
 /// The tree, and how it is fitted to the data.
@@ -150,6 +237,10 @@ pub struct MethodFlags {
     #[command(flatten)]
     #[serde(flatten)]
     promise: PromiseFlags,
+    /// The most memory that the run may need, like `2GiB`: a run that needs more is refused before it begins; changes no
+    /// byte of the release
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<clump::Bytes>,
     /// `nearest` loses least; `clump methods` lists all with what they promise [default: nearest]
     #[arg(long, value_name = "NAME", value_parser = method_names(), hide_possible_values = true)]
     method: Option<String>,
@@ -212,9 +303,24 @@ pub struct MethodFlags {
     level: Option<u32>,
 }
 
+/// The words of all formats of taxonomies.
+pub fn taxonomy_formats() -> clap::builder::PossibleValuesParser {
+    clap::builder::PossibleValuesParser::new(TaxonomyFormat::ALL.map(TaxonomyFormat::word))
+}
+
+/// The words of all repairs.
+fn repairs() -> clap::builder::PossibleValuesParser {
+    clap::builder::PossibleValuesParser::new(Repair::ALL.map(Repair::word))
+}
+
 /// The words of all methods.
 pub fn method_names() -> clap::builder::PossibleValuesParser {
     clap::builder::PossibleValuesParser::new(clump::MethodName::ALL.map(clump::MethodName::word))
+}
+
+/// The words of all formats of a release.
+pub fn release_formats() -> clap::builder::PossibleValuesParser {
+    clap::builder::PossibleValuesParser::new(ReleaseFormat::ALL.map(ReleaseFormat::word))
 }
 
 /// Where the release goes.
@@ -222,13 +328,14 @@ pub fn method_names() -> clap::builder::PossibleValuesParser {
 #[serde(rename_all = "kebab-case")]
 #[command(next_help_heading = "Output")]
 pub struct OutputFlags {
-    /// The release; `-` writes it to standard output, without a certificate
+    /// The release; text is compressed if the name ends in .gz or .zst; `-` writes it to standard output, without a
+    /// certificate
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Format of the release; by default its extension decides, else tsv
-    #[arg(long, value_name = "FORMAT", value_parser = ["tsv", "jsonl"])]
+    #[arg(long, value_name = "FORMAT", value_parser = release_formats())]
     to: Option<String>,
-    /// One line a transaction, or one line a group with its number of owners first [default: rows]
+    /// A row for every transaction, or one for every group of equal ones [default: rows]
     #[arg(long, value_name = "LAYOUT", value_parser = ["rows", "groups"])]
     layout: Option<String>,
     /// Writes items that were generalized to the root; they cost what suppression costs and tell a length

@@ -17,6 +17,13 @@ use commands::{Cli, Command};
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let show_values = cli.show_values;
+    // A damaged file is explained as an error; that a decoder panicked over it is nothing to tell.
+    let tell = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !clump::io::is_decoding() {
+            tell(panic);
+        }
+    }));
     // Told to end (Ctrl-C, or a polite kill), the program leaves no unchecked file behind.
     let ending = ctrlc::set_handler(|| {
         clump::remove_staged();
@@ -48,6 +55,7 @@ fn run(cli: Cli) -> anyhow::Result<Answer> {
     }
     match cli.command {
         Some(Command::Anonymize(command)) => commands::anonymize::run(*command),
+        Some(Command::Apply(command)) => commands::apply::run(*command),
         Some(Command::Inspect(command)) => commands::inspect::run(command),
         Some(Command::Verify(command)) => commands::verify::run(command),
         Some(Command::Measure(command)) => commands::measure::run(command),
@@ -57,7 +65,7 @@ fn run(cli: Cli) -> anyhow::Result<Answer> {
         Some(Command::Attack(command)) => commands::attack::run(command),
         Some(Command::Decode(command)) => commands::decode::run(command),
         Some(Command::Floor(command)) => commands::floor::run(command),
-        Some(Command::Taxonomy(command)) => commands::taxonomy::run(command),
+        Some(Command::Taxonomy(command)) => commands::taxonomy::run(command, cli.show_values),
         Some(Command::Generate(command)) => commands::generate::run(command),
         Some(Command::Completions { shell }) => commands::generated::completions(shell),
         Some(Command::Man { command }) => commands::generated::man(command.as_deref()),

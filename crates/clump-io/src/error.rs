@@ -2,12 +2,15 @@
 //! value of the data, because messages end up in logs that nobody anonymizes.
 
 use std::io;
+use std::path::PathBuf;
 
 use clump_core::taxonomy::TaxonomyError;
+use clump_wordnet::DatabaseError;
 
 use crate::layout::Layout;
 use crate::lines::Lines;
 use crate::source::Input;
+use crate::taxonomy::Defect;
 
 mod fault;
 mod hint;
@@ -39,6 +42,14 @@ pub enum ReadError {
         /// Which file.
         file: Input,
         /// What it said.
+        source: io::Error,
+    },
+    /// The folder for temporary files does not take what does not fit in memory.
+    #[error("{}: temporary files cannot be written there", .folder.display())]
+    Temporary {
+        /// Which folder.
+        folder: PathBuf,
+        /// What the operating system said.
         source: io::Error,
     },
     /// A NUL byte, which text does not have.
@@ -73,13 +84,137 @@ pub enum ReadError {
         /// The layout of those before it.
         first: Layout,
     },
+    /// A pattern that no file matches.
+    #[error("{pattern}: no file matches")]
+    NoMatch {
+        /// The pattern.
+        pattern: Input,
+    },
+    /// Columns are named, but the layout has none with names.
+    #[error("{file}: columns were named, but the layout {layout} has none with names")]
+    NoNamedColumns {
+        /// Which file.
+        file: Input,
+        /// Its layout.
+        layout: Layout,
+    },
+    /// A column that was named is not there.
+    #[error("{file}: none of its {columns} columns is called `{name}`")]
+    NoColumn {
+        /// Which file.
+        file: Input,
+        /// How many columns it has.
+        columns: usize,
+        /// The flag that names it.
+        flag: &'static str,
+        /// What the user called it.
+        name: String,
+    },
+    /// A name that several columns have where one is needed.
+    #[error("{file}: several columns are called `{name}`")]
+    RepeatedColumn {
+        /// Which file.
+        file: Input,
+        /// What the user called it, or its usual name.
+        name: String,
+    },
+    /// A table in which nothing is known to be items or queries.
+    #[error("{file}: none of its {columns} columns is known to hold items or queries")]
+    NoContent {
+        /// Which file.
+        file: Input,
+        /// How many columns it has.
+        columns: usize,
+    },
+    /// A table with both items and queries.
+    #[error("{file}: both items and queries are in the table")]
+    TwoContents {
+        /// Which file.
+        file: Input,
+    },
+    /// Tables of one run that mean different things.
+    #[error("{file}: has other columns than the files before it")]
+    MixedTables {
+        /// The first file that differs.
+        file: Input,
+    },
+    /// A column of a type that cannot hold what it should.
+    #[error("{file}: column {column} is of a type that cannot be read as {what}")]
+    ColumnType {
+        /// Which file.
+        file: Input,
+        /// Which column, from 1.
+        column: usize,
+        /// What it should hold.
+        what: &'static str,
+    },
+    /// A column that is an item of which a release could not carry the name.
+    #[error("{file}: the name of column {column} holds a tab or a line break")]
+    ColumnLabel {
+        /// Which file.
+        file: Input,
+        /// Which column, from 1.
+        column: usize,
+    },
+    /// A wide table of counts that is read as one of items.
+    #[error("{file}: all cells of its item columns say yes or no")]
+    OnlyTruth {
+        /// Which file.
+        file: Input,
+    },
+    /// A separator where no cell holds several items.
+    #[error("{file}: no cell holds several items, so there is nothing to separate")]
+    IdleSeparator {
+        /// Which file.
+        file: Input,
+    },
+    /// Sessions or queries were asked for, but nothing says whose rows they are.
+    #[error("{file}: has no column of owners, so every row is an owner, and that is the only unit")]
+    NoOwners {
+        /// Which file.
+        file: Input,
+    },
+    /// Sessions were asked for, but nothing says when.
+    #[error("{file}: has no column of times, and sessions need them")]
+    NoTimes {
+        /// Which file.
+        file: Input,
+    },
+    /// A file that is not what its name, its first bytes or the user says.
+    #[error("{file}: cannot be read as {layout}")]
+    Damaged {
+        /// Which file.
+        file: Input,
+        /// What it should be.
+        layout: Layout,
+    },
+    /// A row of a table that has no lines.
+    #[error("{file}: row {row}: {fault}")]
+    MalformedRow {
+        /// Which file.
+        file: Input,
+        /// Which row, from 1.
+        row: u64,
+        /// What is wrong with it.
+        fault: Fault,
+    },
+    /// An item of such a row that the taxonomy does not have, where that is an error.
+    #[error("{file}: row {row}: item {position} is not in the taxonomy")]
+    UnknownItemOfRow {
+        /// Which file.
+        file: Input,
+        /// Which row, from 1.
+        row: u64,
+        /// Which of its items or words, from 1.
+        position: usize,
+    },
     /// Sessions or queries were asked for, but baskets have none.
     #[error("{file}: a basket file has no times and no queries, so an owner is the only unit")]
     NoQueries {
         /// Which file.
         file: Input,
     },
-    /// Baskets where a method needs the lines of a query log.
+    /// Something else where a method needs the lines of a query log.
     #[error("{file}: is not a query log")]
     NotALog {
         /// Which file.
@@ -103,6 +238,40 @@ pub enum ReadError {
         /// What is wrong with it.
         fault: Fault,
     },
+    /// A file of columns in which one of them is missing or holds something else.
+    #[error("{file}: there is no column `{column}` of type {kind}")]
+    ReleaseColumn {
+        /// Which file.
+        file: Input,
+        /// Which column.
+        column: &'static str,
+        /// What it must hold.
+        kind: &'static str,
+    },
+    /// A release with columns that a release does not have.
+    #[error("{file}: besides the columns of a release there {}", more(*.columns))]
+    OtherColumns {
+        /// Which file.
+        file: Input,
+        /// How many more there are.
+        columns: usize,
+    },
+    /// A file of columns that cannot be decoded.
+    #[error("{file}: is not a whole {format} file")]
+    DamagedRelease {
+        /// Which file.
+        file: Input,
+        /// What it should be.
+        format: &'static str,
+    },
+    /// A format that is read from its end, from something that has none yet.
+    #[error("{file}: {format} cannot be read from there")]
+    NotAFile {
+        /// What was to be read.
+        file: Input,
+        /// In which format.
+        format: &'static str,
+    },
     /// A word or an item that the taxonomy does not have, where that is an error.
     #[error("{file}: line {line}: item {position} is not in the taxonomy")]
     UnknownItem {
@@ -121,8 +290,42 @@ pub enum ReadError {
     Taxonomy {
         /// Which file.
         file: Input,
-        /// Why not, with its line.
-        source: TaxonomyError,
+        /// The first thing that keeps them from it, with its lines.
+        source: Defect,
+    },
+    /// A taxonomy file without a node.
+    #[error("{file}: the taxonomy has no nodes")]
+    EmptyTaxonomy {
+        /// Which file.
+        file: Input,
+    },
+    /// More nodes than node numbers.
+    #[error("{file}: {nodes} nodes are more than a taxonomy can hold")]
+    LargeTaxonomy {
+        /// Which file.
+        file: Input,
+        /// How many there are.
+        nodes: usize,
+    },
+    /// A language was asked for where labels have none.
+    #[error("{file}: names have no language in this format")]
+    IdleLanguage {
+        /// Which file.
+        file: Input,
+    },
+    /// A directory that holds no WordNet database.
+    #[error("{directory}: there are no files data.noun and index.noun in it")]
+    NoDatabase {
+        /// Which directory.
+        directory: Input,
+    },
+    /// A WordNet database that cannot be understood.
+    #[error("{directory}: is not a WordNet database")]
+    Database {
+        /// Which directory.
+        directory: Input,
+        /// Why not.
+        source: DatabaseError,
     },
     /// The format of a taxonomy file is not evident.
     #[error("{file}: the format of the taxonomy cannot be told from its lines")]
@@ -136,6 +339,12 @@ pub enum ReadError {
         /// Why not.
         source: TaxonomyError,
     },
+    /// Unknown words were to become a node that the taxonomy does not have.
+    #[error("the taxonomy has no node of the name that unknown words were to get")]
+    NoSuchNode,
+    /// Unknown words were to become a node of a tree that is made from all words.
+    #[error("a taxonomy that is made from the items of the data knows all of them")]
+    NothingUnknown,
     /// An override names a node that the taxonomy does not have.
     #[error("{file}: line {line}: the taxonomy has no node of that name")]
     OverrideLabel {
@@ -147,6 +356,17 @@ pub enum ReadError {
 }
 
 impl ReadError {
+    /// The same error about a row of a table that has no lines.
+    pub(crate) fn of_row(self) -> ReadError {
+        match self {
+            ReadError::Malformed { file, line: row, fault } => ReadError::MalformedRow { file, row, fault },
+            ReadError::UnknownItem { file, line: row, position } => {
+                ReadError::UnknownItemOfRow { file, row, position }
+            }
+            other => other,
+        }
+    }
+
     /// The line that the error is about, read again from its file. It is a value of the data: only for people who
     /// asked to see it. `None` where no line is to blame, or the source cannot be read twice.
     pub fn offending_line(&self) -> Option<String> {
@@ -167,6 +387,10 @@ impl ReadError {
         }
         None
     }
+}
+
+fn more(columns: usize) -> String {
+    if columns == 1 { "is one more".to_owned() } else { format!("are {columns} more") }
 }
 
 fn others(files: usize) -> String {

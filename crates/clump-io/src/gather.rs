@@ -1,23 +1,30 @@
-//! What was read, in flat columns: all items end to end, and for each run of items its owner and its end.
+//! From what owners asked, in any order, to transactions.
 //!
-//! A run is what one query (or basket) gave; for the unit owner, neighbouring runs of one owner are merged, so a
-//! sorted log has one run an owner. An item costs 4 bytes and a run 12 (with times 20), whatever the number of owners.
+//! Runs are gathered in memory as long as there is room for them. Then they are put in order and repeats are removed,
+//! and if that does not help enough they go to disk; in the end a merge brings every owner's runs together. So what is
+//! held is the room, or the transactions themselves where they need more.
+
+use std::io;
 
 use clump_core::names::Names;
 use clump_core::taxonomy::Node;
 use clump_core::transactions::Transactions;
 
+mod runs;
+mod spilled;
+
+use crate::room::Room;
 use crate::unit::{Repeats, Unit};
+use runs::Runs;
+use spilled::SpilledRuns;
 
 /// Collects runs of items.
 pub(crate) struct Gather {
-    unit: Unit,
-    items: Vec<Node>,
-    owners: Vec<u32>,
-    /// Where each run ends in `items`.
-    ends: Vec<usize>,
-    /// When each run was asked, in seconds; empty unless sessions are made.
-    times: Vec<i64>,
+    runs: Runs,
+    room: Room,
+    spilled: Option<SpilledRuns>,
+    /// What items are renumbered to in the end.
+    table: Option<Vec<Node>>,
 }
 
 /// Transactions, and who their owners are.
@@ -32,124 +39,115 @@ pub(crate) struct Gathered {
 }
 
 impl Gather {
-    pub(crate) fn new(unit: Unit) -> Self {
-        Gather { unit, items: Vec::new(), owners: Vec::new(), ends: Vec::new(), times: Vec::new() }
+    pub(crate) fn new(unit: Unit, repeats: Repeats, room: Room) -> Self {
+        Gather { runs: Runs::new(unit, repeats), room, spilled: None, table: None }
     }
 
     /// Where the items of the current run go; [`Gather::close`] ends it.
     #[inline]
     pub(crate) fn items(&mut self) -> &mut Vec<Node> {
-        &mut self.items
+        &mut self.runs.items
     }
 
     /// Ends a run, which may be empty. `time` counts only for sessions.
     #[inline]
     pub(crate) fn close(&mut self, owner: u32, time: i64) {
-        if self.unit == Unit::Owner
-            && self.owners.last() == Some(&owner)
-            && let Some(end) = self.ends.last_mut()
-        {
-            *end = self.items.len();
-            return;
+        self.runs.close(owner, time);
+    }
+
+    /// Whether there is no more room; [`Gather::relieve`] makes some.
+    #[inline]
+    pub(crate) fn is_full(&self) -> bool {
+        self.runs.bytes() > self.room.for_runs() / 2
+    }
+
+    /// Removes repeats, and puts runs on disk if less than half of the room is free then.
+    ///
+    /// # Errors
+    /// What the folder for temporary files says.
+    pub(crate) fn relieve(&mut self) -> io::Result<()> {
+        self.runs.sort();
+        self.runs.compact();
+        if self.runs.bytes() > self.room.for_runs() / 4 {
+            self.spill()?;
         }
-        self.owners.push(owner);
-        self.ends.push(self.items.len());
-        if matches!(self.unit, Unit::Session { .. }) {
-            self.times.push(time);
-        }
+        Ok(())
     }
 
     /// Replaces every item by what `table` has at its number.
-    pub(crate) fn renumber(&mut self, table: &[Node]) {
-        for item in &mut self.items {
-            *item = table[item.index()];
-        }
+    pub(crate) fn renumber(&mut self, table: Vec<Node>) {
+        self.table = Some(table);
     }
 
-    /// Makes transactions: owners by first appearance, their rows together and in the order asked. A log that is in
-    /// this order already, as logs mostly are, is turned into rows where it lies; another is copied once.
-    pub(crate) fn finish(mut self, repeats: Repeats, names: &Names) -> Gathered {
-        self.sort();
-        let runs = self.owners.len();
-        let (mut ends, mut row_owners) = (Vec::new(), Vec::new());
-        let mut owner_names = Names::default();
-        let (mut empty_transactions, mut empty_owners) = (0, 0);
-        let (mut first, mut start, mut written) = (0, 0, 0);
-        let mut rows_before = 0;
-        while first < runs {
-            let together = (first..runs - 1).take_while(|&run| self.are_together(run, run + 1)).count();
-            let last = first + together;
-            let end = self.ends[last];
-            let row = self.write_row(start..end, written, repeats);
-            if row == written {
-                empty_transactions += 1;
+    /// Makes transactions: owners by first appearance, their rows together and in the order asked.
+    ///
+    /// # Errors
+    /// What the folder for temporary files says.
+    pub(crate) fn finish(mut self, names: &Names) -> io::Result<Gathered> {
+        let table = self.table.take();
+        let renumbered = |item: Node| table.as_ref().map_or(item, |table| table[item.index()]);
+        if self.spilled.is_some() {
+            self.runs.sort();
+            self.spill()?;
+        }
+        let mut runs = self.runs;
+        match self.spilled {
+            Some(spilled) => spilled.merge(renumbered, &mut runs)?,
+            None => {
+                if table.is_some() {
+                    runs.items.iter_mut().for_each(|item| *item = renumbered(*item));
+                }
+                runs.sort();
+            }
+        }
+        Ok(transactions(runs, names))
+    }
+
+    fn spill(&mut self) -> io::Result<()> {
+        let spilled = match &mut self.spilled {
+            Some(spilled) => spilled,
+            None => self.spilled.insert(SpilledRuns::new(&self.room.folder)?),
+        };
+        spilled.push(&self.runs)?;
+        self.runs = Runs::new(self.runs.unit, self.runs.repeats);
+        Ok(())
+    }
+}
+
+/// Turns runs that are in order into transactions, where they lie.
+fn transactions(mut runs: Runs, names: &Names) -> Gathered {
+    let count = runs.len();
+    let (mut ends, mut row_owners) = (Vec::new(), Vec::new());
+    let mut owner_names = Names::default();
+    let (mut empty_transactions, mut empty_owners) = (0, 0);
+    let (mut first, mut start, mut written) = (0, 0, 0);
+    let mut rows_before = 0;
+    while first < count {
+        let together = (first..count - 1).take_while(|&run| runs.are_together(run, run + 1)).count();
+        let last = first + together;
+        let end = runs.ends[last];
+        let row = runs.write_row(start..end, written);
+        if row == written {
+            empty_transactions += 1;
+        } else {
+            written = row;
+            ends.push(written);
+            row_owners.push(owner_names.len() as u32);
+        }
+        if last + 1 == count || runs.owners[last + 1] != runs.owners[last] {
+            if ends.len() > rows_before {
+                owner_names.push(names.get(runs.owners[last] as usize));
             } else {
-                written = row;
-                ends.push(written);
-                row_owners.push(owner_names.len() as u32);
+                empty_owners += 1;
             }
-            if last + 1 == runs || self.owners[last + 1] != self.owners[last] {
-                if ends.len() > rows_before {
-                    owner_names.push(names.get(self.owners[last] as usize));
-                } else {
-                    empty_owners += 1;
-                }
-                rows_before = ends.len();
-            }
-            (first, start) = (last + 1, end);
+            rows_before = ends.len();
         }
-        self.items.truncate(written);
-        self.items.shrink_to_fit();
-        let transactions = Transactions::from_rows(self.items, ends, row_owners);
-        Gathered { transactions, owner_names, empty_transactions, empty_owners }
+        (first, start) = (last + 1, end);
     }
-
-    /// Moves the items of one transaction, sorted, down to `to`, and returns where they end there.
-    fn write_row(&mut self, items: std::ops::Range<usize>, to: usize, repeats: Repeats) -> usize {
-        self.items[items.clone()].sort_unstable();
-        let mut end = to;
-        for from in items {
-            let item = self.items[from];
-            if repeats == Repeats::Keep || end == to || self.items[end - 1] != item {
-                self.items[end] = item;
-                end += 1;
-            }
-        }
-        end
-    }
-
-    /// Brings runs in order: by owner, then by time where there are times, then as read.
-    fn sort(&mut self) {
-        let key = |run: usize| (self.owners[run], self.times.get(run).copied().unwrap_or(0));
-        if (1..self.owners.len()).all(|run| key(run - 1) <= key(run)) {
-            return;
-        }
-        let runs = u32::try_from(self.owners.len()).expect("fewer than 2^32 queries");
-        let mut order: Vec<u32> = (0..runs).collect();
-        order.sort_by_key(|&run| key(run as usize));
-        let mut sorted = Gather::new(self.unit);
-        sorted.items.reserve_exact(self.items.len());
-        for run in order {
-            let run = run as usize;
-            let start = if run == 0 { 0 } else { self.ends[run - 1] };
-            sorted.items.extend_from_slice(&self.items[start..self.ends[run]]);
-            sorted.close(self.owners[run], self.times.get(run).copied().unwrap_or(0));
-        }
-        *self = sorted;
-    }
-
-    /// Whether two runs, the first right before the second, are of one transaction.
-    fn are_together(&self, first: usize, second: usize) -> bool {
-        self.owners[first] == self.owners[second]
-            && match self.unit {
-                Unit::Owner => true,
-                Unit::Query => false,
-                Unit::Session { gap } => {
-                    let pause = self.times[second] - self.times[first];
-                    u64::try_from(pause).is_ok_and(|pause| pause <= gap.as_secs())
-                }
-            }
-    }
+    runs.items.truncate(written);
+    runs.items.shrink_to_fit();
+    let transactions = Transactions::from_rows(runs.items, ends, row_owners);
+    Gathered { transactions, owner_names, empty_transactions, empty_owners }
 }
 
 #[cfg(test)]
@@ -157,13 +155,26 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
+    /// Gathers with as much room as there is, and with none: the same must come out.
     fn gather(unit: Unit, repeats: Repeats, runs: &[(u32, i64, &[u32])]) -> Gathered {
-        let mut gather = Gather::new(unit);
-        for &(owner, time, items) in runs {
-            gather.items().extend(items.iter().map(|&item| Node(item)));
-            gather.close(owner, time);
-        }
-        gather.finish(repeats, &["a", "b", "c"].into_iter().collect())
+        let names = ["a", "b", "c"].into_iter().collect();
+        let [all, none] = [Room::default(), Room { bytes: 0, ..Room::default() }].map(|room| {
+            let mut gather = Gather::new(unit, repeats, room);
+            for &(owner, time, items) in runs {
+                gather.items().extend(items.iter().map(|&item| Node(item + 1)));
+                gather.close(owner, time);
+                if gather.is_full() {
+                    gather.relieve().unwrap();
+                }
+            }
+            // Items are renumbered in the end, wherever they lie.
+            gather.renumber((0..100).map(|number: u32| Node(number.saturating_sub(1))).collect());
+            gather.finish(&names).unwrap()
+        });
+        assert_eq!(rows(&all), rows(&none));
+        assert_eq!((all.empty_transactions, all.empty_owners), (none.empty_transactions, none.empty_owners));
+        assert!(all.owner_names == none.owner_names);
+        none
     }
 
     fn rows(gathered: &Gathered) -> Vec<(u32, Vec<u32>)> {

@@ -39,6 +39,13 @@ impl Interner {
         }
     }
 
+    /// Gives `text` the next number without looking for it, nor letting it be found: for texts that are known to
+    /// differ from all others.
+    #[inline]
+    pub(crate) fn push(&mut self, text: &str) -> u32 {
+        self.names.push(text)
+    }
+
     /// The number of `text`, if it has one.
     #[inline]
     pub(crate) fn find(&self, text: &str) -> Option<u32> {
@@ -54,6 +61,11 @@ impl Interner {
     /// The strings by number.
     pub(crate) fn names(&self) -> &Names {
         &self.names
+    }
+
+    /// Bytes in use.
+    pub(crate) fn bytes(&self) -> usize {
+        self.names.bytes() + self.slots.len() * size_of::<Slot>()
     }
 
     /// The strings by number; the table is given up.

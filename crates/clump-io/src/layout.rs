@@ -1,9 +1,11 @@
-//! Which columns a line has. The layout is stated, or told by the header of a query log, or else by the extension.
+//! How the data lies in a file. The layout is stated, or told by the first bytes, or by the header of a query log or of a
+//! table, or else by the extension.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::columns::ColumnNames;
 use crate::error::ReadError;
 use crate::source::Input;
 
@@ -16,18 +18,37 @@ pub enum Layout {
     Aol,
     /// One owner a line: items separated by a [`Separator`].
     Basket,
+    /// A table with a header, separated by commas. Cells may stand in double quotes, and go on over lines there.
+    Csv,
+    /// The same, separated by tabs.
+    Tsv,
+    /// One JSON object a line; its keys are the columns.
+    Jsonl,
+    /// A Parquet file.
+    Parquet,
+    /// Arrow's interprocess format, as a file or as a stream.
+    Arrow,
 }
+
+/// First bytes, and what they tell. The last are those of an Arrow stream.
+const MAGIC: [(&[u8], Layout); 3] =
+    [(b"PAR1", Layout::Parquet), (b"ARROW1", Layout::Arrow), (b"\xff\xff\xff\xff", Layout::Arrow)];
 
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Layout::Aol => "aol",
             Layout::Basket => "basket",
+            Layout::Csv => "csv",
+            Layout::Tsv => "tsv",
+            Layout::Jsonl => "jsonl",
+            Layout::Parquet => "parquet",
+            Layout::Arrow => "arrow",
         })
     }
 }
 
-/// What stands between the items of a basket.
+/// What stands between the items of a basket, or of one cell of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Separator {
@@ -37,6 +58,10 @@ pub enum Separator {
     Comma,
     /// A tab.
     Tab,
+    /// A semicolon; items of a basket may stand in double quotes.
+    Semicolon,
+    /// A vertical bar.
+    Pipe,
 }
 
 /// Whether `line` is the header of a query log. Files that were put together have one in their midst too, and it must
@@ -51,44 +76,85 @@ pub(crate) fn is_header(line: &str) -> bool {
     is("AnonID") && is("Query")
 }
 
+/// Whether the first line of a file that is separated by `separator` names the columns of a table.
+fn names_columns(line: &str, separator: char) -> bool {
+    let mut names = line.split(separator).map(|name| name.trim().trim_matches('"'));
+    names.any(|name| name.eq_ignore_ascii_case("owner") || name.eq_ignore_ascii_case("query"))
+}
+
 /// Settles the layout file by file: stated for all, or found for each and the same for all.
 pub(crate) struct LayoutFinder {
     stated: Option<Layout>,
     found: Option<Layout>,
+    /// Columns are named, so that there must be some.
+    has_columns: bool,
 }
 
 impl LayoutFinder {
-    pub(crate) fn new(stated: Option<Layout>) -> Self {
-        LayoutFinder { stated, found: None }
+    pub(crate) fn new(stated: Option<Layout>, columns: &ColumnNames) -> Self {
+        LayoutFinder { stated, found: None, has_columns: columns.are_given() }
     }
 
-    /// The layout of `input`, whose first line that is not blank is `head`.
+    /// The layout of `input` if it is not text: stated, or told by its first bytes `head` or its name.
+    pub(crate) fn binary(&mut self, input: &Input, head: &[u8]) -> Result<Option<Layout>, ReadError> {
+        let told = match self.stated {
+            _ if head.is_empty() => None,
+            Some(layout) => Some(layout),
+            None => {
+                let magic = MAGIC.iter().find(|(magic, _)| head.starts_with(magic));
+                magic.map(|&(_, layout)| layout).or_else(|| match input.extension().as_deref() {
+                    Some("parquet") => Some(Layout::Parquet),
+                    Some("arrow" | "arrows" | "feather" | "ipc") => Some(Layout::Arrow),
+                    _ => None,
+                })
+            }
+        };
+        match told {
+            Some(Layout::Parquet | Layout::Arrow) => self.settle(input, told).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// The layout of `input`, a text whose first line that is not blank is `head`.
     ///
     /// A file that tells nothing has the layout of those before it: often only the first part of a log has a header.
     pub(crate) fn layout(&mut self, input: &Input, head: &str) -> Result<Layout, ReadError> {
-        if let Some(layout) = self.stated {
-            return Ok(layout);
-        }
-        let told = if is_header(head) {
+        let is_table = |separator| self.has_columns || names_columns(head, separator);
+        let told = if self.stated.is_some() {
+            self.stated
+        } else if is_header(head) {
             Some(Layout::Aol)
         } else {
             match input.extension().as_deref() {
                 // The parts of the AOL log end in `.txt` too, so behind a header this tells nothing.
                 Some("txt") => self.found.or(Some(Layout::Basket)),
+                Some("csv") if is_table(',') => Some(Layout::Csv),
+                Some("tsv") if is_table('\t') => Some(Layout::Tsv),
                 Some("csv" | "dat" | "basket") => Some(Layout::Basket),
+                Some("jsonl" | "ndjson") => Some(Layout::Jsonl),
                 _ => None,
             }
         };
-        match (self.found, told) {
-            (None, None) => Err(ReadError::UnknownLayout { file: input.clone() }),
+        self.settle(input, told)
+    }
+
+    /// Compares what was told of `input` with the files before it, and with what was said about columns.
+    fn settle(&mut self, input: &Input, told: Option<Layout>) -> Result<Layout, ReadError> {
+        let layout = match (self.found, told) {
+            // A text that tells nothing is none of the Parquet files before it either.
+            (None | Some(Layout::Parquet | Layout::Arrow), None) => {
+                return Err(ReadError::UnknownLayout { file: input.clone() });
+            }
             (Some(first), Some(found)) if first != found => {
-                Err(ReadError::MixedLayouts { file: input.clone(), found, first })
+                return Err(ReadError::MixedLayouts { file: input.clone(), found, first });
             }
-            (Some(layout), _) | (None, Some(layout)) => {
-                self.found = Some(layout);
-                Ok(layout)
-            }
+            (Some(layout), _) | (None, Some(layout)) => layout,
+        };
+        if self.has_columns && matches!(layout, Layout::Aol | Layout::Basket) {
+            return Err(ReadError::NoNamedColumns { file: input.clone(), layout });
         }
+        self.found = Some(layout);
+        Ok(layout)
     }
 }
 
@@ -113,9 +179,13 @@ mod tests {
 
     const HEADER: &str = "anonid\tQUERY\tQueryTime\tItemRank\tClickURL";
 
+    fn finder(columns: ColumnNames) -> LayoutFinder {
+        LayoutFinder::new(None, &columns)
+    }
+
     #[test]
     fn the_header_tells_more_than_the_extension() {
-        let find = |path: &str, head: &str| LayoutFinder::new(None).layout(&Input::from(path), head);
+        let find = |path: &str, head: &str| finder(ColumnNames::default()).layout(&Input::from(path), head);
         assert_eq!(find("a.txt", HEADER).unwrap(), Layout::Aol);
         assert_eq!(find("-", HEADER).unwrap(), Layout::Aol);
         assert_eq!(find("a.csv.gz", "x").unwrap(), Layout::Basket);
@@ -125,10 +195,41 @@ mod tests {
 
     #[test]
     fn later_files_follow_the_first_or_are_an_error() {
-        let mut finder = LayoutFinder::new(None);
+        let mut finder = finder(ColumnNames::default());
         finder.layout(&Input::from("1.txt"), HEADER).unwrap();
         assert_eq!(finder.layout(&Input::from("2.txt"), "7\tx\ty").unwrap(), Layout::Aol);
         assert!(matches!(finder.layout(&Input::from("3.csv"), "x"), Err(ReadError::MixedLayouts { .. })));
+    }
+
+    #[test]
+    fn a_table_is_told_by_its_header_or_by_flags_about_columns() {
+        let find = |path: &str, head: &str| finder(ColumnNames::default()).layout(&Input::from(path), head);
+        assert_eq!(find("a.csv", "when, \"Owner\",item").unwrap(), Layout::Csv);
+        assert_eq!(find("a.csv", "owner\titem").unwrap(), Layout::Basket);
+        assert_eq!(find("a.tsv.gz", "id\tQUERY").unwrap(), Layout::Tsv);
+        assert_eq!(find("a.tsv", HEADER).unwrap(), Layout::Aol);
+        assert_eq!(find("a.ndjson", "{}").unwrap(), Layout::Jsonl);
+
+        let named = || finder(ColumnNames { time: Some("t".to_owned()), ..ColumnNames::default() });
+        assert_eq!(named().layout(&Input::from("a.csv"), "x,y").unwrap(), Layout::Csv);
+        for (path, head) in [("a.txt", "x y"), ("a.tsv", HEADER)] {
+            let error = named().layout(&Input::from(path), head).unwrap_err();
+            assert!(matches!(error, ReadError::NoNamedColumns { .. }), "{path}");
+        }
+    }
+
+    #[test]
+    fn binary_layouts_are_told_by_their_first_bytes_or_the_name() {
+        let find = |path: &str, head: &[u8]| {
+            finder(ColumnNames::default()).binary(&Input::from(path), head).unwrap()
+        };
+        assert_eq!(find("-", b"PAR1\x15\0"), Some(Layout::Parquet));
+        assert_eq!(find("a.csv", b"ARROW1\0\0"), Some(Layout::Arrow));
+        assert_eq!(find("-", b"\xff\xff\xff\xff\x10\0\0\0"), Some(Layout::Arrow));
+        assert_eq!(find("a.parquet.gz", b"x"), Some(Layout::Parquet));
+        assert_eq!((find("a.arrow", b""), find("a.csv", b"owner,it")), (None, None));
+        let mut finder = LayoutFinder::new(Some(Layout::Csv), &ColumnNames::default());
+        assert_eq!(finder.binary(&Input::from("a.parquet"), b"PAR1").unwrap(), None);
     }
 
     #[test]

@@ -2,11 +2,13 @@
 
 use clump_core::taxonomy::Node;
 
+mod growing;
 mod names;
 mod open;
 mod phrases;
 mod wordnet;
 
+pub(crate) use growing::GrowingLexicon;
 pub(crate) use names::NameLexicon;
 pub(crate) use open::OpenLexicon;
 pub(crate) use phrases::Phrases;
@@ -16,7 +18,7 @@ pub(crate) use phrases::Phrases;
 pub enum Meaning {
     /// A node of the taxonomy.
     Item(Node),
-    /// A node that bears the very text as its name, in a taxonomy that is made from the data.
+    /// A node that bears the very text as its name, in a taxonomy that is made, or completed, from the data.
     Itself,
     /// A function word, which says nothing of its owner.
     Stop,
@@ -38,6 +40,10 @@ pub trait Lexicon {
     fn longest_phrase(&self, first_word: &str) -> usize;
     /// What an item of a basket means, taken whole.
     fn item(&self, item: &str) -> Meaning;
+    /// How many nodes there are before those that are yet to be made: the first number of a text that stands for itself.
+    fn known_nodes(&self) -> u32 {
+        0
+    }
 }
 
 impl From<Option<Node>> for Meaning {

@@ -5,7 +5,7 @@
 //! ```text
 //! source   a path or standard input, unpacked            -> bytes
 //! lines    bytes                                         -> lines of text
-//! layout   which columns a line has                      -> aol, basket
+//! layout   how the data lies in them                     -> aol, basket, or a table: csv, tsv, jsonl, parquet, arrow
 //! mapping  the words of a query, or the items of a basket -> nodes of the taxonomy
 //! gather   nodes by owner, session or query              -> transactions
 //! ```
@@ -16,6 +16,8 @@
 //! No error of this crate carries a value of the data: errors name the file, the line, the column and counts, and
 //! [`ReadError::hint`] says what to do.
 
+mod columns;
+mod decoding;
 mod error;
 mod gather;
 mod interner;
@@ -25,8 +27,12 @@ mod lines;
 mod mapping;
 mod matching;
 mod overrides;
+mod pattern;
 mod read;
+mod remembered;
+mod room;
 mod source;
+mod spill;
 mod split;
 mod time;
 mod tokens;
@@ -37,6 +43,8 @@ mod vocabulary;
 pub mod release;
 pub mod taxonomy;
 
+pub use columns::{Cells, ColumnNames};
+pub use decoding::is_decoding;
 pub use error::{Fault, ReadError};
 pub use layout::{Layout, Separator};
 pub use lexicon::{Lexicon, Meaning};
@@ -44,6 +52,7 @@ pub use matching::{MapCounts, Matching};
 pub use read::{
     BadLines, Log, LogLines, QueryMeanings, ReadCounts, ReadOptions, map_queries, read_lines, read_log,
 };
+pub use room::Room;
 pub use source::Input;
 pub use unit::{GapError, Repeats, Unit, format_gap, parse_gap};
-pub use unknown::{Unknown, UnknownWords};
+pub use unknown::{NotUnknown, Unknown, UnknownWords};

@@ -34,6 +34,8 @@ pub(crate) struct Lines<'a> {
     ended: bool,
     /// Lines handed out.
     number: u64,
+    /// After so many lines there are no more.
+    last: u64,
     /// Those of them that were not UTF-8.
     latin1: u64,
     /// Holds the text of a line that was not UTF-8.
@@ -50,6 +52,7 @@ impl<'a> Lines<'a> {
             end: 0,
             ended: false,
             number: 0,
+            last: u64::MAX,
             latin1: 0,
             decoded: String::new(),
         };
@@ -60,6 +63,11 @@ impl<'a> Lines<'a> {
             lines.start = BYTE_ORDER_MARK.len();
         }
         Ok(lines)
+    }
+
+    /// Only so many lines, if a number is given.
+    pub(crate) fn first(self, count: Option<u64>) -> Self {
+        Lines { last: count.unwrap_or(u64::MAX), ..self }
     }
 
     /// The source of these lines.
@@ -104,6 +112,9 @@ impl<'a> Lines<'a> {
 
     /// The next line; `None` at the end. A last line without a line feed is a line.
     pub(crate) fn next(&mut self) -> Result<Option<Line<'_>>, ReadError> {
+        if self.number == self.last {
+            return Ok(None);
+        }
         // Bytes already searched in vain are not searched again, however long the line.
         let mut searched = 0;
         let (end, next) = loop {

@@ -3,14 +3,18 @@
 //! At each word of a query the longest phrase that is known is taken, and only if there is none the word alone. So
 //! `bill of rights` is one item although `of` is a stop word. Among phrases of equal length an override wins.
 
+use std::io;
+
 use clump_core::names::Names;
 use clump_core::taxonomy::Node;
 
 use crate::lexicon::{Lexicon, Meaning};
 use crate::matching::{MapCounts, Matching};
 use crate::overrides::Overrides;
+use crate::remembered::{Known, Remembered};
+use crate::room::Room;
 use crate::tokens::{Words, fold, next_token, trim};
-use crate::unknown::{Unknown, UnknownWords};
+use crate::unknown::{OnUnknown, UnknownWords};
 use crate::vocabulary::{Entry, Vocabulary};
 
 /// A word, from 1, that is unknown where that is an error.
@@ -22,9 +26,12 @@ pub(crate) struct Mapper<'a> {
     lexicon: &'a dyn Lexicon,
     overrides: Overrides,
     matching: Matching,
-    unknown: Unknown,
+    unknown: OnUnknown,
     vocabulary: Vocabulary,
+    remembered: Remembered,
     words: Words,
+    /// Numbers of the words of the query at hand that are unknown.
+    unknown_words: Vec<u32>,
     counts: MapCounts,
 }
 
@@ -33,19 +40,33 @@ impl<'a> Mapper<'a> {
         lexicon: &'a dyn Lexicon,
         overrides: Overrides,
         matching: Matching,
-        unknown: Unknown,
+        unknown: OnUnknown,
+        room: Room,
     ) -> Self {
-        let (vocabulary, words, counts) = Default::default();
-        Mapper { lexicon, overrides, matching, unknown, vocabulary, words, counts }
+        let (words, unknown_words, counts) = Default::default();
+        let remembered = Remembered::new(room.for_queries());
+        let vocabulary = Vocabulary::new(room);
+        Mapper { lexicon, overrides, matching, unknown, vocabulary, remembered, words, unknown_words, counts }
     }
 
     /// Appends the nodes of a query's words to `nodes`.
     pub(crate) fn query(&mut self, query: &str, nodes: &mut Vec<Node>) -> Result<(), UnknownAt> {
+        if let Some(known) = self.remembered.find(query) {
+            nodes.extend_from_slice(known.nodes);
+            known.unknown.iter().for_each(|&word| self.vocabulary.count_unknown(word));
+            self.counts += known.counts;
+            return Ok(());
+        }
+        let (before, start) = (self.counts, nodes.len());
+        self.unknown_words.clear();
         let mut words = std::mem::take(&mut self.words);
         words.read(query, self.matching.compounds(), |token, rest| self.stays_whole(token, rest));
         let result = self.map(&words, nodes);
         self.words = words;
-        result
+        result?;
+        let (nodes, unknown) = (&nodes[start..], &self.unknown_words[..]);
+        self.remembered.insert(query, Known { nodes, unknown, counts: self.counts - before });
+        Ok(())
     }
 
     /// Appends the node of a basket's item to `nodes`; `position` from 1 is for the error.
@@ -61,6 +82,7 @@ impl<'a> Mapper<'a> {
             self.vocabulary.insert(item, Entry { meaning, longest: 1 })
         });
         self.counts.tokens += 1;
+        self.unknown_words.clear();
         self.take(entry.meaning, number, position, nodes)
     }
 
@@ -69,15 +91,34 @@ impl<'a> Mapper<'a> {
         self.counts
     }
 
-    /// All words by number, and whether each stands for itself: then `Node(number)` was handed out for it.
+    /// All words by number, and whether each stands for itself: then `Node(number)` was handed out for it, the
+    /// number counted from behind the nodes that the lexicon knows.
     pub(crate) fn words(&self) -> (&Names, impl Fn(usize) -> bool) {
         let entries = self.vocabulary.entries();
         (self.vocabulary.words(), |number| entries[number].meaning == Meaning::Itself)
     }
 
+    /// Whether there is no more room; [`Mapper::relieve`] makes some.
+    #[inline]
+    pub(crate) fn is_full(&self) -> bool {
+        self.vocabulary.is_full()
+    }
+
+    /// Forgets what it has seen; unknown words are counted on disk.
+    ///
+    /// # Errors
+    /// What the folder for temporary files says.
+    pub(crate) fn relieve(&mut self) -> io::Result<()> {
+        self.remembered.forget();
+        self.vocabulary.relieve()
+    }
+
     /// The words that were met unknown.
-    pub(crate) fn unknown_words(&self) -> UnknownWords {
-        self.vocabulary.unknown_words()
+    ///
+    /// # Errors
+    /// What the folder for temporary files says.
+    pub(crate) fn into_unknown_words(self) -> io::Result<UnknownWords> {
+        self.vocabulary.into_unknown_words()
     }
 
     fn map(&mut self, words: &Words, nodes: &mut Vec<Node>) -> Result<(), UnknownAt> {
@@ -126,15 +167,21 @@ impl<'a> Mapper<'a> {
             }
             Meaning::Itself => {
                 self.counts.mapped += 1;
-                nodes.push(Node(number));
+                nodes.push(Node(self.lexicon.known_nodes() + number));
             }
             Meaning::Stop => self.counts.stop_words += 1,
             Meaning::Dropped => self.counts.dropped += 1,
             Meaning::Unknown => {
                 self.counts.unknown += 1;
                 self.vocabulary.count_unknown(number);
-                if self.unknown == Unknown::Error {
-                    return Err(UnknownAt(position));
+                self.unknown_words.push(number);
+                match self.unknown {
+                    OnUnknown::Drop => {}
+                    OnUnknown::Error => return Err(UnknownAt(position)),
+                    OnUnknown::As(node) => {
+                        self.counts.placed += 1;
+                        nodes.push(node);
+                    }
                 }
             }
         }

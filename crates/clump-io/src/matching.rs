@@ -1,5 +1,7 @@
 //! How the text of queries is matched, and what became of its words.
 
+use std::ops::{AddAssign, Sub};
+
 use serde::{Deserialize, Serialize};
 
 use crate::tokens::Compounds;
@@ -38,6 +40,37 @@ pub struct MapCounts {
     pub dropped: u64,
     /// Words that the taxonomy does not have.
     pub unknown: u64,
+    /// Those of them that became a node all the same, as [`Unknown::As`](crate::Unknown::As) asks: none or all.
+    #[serde(default)]
+    pub placed: u64,
     /// Phrases of several words among what was mapped or dropped.
     pub phrases: u64,
+}
+
+impl AddAssign for MapCounts {
+    fn add_assign(&mut self, more: MapCounts) {
+        self.tokens += more.tokens;
+        self.mapped += more.mapped;
+        self.stop_words += more.stop_words;
+        self.dropped += more.dropped;
+        self.unknown += more.unknown;
+        self.placed += more.placed;
+        self.phrases += more.phrases;
+    }
+}
+
+impl Sub for MapCounts {
+    type Output = MapCounts;
+
+    fn sub(self, less: MapCounts) -> MapCounts {
+        MapCounts {
+            tokens: self.tokens - less.tokens,
+            mapped: self.mapped - less.mapped,
+            stop_words: self.stop_words - less.stop_words,
+            dropped: self.dropped - less.dropped,
+            unknown: self.unknown - less.unknown,
+            placed: self.placed - less.placed,
+            phrases: self.phrases - less.phrases,
+        }
+    }
 }

@@ -13,24 +13,30 @@ mod aol;
 mod basket;
 mod counts;
 mod lines;
+mod opened;
 mod reader;
+mod table;
 
 pub use counts::ReadCounts;
 pub use lines::{LogLines, QueryMeanings, map_queries, read_lines};
 
+use crate::columns::ColumnNames;
 use crate::error::ReadError;
 use crate::layout::{Layout, LayoutFinder, Separator};
-use crate::lexicon::{Lexicon, NameLexicon, OpenLexicon};
+use crate::lexicon::{GrowingLexicon, Lexicon, OpenLexicon};
 use crate::lines::Lines;
 use crate::mapping::Mapper;
 use crate::matching::Matching;
 use crate::overrides::Overrides;
+use crate::room::Room;
 use crate::source::{Input, Reading};
-use crate::taxonomy::{Loaded, Made, TaxonomySource, flat, load_file, prefixes};
+use crate::taxonomy::{Made, Repair, RepairCounts, TaxonomySource, flat, grow, prefixes};
 use crate::unit::{Repeats, Unit};
 use crate::unknown::{Unknown, UnknownWords};
 use clump_wordnet::WordNet;
+use opened::Opened;
 use reader::Reader;
+use table::{Purpose, Request, RowReader, Tables};
 
 /// What becomes of a malformed line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,7 +55,10 @@ pub enum BadLines {
 pub struct ReadOptions {
     /// The layout; told by each file if not stated.
     pub layout: Option<Layout>,
-    /// What separates the items of a basket; told by each file if not stated.
+    /// What the columns of a table are called.
+    pub columns: ColumnNames,
+    /// What separates the items of a basket, told by each file if not stated; or those of one cell of a table, which is
+    /// one item if it is not stated.
     pub separator: Option<Separator>,
     /// What makes a transaction.
     pub unit: Unit,
@@ -63,6 +72,10 @@ pub struct ReadOptions {
     pub bad_lines: BadLines,
     /// A file that says what words mean: `word or phrase<TAB>node`, or `drop`.
     pub overrides: Option<PathBuf>,
+    /// How much of what is read may lie in memory.
+    pub room: Room,
+    /// Only so many lines (or rows) of each file, for a look at a large input.
+    pub first: Option<u64>,
 }
 
 /// A log that was read. Its `Debug` shows counts only.
@@ -88,8 +101,8 @@ impl fmt::Debug for Log {
 /// Reads `inputs` as one log and maps it to the taxonomy of `source`.
 ///
 /// Owners are numbered by first appearance, those without a known item left out; the rows of an owner lie together.
-/// One pass, O(bytes). An item occurrence costs 4 bytes, and 4 more while transactions are made; besides, memory holds
-/// the distinct words and owners once (1,000,000 baskets of 20 items: 220 MB).
+/// One pass, O(bytes). Memory holds the transactions (4 bytes an item, 12 a row), each owner once, and `options.room`
+/// for everything else: an input of any size is read, and what does not fit lies on disk meanwhile.
 ///
 /// # Errors
 /// [`ReadError`], with the file and the line but without any value of the data.
@@ -102,14 +115,26 @@ pub fn read_log(
     match source {
         TaxonomySource::WordNet => {
             let wordnet = WordNet::load();
-            let read = read(inputs, options, &wordnet, Some(wordnet.taxonomy()), progress)?.finish(options);
-            Ok(read.with_taxonomy(wordnet.into_taxonomy(), 0))
+            let read = read(inputs, options, &wordnet, Some(wordnet.taxonomy()), progress)?.finish()?;
+            Ok(read.with_taxonomy(wordnet.into_taxonomy(), RepairCounts::default()))
         }
-        TaxonomySource::File { path, format, repeated } => {
-            let Loaded { taxonomy, qualified } = load_file(path, *format, *repeated)?;
-            let lexicon = NameLexicon::new(&taxonomy);
-            let read = read(inputs, options, &lexicon, Some(&taxonomy), progress)?.finish(options);
-            Ok(read.with_taxonomy(taxonomy, qualified))
+        TaxonomySource::File(file) => {
+            let mut loaded = file.load()?;
+            let mut lexicon = loaded.lexicon();
+            let grows = file.repair.contains(&Repair::AddLeaves);
+            if grows {
+                lexicon = Box::new(GrowingLexicon::new(lexicon, loaded.taxonomy.len()));
+            }
+            let mut read = read(inputs, options, &*lexicon, Some(&loaded.taxonomy), progress)?;
+            if grows {
+                let (words, is_item) = read.words();
+                let grown = grow(&loaded.taxonomy, words, is_item);
+                let Made { taxonomy, nodes } = grown.map_err(|source| ReadError::MadeTaxonomy { source })?;
+                read.renumber(nodes);
+                loaded.repaired.leaves_added = (taxonomy.len() - loaded.taxonomy.len()) as u64;
+                loaded.taxonomy = taxonomy;
+            }
+            Ok(read.finish()?.with_taxonomy(loaded.taxonomy, loaded.repaired))
         }
         TaxonomySource::Prefix { .. } | TaxonomySource::Flat => {
             let mut read = read(inputs, options, &OpenLexicon, None, progress)?;
@@ -119,8 +144,8 @@ pub fn read_log(
                 _ => flat(words, is_item),
             };
             let Made { taxonomy, nodes } = made.map_err(|source| ReadError::MadeTaxonomy { source })?;
-            read.renumber(&nodes);
-            Ok(read.finish(options).with_taxonomy(taxonomy, 0))
+            read.renumber(nodes);
+            Ok(read.finish()?.with_taxonomy(taxonomy, RepairCounts::default()))
         }
     }
 }
@@ -138,19 +163,34 @@ fn read<'a>(
         Some(path) => Overrides::read(path, taxonomy)?,
         None => Overrides::default(),
     };
-    let mapper = Mapper::new(lexicon, overrides, options.matching, options.unknown);
+    let unknown = options.unknown.resolve(taxonomy)?;
+    let mapper = Mapper::new(lexicon, overrides, options.matching, unknown, options.room.clone());
     let mut reader = Reader::new(mapper, options);
-    let mut finder = LayoutFinder::new(options.layout);
+    let mut finder = LayoutFinder::new(options.layout, &options.columns);
+    let (names, separator, purpose) = (&options.columns, options.separator, Purpose::of(options.unit));
+    let request = Request { names, separator, purpose, first: options.first };
+    let mut tables = Tables::default();
     let _reading = Reading::begin(inputs, progress);
     for (index, input) in inputs.iter().enumerate() {
-        let mut lines = Lines::new(input.clone(), input.open(progress)?)?;
+        let part = (inputs.len() > 1).then_some(index + 1);
+        let opened = Opened::new(input, &options.room.folder, progress)?;
+        if let Some(layout) = finder.binary(input, opened.head())? {
+            let mut rows = RowReader::new(&mut reader, &mut tables, options.repeats, part);
+            table::read_binary(opened, layout, &request, &mut rows)?;
+            reader.counts.files += 1;
+            continue;
+        }
+        let mut lines = Lines::new(input.clone(), opened.into_reader())?.first(options.first);
         let Some(head) = lines.peek()? else { continue };
         match finder.layout(input, &head)? {
             Layout::Aol => aol::read(&mut lines, &mut reader)?,
             Layout::Basket => {
                 let separator = options.separator.unwrap_or_else(|| Separator::find(input, &head));
-                let part = (inputs.len() > 1).then_some(index + 1);
                 basket::read(&mut lines, separator, part, &mut reader)?;
+            }
+            layout => {
+                let mut rows = RowReader::new(&mut reader, &mut tables, options.repeats, part);
+                table::read_text(&mut lines, layout, &request, &mut rows)?;
             }
         }
         reader.counts.files += 1;

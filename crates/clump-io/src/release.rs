@@ -1,63 +1,49 @@
-//! What is published, as text. A release is a list of rows, each a bag of labels; its order is made by the caller.
+//! What is published: a list of rows, each a bag of labels; its order is made by the caller.
 //!
-//! | layout | TSV | JSON lines |
-//! |---|---|---|
-//! | rows: one a transaction | labels, tab separated | `{"items":["a","b"]}` |
-//! | groups: one a group | number of owners, then labels | `{"owners":7,"items":["a","b"]}` |
+//! A row stands for a transaction, or for a group of equal ones. Beside its labels it states how many distinct owners
+//! share it, except in the plainest format:
 //!
-//! Methods on the lines of a log publish a table instead: a header and tab separated columns.
+//! | format | a row |
+//! |---|---|
+//! | `tsv` | labels, tab separated; groups have their number of owners first |
+//! | `csv` | `row,owners_in_group,item`: a line an item, rows numbered from 1; a row without items has one empty item |
+//! | `jsonl` | `{"items":["a","b"],"owners_in_group":7}` |
+//! | `parquet`, `arrow` | columns `items: list<string>` and `owners_in_group: int64`, neither with nulls |
 //!
-//! Every row ends with a line feed, and an empty row is an empty line. The audit file, which is private, tells the
-//! row of each owner.
+//! Each format is a file of its own: rows in and the end when it is written ([`ReleaseWriter`]), rows out when it is read
+//! back ([`read_release`]). Text may be compressed as a whole ([`Packing`]); the other two compress inside. Same rows,
+//! same bytes.
+//!
+//! Methods on the lines of a log publish a table instead: a header and tab separated columns. The audit file, which is
+//! private, tells the row of each owner.
 
-use std::path::Path;
-
-use serde::{Deserialize, Serialize};
-
+mod arrow;
 mod audit;
+mod columns;
+mod csv;
+mod format;
+mod jsonl;
+mod packing;
+mod parquet;
 mod read;
+mod released;
 mod table;
+mod tsv;
 mod write;
 
 pub use audit::{Audit, AuditWriter, read_audit};
-pub use read::{Released, read_release};
+pub use format::{ReleaseFormat, ReleaseLayout};
+pub use packing::{Packer, Packing};
+pub use read::read_release;
+pub use released::Released;
 pub use table::{read_table, write_table};
 pub use write::ReleaseWriter;
 
-/// How a release is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ReleaseFormat {
-    /// Tab separated values.
-    #[default]
-    Tsv,
-    /// One JSON object a line.
-    Jsonl,
-}
-
-/// What a row of a release stands for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ReleaseLayout {
-    /// A transaction.
-    #[default]
-    Rows,
-    /// A group of equal transactions, with the number of its owners.
-    Groups,
-}
-
-impl ReleaseFormat {
-    /// The format that the extension says, that of a compression left out: `.tsv`, `.txt` or `.jsonl`, `.ndjson`.
-    pub fn from_path(path: &Path) -> Option<ReleaseFormat> {
-        match crate::Input::from(path).extension()?.as_str() {
-            "tsv" | "txt" => Some(ReleaseFormat::Tsv),
-            "jsonl" | "ndjson" => Some(ReleaseFormat::Jsonl),
-            _ => None,
-        }
-    }
-}
+/// What a row is called in formats with named columns.
+const ITEMS: &str = "items";
+const OWNERS: &str = "owners_in_group";
 
 /// Whether a release can carry `label`: not empty, no tab, no line break.
 fn is_label(label: &str) -> bool {
-    !label.is_empty() && !label.contains(['\t', '\n', '\r'])
+    !label.is_empty() && memchr::memchr3(b'\t', b'\n', b'\r', label.as_bytes()).is_none()
 }

@@ -5,11 +5,16 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use clump_core::progress::{Progress, Stage};
 use serde::{Deserialize, Serialize};
 
+mod ahead;
+
 use crate::error::ReadError;
+use ahead::Ahead;
 
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
@@ -35,6 +40,11 @@ impl Input {
         }
     }
 
+    /// Bytes on disk; 0 where that is not known.
+    pub fn bytes(&self) -> u64 {
+        self.size().unwrap_or(0)
+    }
+
     /// The size on disk; `None` where it is not known before the end.
     fn size(&self) -> Option<u64> {
         let Input::File(path) = self else { return None };
@@ -43,8 +53,8 @@ impl Input {
 
     /// Opens the source and unpacks it. `progress` is told of bytes as they lie on disk.
     pub(crate) fn open<'a>(&self, progress: &'a dyn Progress) -> Result<Box<dyn Read + 'a>, ReadError> {
-        let reader: Box<dyn Read> = match self {
-            Input::Stdin => Box::new(io::stdin().lock()),
+        let reader: Box<dyn Read + Send> = match self {
+            Input::Stdin => Box::new(io::stdin()),
             Input::File(path) => {
                 let file = File::open(path).map_err(|source| self.io(source))?;
                 if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
@@ -53,7 +63,10 @@ impl Input {
                 Box::new(file)
             }
         };
-        unpack(Counted { reader, progress }).map_err(|source| self.io(source))
+        let taken = Taken::default();
+        let counted = CountTaken { reader, taken: taken.clone() };
+        let unpacked = unpack(counted).map_err(|source| self.io(source))?;
+        Ok(Box::new(Tell { reader: unpacked, taken, told: 0, progress }))
     }
 
     /// The error for what the operating system said about this source.
@@ -120,31 +133,54 @@ impl Drop for Reading<'_> {
     }
 }
 
-/// Undoes gzip (also several members end to end) and zstd; hands anything else through.
-fn unpack<'a>(mut reader: impl Read + 'a) -> io::Result<Box<dyn Read + 'a>> {
+/// Undoes gzip (also several members end to end) and zstd, on a thread of its own; hands anything else through.
+fn unpack(mut reader: impl Read + Send + 'static) -> io::Result<Box<dyn Read>> {
     let mut magic = Vec::with_capacity(ZSTD.len());
     reader.by_ref().take(ZSTD.len() as u64).read_to_end(&mut magic)?;
     let (gzip, zstd) = (magic.starts_with(&GZIP), magic == ZSTD);
     let whole = Cursor::new(magic).chain(reader);
     Ok(if gzip {
-        Box::new(flate2::bufread::MultiGzDecoder::new(BufReader::with_capacity(1 << 16, whole)))
+        let unpacked = flate2::bufread::MultiGzDecoder::new(BufReader::with_capacity(1 << 16, whole));
+        Box::new(Ahead::new(unpacked)?)
     } else if zstd {
-        Box::new(zstd::stream::read::Decoder::new(whole)?)
+        Box::new(Ahead::new(zstd::stream::read::Decoder::new(whole)?)?)
     } else {
         Box::new(whole)
     })
 }
 
-/// A reader that tells how much went through it.
-struct Counted<'a> {
+/// Bytes that were taken from a source so far. Shared, since another thread may be the one that takes them.
+#[derive(Clone, Default)]
+struct Taken(Arc<AtomicU64>);
+
+/// A reader that counts what goes through it.
+struct CountTaken<R> {
+    reader: R,
+    taken: Taken,
+}
+
+impl<R: Read> Read for CountTaken<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.reader.read(buffer)?;
+        self.taken.0.fetch_add(count as u64, Ordering::Relaxed);
+        Ok(count)
+    }
+}
+
+/// A reader that tells `progress` how much was taken from its source.
+struct Tell<'a> {
     reader: Box<dyn Read>,
+    taken: Taken,
+    told: u64,
     progress: &'a dyn Progress,
 }
 
-impl Read for Counted<'_> {
+impl Read for Tell<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.reader.read(buffer)?;
-        self.progress.advance(count as u64);
+        let taken = self.taken.0.load(Ordering::Relaxed);
+        self.progress.advance(taken - self.told);
+        self.told = taken;
         Ok(count)
     }
 }

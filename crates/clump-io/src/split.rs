@@ -1,7 +1,48 @@
-//! Cutting a line at its separator. With commas and semicolons a field may stand in double quotes, in which a
+//! Cutting a line, or a cell, at its separator. With commas and semicolons a field may stand in double quotes, in which a
 //! doubled quote is one; a quote inside an unquoted field is a plain character, as in `6" pipe`.
 
 use memchr::memchr;
+
+use crate::layout::Separator;
+
+/// Hands each piece of `text` that is not empty to `piece` with its place from 1, spaces around it taken away. Quotes are
+/// plain characters.
+///
+/// # Errors
+/// What `piece` returns.
+pub(crate) fn plain<E>(
+    text: &str,
+    separator: Separator,
+    mut piece: impl FnMut(usize, &str) -> Result<(), E>,
+) -> Result<(), E> {
+    let character = match separator {
+        Separator::Space => {
+            let mut pieces = text.split_ascii_whitespace().zip(1..);
+            return pieces.try_for_each(|(text, place)| piece(place, text));
+        }
+        Separator::Comma => ',',
+        Separator::Tab => '\t',
+        Separator::Semicolon => ';',
+        Separator::Pipe => '|',
+    };
+    let mut pieces = text.split(character).map(str::trim).zip(1..).filter(|(text, _)| !text.is_empty());
+    pieces.try_for_each(|(text, place)| piece(place, text))
+}
+
+/// Hands out the items of a cell: what a separator cuts it into, or the cell as it is. Empty ones are none.
+pub(crate) fn cell_items<E>(
+    cell: &str,
+    separator: Option<Separator>,
+    mut item: impl FnMut(&str) -> Result<(), E>,
+) -> Result<(), E> {
+    match separator {
+        Some(separator) => plain(cell, separator, |_, text| item(text)),
+        None => match cell.trim() {
+            "" => Ok(()),
+            text => item(text),
+        },
+    }
+}
 
 /// Hands each field of `line` to `field` with its column from 1, spaces around it taken away. `scratch` is used for
 /// fields with doubled quotes.

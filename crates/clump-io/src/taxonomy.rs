@@ -1,18 +1,33 @@
 //! Where the tree comes from: WordNet, a file, or the items of the data themselves.
+//!
+//! A file goes through three steps. Its format's reader makes a draft of it: places with names, and who is below whom,
+//! right or wrong. `resolve` finds each defect of the draft and makes a tree of it, with the repairs that the user asked
+//! for. [`TaxonomyFile::load`] refuses what is left, [`TaxonomyFile::check`] explains it. [`export()`] writes any tree in
+//! any of the formats.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use clump_core::taxonomy::Taxonomy;
 use serde::{Deserialize, Serialize};
 
-mod branches;
-mod edges;
+mod check;
+mod defect;
+mod draft;
+mod export;
 mod file;
+mod format;
+mod formats;
 mod made;
+mod repair;
+mod resolve;
+mod text;
 
-pub(crate) use made::{Made, flat, prefixes};
-
-use crate::error::ReadError;
+pub use check::{Chains, Check, LevelCount, Survey};
+pub use defect::{Defect, DefectKind, Place};
+pub use export::{ExportError, Unfit, export};
+pub use file::{Loaded, TaxonomyFile};
+pub use format::TaxonomyFormat;
+pub(crate) use made::{Made, flat, grow, prefixes};
+pub use repair::{Repair, RepairCounts};
 
 /// What the tree is made of.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,17 +36,8 @@ pub enum TaxonomySource {
     /// The nouns of WordNet.
     #[default]
     WordNet,
-    /// A file.
-    File {
-        /// Where it is; may be compressed.
-        path: PathBuf,
-        /// How it is written; told by its lines if not stated.
-        #[serde(default)]
-        format: Option<TaxonomyFormat>,
-        /// What becomes of a name in several branches.
-        #[serde(default)]
-        repeated: Repeated,
-    },
+    /// A file, or a directory of WordNet database files.
+    File(TaxonomyFile),
     /// Codes whose ancestors are their prefixes (ICD, ATC, NAICS), made from the items of the data under a root `*`.
     /// Only prefixes that end in a letter or digit count, so `250.0` is below `250`, not below `250.`.
     Prefix {
@@ -43,48 +49,9 @@ pub enum TaxonomySource {
     Flat,
 }
 
-/// How a taxonomy file is written. In all of them blank lines and lines that begin with `#` are skipped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum TaxonomyFormat {
-    /// `child,parent` or `child<TAB>parent`. A child without a parent is the root.
-    Edges,
-    /// `leaf;parent;...;root`, the hierarchies of ARX. A value repeated to pad the row counts once.
-    Arx,
-    /// `root > parent > leaf`.
-    Paths,
-}
-
-/// What becomes of a name that stands in several branches.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Repeated {
-    /// It is an error: an item must have one place.
-    #[default]
-    Error,
-    /// The first keeps its name and each later one is called `parent/name`, and is counted. Items of that name are
-    /// those of the first.
-    Qualify,
-}
-
-/// A taxonomy from a file.
-#[derive(Clone, Debug)]
-pub struct Loaded {
-    /// The tree.
-    pub taxonomy: Taxonomy,
-    /// How many nodes were renamed, under [`Repeated::Qualify`].
-    pub qualified: u64,
-}
-
-/// Reads a taxonomy file. O(size of the file); repeated inner edges of rows and paths are as expected, a repeated row
-/// is not.
-///
-/// # Errors
-/// [`ReadError::Taxonomy`] for every way in which the lines are not one tree, with the line.
-pub fn load_file(
-    path: &Path,
-    format: Option<TaxonomyFormat>,
-    repeated: Repeated,
-) -> Result<Loaded, ReadError> {
-    file::load(path, format, repeated)
+impl From<PathBuf> for TaxonomySource {
+    /// A file of any format, which must be one tree as it stands.
+    fn from(path: PathBuf) -> Self {
+        TaxonomySource::File(path.into())
+    }
 }

@@ -2,26 +2,100 @@
 
 use std::cmp::Reverse;
 use std::fmt;
+use std::str::FromStr;
 
 use clump_core::names::Names;
+use clump_core::taxonomy::{Node, Taxonomy};
 use serde::{Deserialize, Serialize};
 
-/// What becomes of a word that the taxonomy does not have.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+mod spilled;
+
+pub(crate) use spilled::SpilledWords;
+
+use crate::error::ReadError;
+
+/// What becomes of a word that the taxonomy does not have. Written `drop`, `error` or `as:NODE`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub enum Unknown {
     /// It is left out, and counted.
     #[default]
     Drop,
     /// Reading ends with an error.
     Error,
+    /// It becomes the node of this name, and is counted. A tree that was grown from data has such a node for all that
+    /// is rare.
+    As(String),
 }
 
-/// Words and their counts: the most frequent first, equally frequent ones by word. Its `Debug` shows no word.
+/// A text that is not one of the three.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected `drop`, `error` or `as:NODE`")]
+pub struct NotUnknown;
+
+impl FromStr for Unknown {
+    type Err = NotUnknown;
+
+    fn from_str(text: &str) -> Result<Unknown, NotUnknown> {
+        match text {
+            "drop" => Ok(Unknown::Drop),
+            "error" => Ok(Unknown::Error),
+            _ => match text.strip_prefix("as:") {
+                Some(node) if !node.is_empty() => Ok(Unknown::As(node.to_owned())),
+                _ => Err(NotUnknown),
+            },
+        }
+    }
+}
+
+impl TryFrom<String> for Unknown {
+    type Error = NotUnknown;
+
+    fn try_from(text: String) -> Result<Unknown, NotUnknown> {
+        text.parse()
+    }
+}
+
+impl From<Unknown> for String {
+    fn from(unknown: Unknown) -> String {
+        match unknown {
+            Unknown::Drop => "drop".to_owned(),
+            Unknown::Error => "error".to_owned(),
+            Unknown::As(node) => format!("as:{node}"),
+        }
+    }
+}
+
+/// The same, in a taxonomy that is at hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OnUnknown {
+    Drop,
+    Error,
+    As(Node),
+}
+
+impl Unknown {
+    /// Looks the node up. Where the tree is made from the data there is no `taxonomy` yet, and no unknown word either.
+    pub(crate) fn resolve(&self, taxonomy: Option<&Taxonomy>) -> Result<OnUnknown, ReadError> {
+        match (self, taxonomy) {
+            (Unknown::Drop, _) => Ok(OnUnknown::Drop),
+            (Unknown::Error, _) => Ok(OnUnknown::Error),
+            (Unknown::As(_), None) => Err(ReadError::NothingUnknown),
+            (Unknown::As(name), Some(taxonomy)) => {
+                taxonomy.find(name).map(OnUnknown::As).ok_or(ReadError::NoSuchNode)
+            }
+        }
+    }
+}
+
+/// Words and their counts: the most frequent first, equally frequent ones by word. Where they did not fit in memory only
+/// the most frequent are named. Its `Debug` shows no word.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct UnknownWords {
     words: Names,
     counts: Vec<u64>,
+    /// How many there are, named or not.
+    distinct: usize,
 }
 
 impl UnknownWords {
@@ -30,6 +104,7 @@ impl UnknownWords {
         let mut counted: Vec<(&str, u64)> = counted.into_iter().collect();
         counted.sort_unstable_by_key(|&(word, count)| (Reverse(count), word));
         UnknownWords {
+            distinct: counted.len(),
             words: counted.iter().map(|&(word, _)| word).collect(),
             counts: counted.iter().map(|&(_, count)| count).collect(),
         }
@@ -37,15 +112,15 @@ impl UnknownWords {
 
     /// How many distinct words there are.
     pub fn len(&self) -> usize {
-        self.counts.len()
+        self.distinct
     }
 
     /// Whether every word was known.
     pub fn is_empty(&self) -> bool {
-        self.counts.is_empty()
+        self.distinct == 0
     }
 
-    /// The words with their counts, the most frequent first.
+    /// The words that are named with their counts, the most frequent first.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, u64)> {
         self.words.iter().zip(self.counts.iter().copied())
     }
@@ -60,6 +135,16 @@ impl fmt::Debug for UnknownWords {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_way_is_written_as_it_is_read() {
+        for text in ["drop", "error", "as:other", "as:as:x"] {
+            assert_eq!(String::from(text.parse::<Unknown>().unwrap()), text);
+        }
+        for text in ["", "as:", "as", "Drop", "other"] {
+            assert_eq!(text.parse::<Unknown>(), Err(NotUnknown));
+        }
+    }
 
     #[test]
     fn frequent_words_come_first_and_debug_shows_none() {

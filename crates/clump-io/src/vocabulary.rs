@@ -1,13 +1,17 @@
 //! Every distinct word of a run with what it means, so that a word is looked up in the lexicon once.
 //!
 //! Unknown words must be collected in any case, and known ones are few; what is saved a token are the look-ups of
-//! phrase beginnings, stop words, lemmas and inflections.
+//! phrase beginnings, stop words, lemmas and inflections. When there is no more room, unknown words are counted on
+//! disk and everything is forgotten: what comes again is looked up again.
+
+use std::io;
 
 use clump_core::names::Names;
 
 use crate::interner::Interner;
 use crate::lexicon::Meaning;
-use crate::unknown::UnknownWords;
+use crate::room::Room;
+use crate::unknown::{SpilledWords, UnknownWords};
 
 /// What is known of a word.
 #[derive(Clone, Copy)]
@@ -18,15 +22,29 @@ pub(crate) struct Entry {
     pub longest: u8,
 }
 
-#[derive(Default)]
 pub(crate) struct Vocabulary {
     words: Interner,
     entries: Vec<Entry>,
     /// How often each word was met unknown.
     unknown: Vec<u64>,
+    /// Some word stands for itself, in a tree that is yet to be made of them: then none can be forgotten.
+    makes_tree: bool,
+    room: Room,
+    spilled: Option<SpilledWords>,
 }
 
 impl Vocabulary {
+    pub(crate) fn new(room: Room) -> Self {
+        Vocabulary {
+            words: Interner::default(),
+            entries: Vec::new(),
+            unknown: Vec::new(),
+            makes_tree: false,
+            room,
+            spilled: None,
+        }
+    }
+
     /// The number and entry of a word that was inserted.
     #[inline]
     pub(crate) fn find(&self, word: &str) -> Option<(u32, Entry)> {
@@ -39,6 +57,7 @@ impl Vocabulary {
         debug_assert_eq!(number as usize, self.entries.len(), "the word is new");
         self.entries.push(entry);
         self.unknown.push(0);
+        self.makes_tree |= entry.meaning == Meaning::Itself;
         (number, entry)
     }
 
@@ -58,9 +77,46 @@ impl Vocabulary {
         &self.entries
     }
 
-    /// The words that were met unknown.
-    pub(crate) fn unknown_words(&self) -> UnknownWords {
-        let counted = self.words.names().iter().zip(self.unknown.iter().copied());
-        UnknownWords::new(counted.filter(|&(_, count)| count > 0))
+    /// Whether there is no more room; [`Vocabulary::relieve`] makes some.
+    #[inline]
+    pub(crate) fn is_full(&self) -> bool {
+        let bytes = self.words.bytes() + self.entries.len() * (size_of::<Entry>() + size_of::<u64>());
+        bytes > self.room.for_words() && !self.makes_tree
     }
+
+    /// Forgets all words, their numbers included; how often unknown ones were met goes to disk.
+    ///
+    /// # Errors
+    /// What the folder for temporary files says.
+    pub(crate) fn relieve(&mut self) -> io::Result<()> {
+        let spilled = match &mut self.spilled {
+            Some(spilled) => spilled,
+            None => self.spilled.insert(SpilledWords::new(&self.room.folder)?),
+        };
+        spilled.push(counted(&self.words, &self.unknown))?;
+        self.words = Interner::default();
+        self.entries.clear();
+        self.unknown.clear();
+        Ok(())
+    }
+
+    /// The words that were met unknown.
+    ///
+    /// # Errors
+    /// What the folder for temporary files says.
+    pub(crate) fn into_unknown_words(mut self) -> io::Result<UnknownWords> {
+        match self.spilled.take() {
+            None => Ok(UnknownWords::new(counted(&self.words, &self.unknown))),
+            Some(mut spilled) => {
+                spilled.push(counted(&self.words, &self.unknown))?;
+                drop(self);
+                spilled.merge()
+            }
+        }
+    }
+}
+
+/// The words that were met unknown, with their counts.
+fn counted<'a>(words: &'a Interner, unknown: &'a [u64]) -> impl Iterator<Item = (&'a str, u64)> {
+    words.names().iter().zip(unknown.iter().copied()).filter(|&(_, count)| count > 0)
 }

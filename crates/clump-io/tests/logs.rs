@@ -81,6 +81,28 @@ fn unknown_words_are_counted_or_an_error() {
 }
 
 #[test]
+fn unknown_words_may_become_a_node() {
+    let desk = Desk::new();
+    let files: &[(&str, &[u8])] = &[("a.tsv", b"1\tdog the zebra\tt\n2\tyak zebra dog\tt\n3\tyak\tt\n")];
+    let options = |node: &str| ReadOptions { unknown: Unknown::As(node.to_owned()), ..aol() };
+    let read = desk.read(files, &options("rose"), &desk.tree(TREE)).unwrap();
+    assert_eq!(rows(&read), ["1: dog + rose", "2: dog + rose", "3: rose"]);
+    let words = read.counts.words;
+    assert_eq!((words.tokens, words.mapped, words.stop_words), (7, 2, 1));
+    assert_eq!((words.unknown, words.placed, read.unknown.len()), (4, 4, 2));
+
+    let baskets: &[(&str, &[u8])] = &[("a.csv", b"dog,zebra\n")];
+    let read =
+        desk.read(baskets, &ReadOptions { layout: None, ..options("rose") }, &desk.tree(TREE)).unwrap();
+    assert_eq!(rows(&read), ["1: dog + rose"]);
+
+    let error = desk.read(files, &options("secret"), &desk.tree(TREE)).unwrap_err();
+    assert!(matches!(error, ReadError::NoSuchNode) && !everything(&error).contains("secret"));
+    let error = desk.read(files, &options("dog"), &TaxonomySource::Flat).unwrap_err();
+    assert!(matches!(error, ReadError::NothingUnknown));
+}
+
+#[test]
 fn baskets_have_one_owner_a_line() {
     let desk = Desk::new();
     let tree = desk.tree(TREE);
@@ -135,7 +157,7 @@ fn trees_made_from_the_data() {
 fn options_and_counts_are_serialisable() {
     let options: ReadOptions = serde_json::from_str(r#"{"unit":"query","unknown":"error"}"#).unwrap();
     assert_eq!(options, ReadOptions { unit: Unit::Query, unknown: Unknown::Error, ..ReadOptions::default() });
-    let json = r#"{"file":{"path":"t.csv","format":"arx","repeated":"qualify"}}"#;
+    let json = r#"{"file":{"path":"t.csv","format":"arx","repair":["first-parent","root"],"language":null}}"#;
     let source: TaxonomySource = serde_json::from_str(json).unwrap();
     assert_eq!(serde_json::to_string(&source).unwrap(), json);
     assert_eq!(serde_json::to_string(&TaxonomySource::WordNet).unwrap(), r#""wordnet""#);

@@ -1,26 +1,33 @@
-//! What is written is read back the same.
+//! What is written is read back the same, in every format; what was changed is refused, and nothing of it told.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod common;
 
 use clump_io::release::{
-    AuditWriter, ReleaseFormat, ReleaseLayout, ReleaseWriter, Released, read_audit, read_release,
+    AuditWriter, Packer, Packing, ReleaseFormat, ReleaseLayout, ReleaseWriter, Released, read_audit,
+    read_release,
 };
 use clump_io::{Fault, Input, ReadError};
 use common::{Desk, everything};
 use proptest::prelude::*;
 
-const FORMATS: [ReleaseFormat; 2] = [ReleaseFormat::Tsv, ReleaseFormat::Jsonl];
 const LAYOUTS: [ReleaseLayout; 2] = [ReleaseLayout::Rows, ReleaseLayout::Groups];
+const PACKINGS: [Packing; 3] = [Packing::Plain, Packing::Gzip, Packing::Zstd];
 
 type Rows = Vec<(u64, Vec<String>)>;
 
 fn write(rows: &Rows, format: ReleaseFormat, layout: ReleaseLayout) -> Vec<u8> {
-    let mut writer = ReleaseWriter::new(Vec::new(), format, layout);
+    write_packed(rows, format, layout, Packing::Plain)
+}
+
+fn write_packed(rows: &Rows, format: ReleaseFormat, layout: ReleaseLayout, packing: Packing) -> Vec<u8> {
+    let packer = Packer::new(Vec::new(), packing).unwrap();
+    let mut writer = ReleaseWriter::new(packer, format, layout).unwrap();
     for (owners, items) in rows {
-        writer.row(*owners, items.iter().map(String::as_str)).unwrap();
+        let items: Vec<&str> = items.iter().map(String::as_str).collect();
+        writer.row(*owners, &items).unwrap();
     }
-    writer.finish().unwrap()
+    writer.finish().unwrap().finish().unwrap()
 }
 
 fn read(content: &[u8], format: ReleaseFormat, layout: ReleaseLayout) -> Result<Released, ReadError> {
@@ -28,35 +35,79 @@ fn read(content: &[u8], format: ReleaseFormat, layout: ReleaseLayout) -> Result<
     read_release(&Input::from(desk.file("release", content)), format, layout, &())
 }
 
+/// Whether the format states owners in this layout.
+fn states_owners(format: ReleaseFormat, layout: ReleaseLayout) -> bool {
+    format != ReleaseFormat::Tsv || layout == ReleaseLayout::Groups
+}
+
+fn row(owners: u64, items: &[&str]) -> (u64, Vec<String>) {
+    (owners, items.iter().map(|&item| item.to_owned()).collect())
+}
+
 #[test]
 fn the_bytes_are_as_documented() {
-    let rows: Rows = vec![(7, vec!["a b".to_owned(), "\"c\"".to_owned()]), (2, vec![])];
+    let rows: Rows = vec![row(7, &["a b", "\"c\", d"]), row(2, &[]), row(3, &[" e"])];
     let text = |format, layout| String::from_utf8(write(&rows, format, layout)).unwrap();
-    assert_eq!(text(ReleaseFormat::Tsv, ReleaseLayout::Rows), "a b\t\"c\"\n\n");
-    assert_eq!(text(ReleaseFormat::Tsv, ReleaseLayout::Groups), "7\ta b\t\"c\"\n2\n");
-    assert_eq!(
-        text(ReleaseFormat::Jsonl, ReleaseLayout::Rows),
-        "{\"items\":[\"a b\",\"\\\"c\\\"\"]}\n{\"items\":[]}\n"
-    );
-    assert_eq!(
-        text(ReleaseFormat::Jsonl, ReleaseLayout::Groups),
-        "{\"owners\":7,\"items\":[\"a b\",\"\\\"c\\\"\"]}\n{\"owners\":2,\"items\":[]}\n"
-    );
+    assert_eq!(text(ReleaseFormat::Tsv, ReleaseLayout::Rows), "a b\t\"c\", d\n\n e\n");
+    assert_eq!(text(ReleaseFormat::Tsv, ReleaseLayout::Groups), "7\ta b\t\"c\", d\n2\n3\t e\n");
+    for layout in LAYOUTS {
+        assert_eq!(
+            text(ReleaseFormat::Csv, layout),
+            "row,owners_in_group,item\n1,7,a b\n1,7,\"\"\"c\"\", d\"\n2,2,\n3,3,\" e\"\n"
+        );
+        assert_eq!(
+            text(ReleaseFormat::Jsonl, layout),
+            "{\"items\":[\"a b\",\"\\\"c\\\", d\"],\"owners_in_group\":7}\n\
+             {\"items\":[],\"owners_in_group\":2}\n{\"items\":[\" e\"],\"owners_in_group\":3}\n"
+        );
+    }
+}
+
+/// Enough rows for several batches, one of them longer than a batch.
+#[test]
+fn many_rows_and_a_long_one_are_written_in_batches() {
+    let label = |number: usize| format!("label {}", number % 5_000);
+    let mut rows: Rows = (0..700_000).map(|row| (row as u64 + 1, vec![label(row); row % 3])).collect();
+    rows.push((9, (0..1_200_000).map(label).collect()));
+    rows.extend((0..1_000).map(|row| (5, vec![label(row)])));
+    for format in [ReleaseFormat::Parquet, ReleaseFormat::Arrow] {
+        let bytes = write(&rows, format, ReleaseLayout::Rows);
+        let released = read(&bytes, format, ReleaseLayout::Rows).unwrap();
+        assert_eq!(released.len(), rows.len());
+        for (row, (owners, items)) in rows.iter().enumerate() {
+            assert!(released.items(row).eq(items.iter().map(String::as_str)), "{format:?}, row {row}");
+            assert_eq!(released.owners(row), Some(*owners));
+        }
+    }
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
     #[test]
     fn releases_round_trip(
-        rows in prop::collection::vec((1u64.., prop::collection::vec("[^\t\r\n\0]{1,8}", 0..5)), 0..12)
+        rows in prop::collection::vec(
+            (1..=i64::MAX as u64, prop::collection::vec("[^\t\r\n\0]{1,8}|[ ,\"\\\\a]{1,4}", 0..5)),
+            0..12,
+        )
     ) {
         // A byte order mark at the very start belongs to the file, not to the first label.
         prop_assume!(!rows.iter().flat_map(|(_, items)| items).any(|item| item.starts_with('\u{feff}')));
-        for (format, layout) in FORMATS.into_iter().flat_map(|f| LAYOUTS.map(|l| (f, l))) {
-            let released = read(&write(&rows, format, layout), format, layout).unwrap();
-            prop_assert_eq!(released.len(), rows.len());
-            for (row, (owners, items)) in rows.iter().enumerate() {
-                prop_assert!(released.items(row).eq(items.iter().map(String::as_str)));
-                prop_assert_eq!(released.owners(row), (layout == ReleaseLayout::Groups).then_some(*owners));
+        for (format, layout) in ReleaseFormat::ALL.into_iter().flat_map(|f| LAYOUTS.map(|l| (f, l))) {
+            for packing in PACKINGS {
+                if packing != Packing::Plain && format.compresses_inside() {
+                    continue;
+                }
+                let bytes = write_packed(&rows, format, layout, packing);
+                prop_assert_eq!(&bytes, &write_packed(&rows, format, layout, packing));
+                let released = read(&bytes, format, layout).unwrap();
+                prop_assert_eq!(released.len(), rows.len());
+                prop_assert_eq!(released.layout(), layout);
+                for (row, (owners, items)) in rows.iter().enumerate() {
+                    prop_assert!(released.items(row).eq(items.iter().map(String::as_str)), "{:?}", format);
+                    let stated = states_owners(format, layout).then_some(*owners);
+                    prop_assert_eq!(released.owners(row), stated);
+                }
             }
         }
     }
@@ -77,10 +128,10 @@ proptest! {
 
 #[test]
 fn labels_that_would_break_a_row_are_refused() {
-    for format in FORMATS {
+    for format in ReleaseFormat::ALL {
         for label in ["", "a\tb", "a\nb", "a\r"] {
-            let mut writer = ReleaseWriter::new(Vec::new(), format, ReleaseLayout::Rows);
-            assert_eq!(writer.row(1, [label]).unwrap_err().kind(), std::io::ErrorKind::InvalidInput);
+            let mut writer = ReleaseWriter::new(Vec::new(), format, ReleaseLayout::Rows).unwrap();
+            assert_eq!(writer.row(1, &[label]).unwrap_err().kind(), std::io::ErrorKind::InvalidInput);
         }
     }
 }
@@ -98,12 +149,41 @@ fn faults_have_their_line_and_no_value() {
     use {ReleaseFormat::*, ReleaseLayout::*};
     assert_eq!(fault("a\nb\t\tsecret\n", Tsv, Rows), (2, Fault::Label { column: 2 }));
     assert_eq!(fault("2\ta\nsecret\n", Tsv, Groups), (2, Fault::NoOwnerCount));
-    assert!(matches!(
-        fault("{\"items\":[]}\n{\"items\":\"secret\"}\n", Jsonl, Rows),
-        (2, Fault::Json { .. })
-    ));
-    assert_eq!(fault("{\"owners\":1,\"items\":[]}\n", Jsonl, Rows), (1, Fault::UnexpectedOwnerCount));
-    assert_eq!(fault("{\"items\":[]}\n", Jsonl, Groups), (1, Fault::NoOwnerCount));
+    assert_eq!(fault("2\ta\n3\tsecret\t\n", Tsv, Groups), (2, Fault::Label { column: 2 }));
+
+    let json = |line: &str| fault(&format!("{{\"items\":[],\"owners_in_group\":1}}\n{line}\n"), Jsonl, Rows);
+    let not_a_row = [
+        r#"{"items":"secret","owners_in_group":1}"#,
+        r#"{"items":["a"],"owners_in_group":-1}"#,
+        r#"{"items":["a"],"owners_in_group":1,"owner":"secret"}"#,
+        r#"{"items":["a"],"items":["secret"],"owners_in_group":1}"#,
+        r#"{"owners_in_group":1}"#,
+        "secret",
+        "",
+    ];
+    for line in not_a_row {
+        assert!(matches!(json(line), (2, Fault::Json { .. })), "{line}");
+    }
+    assert_eq!(json(r#"{"items":["secret"]}"#), (2, Fault::NoOwnersInGroup));
+    assert_eq!(json(r#"{"items":["secret",""],"owners_in_group":1}"#), (2, Fault::Label { column: 2 }));
+
+    let csv = |lines: &str| fault(&format!("row,owners_in_group,item\n{lines}"), Csv, Rows);
+    assert_eq!(fault("", Csv, Rows), (1, Fault::CsvHeader));
+    assert_eq!(fault("secret\n", Csv, Rows), (1, Fault::CsvHeader));
+    assert_eq!(fault("row,item,owners_in_group\n", Csv, Rows), (1, Fault::CsvHeader));
+    assert_eq!(csv("1,2\n"), (2, Fault::CsvRecord));
+    assert_eq!(csv("1,2,a,secret\n"), (2, Fault::CsvRecord));
+    assert_eq!(csv("1,2,\"secret\n"), (2, Fault::CsvRecord));
+    assert_eq!(csv("1,2,a\nsecret,2,b\n"), (3, Fault::RowNumber));
+    for line in ["0,2,secret", "3,2,secret", "18446744073709551616,2,secret"] {
+        assert_eq!(csv(&format!("1,2,a\n{line}\n")), (3, Fault::RowNumber), "{line}");
+    }
+    assert_eq!(csv("2,2,secret\n"), (2, Fault::RowNumber));
+    assert_eq!(csv("1,2,a\n2,2,b\n1,2,secret\n"), (4, Fault::RowNumber));
+    assert_eq!(csv("1,secret,a\n"), (2, Fault::NoOwnersInGroup));
+    assert_eq!(csv("1,2,a\n1,3,secret\n"), (3, Fault::OtherOwners));
+    assert_eq!(csv("1,2,secret\n1,2,\n"), (3, Fault::Label { column: 2 }));
+    assert_eq!(csv("1,2,\n1,2,secret\n"), (3, Fault::Label { column: 1 }));
 
     let desk = Desk::new();
     let audit = |content: &str| match read_audit(&Input::from(desk.file("audit", content))).unwrap_err() {
@@ -113,12 +193,4 @@ fn faults_have_their_line_and_no_value() {
     assert_eq!(audit("a\t1\n"), (1, Fault::AuditHeader));
     assert_eq!(audit(""), (1, Fault::AuditHeader));
     assert_eq!(audit("owner\trow\na\t1\na\t0\n"), (3, Fault::AuditEntry));
-}
-
-#[test]
-fn formats_are_told_by_the_extension() {
-    let format = |path: &str| ReleaseFormat::from_path(path.as_ref());
-    assert_eq!(format("r.tsv"), Some(ReleaseFormat::Tsv));
-    assert_eq!(format("r.jsonl.gz"), Some(ReleaseFormat::Jsonl));
-    assert_eq!(format("r.parquet"), None);
 }

@@ -80,7 +80,7 @@ pub enum PublishedFigures {
 /// Which file a certificate is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReleaseFacts {
-    /// `tsv` or `jsonl`.
+    /// `tsv`, `csv`, `jsonl`, `parquet` or `arrow`. That text may be compressed shows in its first bytes.
     pub format: String,
     /// `rows` or `groups` of items, or the lines of a `log`, or the `shares` of sealed queries.
     pub layout: String,

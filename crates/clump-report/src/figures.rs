@@ -1,5 +1,6 @@
 //! The figures of a run: what rows of items lost, or how many lines of a log were published.
 
+use clump_core::anonymize::apply::Applied;
 use clump_core::inspect::TaxonomySize;
 use clump_core::measure::Measures;
 use clump_core::rewrite::Fact;
@@ -22,6 +23,9 @@ pub enum Figures {
         floor: Option<FloorFacts>,
         /// What the promise treats as private; none where it knows no such items.
         private_items: Option<PrivateFacts>,
+        /// How much of an earlier release was of use; none where none was applied.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        applied: Option<Applied>,
     },
     /// Of a release of lines.
     Lines {

@@ -45,17 +45,41 @@ pub struct Report {
     pub unknown: Vec<UnknownWord>,
 }
 
-/// Wall-clock seconds.
+/// Where the time went, in wall-clock seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Timing {
     /// Reading, mapping and pruning.
     pub read: f64,
     /// The method alone.
     pub seconds: f64,
+    /// Putting the release in its canonical order, and writing it beside its target.
+    pub write: f64,
+    /// Reading it back and checking it.
+    pub verify: f64,
+    /// Measuring what was lost.
+    pub measure: f64,
     /// Computing the floor; 0 if that was not asked for.
     pub floor: f64,
-    /// Everything up to the last check.
+    /// Risk, use and what other k would lose; 0 if neither a report nor a page was asked for.
+    pub assess: f64,
+    /// Everything up to the writing of the other files.
     pub seconds_total: f64,
+}
+
+impl Timing {
+    /// The stages that took time, in their order.
+    pub fn stages(&self) -> impl Iterator<Item = (&'static str, f64)> + use<> {
+        let stages = [
+            ("reading", self.read),
+            ("grouping", self.seconds),
+            ("writing", self.write),
+            ("verifying", self.verify),
+            ("measuring", self.measure),
+            ("bounding", self.floor),
+            ("assessing", self.assess),
+        ];
+        stages.into_iter().filter(|&(_, seconds)| seconds > 0.0)
+    }
 }
 
 /// A word of the input that no node stands for.

@@ -1,16 +1,30 @@
 //! A report in a few lines for a person.
 
+use clump_core::anonymize::apply::Applied;
 use clump_core::measure::Measures;
 use clump_core::promise::Promise;
 use clump_core::verify::{Counted, Verdict};
 
-use crate::{Figures, FloorFacts, PrivateFacts, Report};
+use crate::{Figures, FloorFacts, PrivateFacts, Report, Timing};
 
-/// What was made, what was checked and what it cost, one line each. Never a value of the data.
+/// What was made, what was checked, what it cost and where the time went, one line each. Never a value of the data.
 pub fn summary(report: &Report) -> Vec<String> {
+    let mut lines = outcome(report);
+    lines.push(took(&report.timing));
+    lines
+}
+
+fn took(timing: &Timing) -> String {
+    let stages: Vec<String> =
+        timing.stages().map(|(stage, seconds)| format!("{stage} {seconds:.2}")).collect();
+    format!("Took      {:.2} s: {}", timing.seconds_total, stages.join(", "))
+}
+
+fn outcome(report: &Report) -> Vec<String> {
     match &report.figures {
-        Figures::Rows { measures, floor, private_items, .. } => {
+        Figures::Rows { measures, floor, private_items, applied, .. } => {
             let mut lines = vec![made(report, measures)];
+            lines.extend(applied.map(applied_line));
             lines.extend(private_items.map(private_line));
             lines.extend(report.verdict.as_ref().map(|verdict| verified(&report.promise, verdict)));
             lines.push(lost(measures));
@@ -47,6 +61,28 @@ fn private_line(PrivateFacts { items, unmatched }: PrivateFacts) -> String {
             counted(unmatched, "name", "names")
         ),
     }
+}
+
+fn applied_line(applied: Applied) -> String {
+    let (used, suppressed, empty) = match applied {
+        Applied::Rows { earlier, used, empty } => {
+            let fit_none = if empty == 1 { "fits none" } else { "fit none" };
+            let empty = (empty > 0)
+                .then(|| format!("{} {fit_none} that k owners share", counted(empty, "new row", "new rows")));
+            (format!("{} of {}", count(used), counted(earlier, "row", "rows")), None, empty)
+        }
+        Applied::Labels { earlier, used, suppressed, empty } => (
+            format!("{} of {}", count(used), counted(earlier, "label", "labels")),
+            (suppressed > 0).then(|| format!("{} suppressed to keep the promise", count(suppressed))),
+            (empty > 0).then(|| format!("{} left empty", counted(empty, "new row", "new rows"))),
+        ),
+    };
+    let mut line = format!("Applied   {used} of the earlier release");
+    for more in [suppressed, empty].into_iter().flatten() {
+        line.push_str("; ");
+        line.push_str(&more);
+    }
+    line
 }
 
 fn made(report: &Report, measures: &Measures) -> String {

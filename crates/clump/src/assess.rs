@@ -45,7 +45,8 @@ fn sensitive(data: &Data, job: &Job) -> Result<Vec<Node>, RunError> {
 /// The transactions of a population, in the taxonomy of the data. What the data do not know is left out: nobody could
 /// look for it.
 fn population(path: &std::path::Path, data: &Data, job: &Job) -> Result<Transactions, RunError> {
-    let log = read_log(&[Input::from(path)], &job.read_options()?, &job.taxonomy_source(), &())?;
+    let inputs = Input::expand(&[Input::from(path)])?;
+    let log = read_log(&inputs, &job.read_options()?, &job.taxonomy_source(), &())?;
     let nodes: FxHashMap<&str, Node> =
         data.taxonomy.nodes().map(|node| (data.taxonomy.name(node), node)).collect();
     let known = |row: usize| -> Vec<Node> {

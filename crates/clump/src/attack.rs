@@ -39,7 +39,7 @@ pub fn attack_hash(
     options: &ReadOptions,
     progress: &dyn Progress,
 ) -> Result<HashAttack, RunError> {
-    let reference = read_lines(reference, options, progress)?.log;
+    let reference = read_lines(&Input::expand(reference)?, options, progress)?.log;
     let (is_scored, inverted, start) = match release {
         None => {
             let key = Key::from_system()?;

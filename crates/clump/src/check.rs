@@ -5,7 +5,7 @@ use clump_core::promise::Promise;
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 use clump_core::verify::{self, Verdict};
-use clump_io::release::Released;
+use clump_io::release::{ReleaseLayout, Released};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -23,6 +23,8 @@ pub struct Checked {
     pub certified: Option<bool>,
     /// What the file shows by itself; none where nothing is promised.
     pub alone: Option<Verdict>,
+    /// Whether the numbers of owners that the file states can be; none where nothing is stated or promised.
+    pub stated: Option<Verdict>,
     /// What the originals show; none without them.
     pub originals: Option<AgainstOriginals>,
 }
@@ -49,8 +51,8 @@ pub struct AgainstOriginals {
     pub owners: Verdict,
     /// Transactions whose released row does not generalize them.
     pub not_generalized: usize,
-    /// Lines of the release that stand for no transaction, for several where it must be one, or that state another
-    /// number of owners than they have.
+    /// Rows of the release that stand for no transaction, for several where it must be one, or that state another
+    /// number of owners than there are behind them.
     pub unaccounted: usize,
 }
 
@@ -58,7 +60,13 @@ impl Checked {
     /// What a file shows by itself.
     pub(crate) fn alone(promise: Promise, alone: Option<Verdict>) -> Checked {
         let holds = alone.as_ref().is_some_and(|verdict| verdict.holds);
-        Checked { holds, promise, certified: None, alone, originals: None }
+        Checked { holds, promise, certified: None, alone, stated: None, originals: None }
+    }
+
+    /// Adds what the file states of owners.
+    fn with_stated(self, stated: Option<Verdict>) -> Checked {
+        let holds = self.holds && stated.as_ref().is_none_or(|verdict| verdict.holds);
+        Checked { holds, stated, ..self }
     }
 
     /// Adds what the certificate says.
@@ -71,7 +79,7 @@ impl Checked {
     pub fn is_promise_kept(&self) -> bool {
         let originals = self.originals.as_ref();
         self.verdict().is_some_and(|verdict| verdict.holds)
-            && self.alone.as_ref().is_none_or(|alone| alone.holds)
+            && [&self.alone, &self.stated].into_iter().flatten().all(|verdict| verdict.holds)
             && originals.is_none_or(|originals| originals.not_generalized == 0 && originals.unaccounted == 0)
     }
 
@@ -88,7 +96,13 @@ impl Checked {
 
 /// Checks a claim about rows from the rows of a file alone.
 pub fn check_alone(released: &Released, claim: &Claim) -> Checked {
-    Checked::alone(claim.promise, alone(released, claim))
+    check_rows(released, claim, &first_like(released))
+}
+
+/// The same, where it is known which rows are alike.
+fn check_rows(released: &Released, claim: &Claim, like: &[u32]) -> Checked {
+    Checked::alone(claim.promise, alone(released, claim, like))
+        .with_stated(stated_verdict(released, claim, like))
 }
 
 /// Checks a claim about rows from the rows and from the originals: `line_of_each` names, from 1, the line that each
@@ -103,7 +117,8 @@ pub fn check_against(
     taxonomy: &Taxonomy,
     line_of_each: &[usize],
 ) -> Checked {
-    let checked = check_alone(released, claim);
+    let like = first_like(released);
+    let checked = check_rows(released, claim, &like);
     let all = 0..transactions.len();
     let owned = all.clone().map(|row| {
         let line = line_of_each[row];
@@ -112,7 +127,7 @@ pub fn check_against(
     let is_private = private_labels(released, claim);
     let owners = match claim.promise {
         Promise::KAnonymity { k } => {
-            verify::k_anonymous_owners(owned.map(|(owner, line, row)| (owner, line, bag(row))), k)
+            verify::k_anonymous_owners(owned.map(|(owner, line, _)| (owner, line, like[line - 1])), k)
         }
         Promise::KmAnonymity { k, m } => verify::km_anonymous_owners(owned, k, m),
         Promise::Coherence { h, k, p } => verify::coherent_owners(owned, is_private, h, k, p),
@@ -130,7 +145,7 @@ pub fn check_against(
                 .is_some_and(|published| verify::generalizes(taxonomy, &published, transactions.get(row)))
         })
         .count();
-    let unaccounted = unaccounted(released, transactions, line_of_each);
+    let unaccounted = unaccounted(released, transactions, line_of_each, &like);
     Checked {
         holds: checked.holds && owners.holds && not_generalized == 0 && unaccounted == 0,
         originals: Some(AgainstOriginals { owners, not_generalized, unaccounted }),
@@ -144,28 +159,46 @@ pub(crate) fn nodes_of_labels(released: &Released, taxonomy: &Taxonomy) -> Vec<O
     released.labels().iter().map(|label| numbers.get(label).copied()).collect()
 }
 
-fn alone(released: &Released, claim: &Claim) -> Option<Verdict> {
-    let rows = (0..released.len()).map(|row| released.row(row));
-    let bags = rows.clone().map(bag);
-    let stated: Option<Vec<usize>> =
-        (0..released.len()).map(|row| released.owners(row).map(|owners| owners as usize)).collect();
-    let stated = stated.filter(|owners| !owners.is_empty());
+fn alone(released: &Released, claim: &Claim, like: &[u32]) -> Option<Verdict> {
+    let all = 0..released.len();
+    let rows = all.clone().map(|row| released.row(row));
+    let bags = like.iter().copied();
+    let owners = all.map(|row| stated(released, row));
     let is_private = private_labels(released, claim);
-    Some(match (claim.promise, stated) {
-        (Promise::KAnonymity { k }, None) => verify::k_anonymous_rows(bags, k),
-        (Promise::KAnonymity { k }, Some(owners)) => {
-            verify::k_anonymous_groups(owners.into_iter().zip(bags), k)
+    Some(match (claim.promise, released.layout()) {
+        (Promise::KAnonymity { k }, ReleaseLayout::Rows) => verify::k_anonymous_rows(bags, k),
+        (Promise::KAnonymity { k }, ReleaseLayout::Groups) => verify::k_anonymous_groups(owners.zip(bags), k),
+        (Promise::KmAnonymity { k, m }, ReleaseLayout::Rows) => verify::km_anonymous_rows(rows, k, m),
+        (Promise::KmAnonymity { k, m }, ReleaseLayout::Groups) => {
+            verify::km_anonymous_groups(owners.zip(rows), k, m)
         }
-        (Promise::KmAnonymity { k, m }, None) => verify::km_anonymous_rows(rows, k, m),
-        (Promise::KmAnonymity { k, m }, Some(owners)) => {
-            verify::km_anonymous_groups(owners.into_iter().zip(rows), k, m)
+        (Promise::Coherence { h, k, p }, ReleaseLayout::Rows) => {
+            verify::coherent_rows(rows, is_private, h, k, p)
         }
-        (Promise::Coherence { h, k, p }, None) => verify::coherent_rows(rows, is_private, h, k, p),
-        (Promise::Coherence { h, k, p }, Some(owners)) => {
-            verify::coherent_groups(owners.into_iter().zip(rows), is_private, h, k, p)
+        (Promise::Coherence { h, k, p }, ReleaseLayout::Groups) => {
+            verify::coherent_groups(owners.zip(rows), is_private, h, k, p)
         }
         (Promise::CommonQueries { .. } | Promise::SealedQueries { .. } | Promise::Nothing, _) => return None,
     })
+}
+
+/// Whether what a release states of its owners can be, on top of what [`alone`] counts: rows for rows, so that k must be
+/// looked for here; for groups what they state.
+fn stated_verdict(released: &Released, claim: &Claim, like: &[u32]) -> Option<Verdict> {
+    if claim.promise == Promise::Nothing || released.owners(0).is_none() {
+        return None;
+    }
+    let rows = like.iter().enumerate().map(|(row, &first)| (stated(released, row), first));
+    Some(match (released.layout(), claim.promise) {
+        (ReleaseLayout::Rows, Promise::KAnonymity { k }) => verify::stated_by_rows(rows, k),
+        (ReleaseLayout::Rows, _) => verify::stated_by_rows(rows, 1),
+        (ReleaseLayout::Groups, _) => verify::stated_by_groups(rows, 1),
+    })
+}
+
+/// How many owners a row states; 0 if nothing. More than can be counted is as many as can be.
+pub(crate) fn stated(released: &Released, row: usize) -> usize {
+    released.owners(row).map_or(0, |owners| usize::try_from(owners).unwrap_or(usize::MAX))
 }
 
 /// Whether a label of the file is private.
@@ -174,30 +207,54 @@ fn private_labels(released: &Released, claim: &Claim) -> impl Fn(&u32) -> bool +
     move |&label| private[label as usize]
 }
 
-/// The labels of a row, sorted: the same for rows with the same labels in any order.
-fn bag(row: &[u32]) -> Vec<u32> {
-    let mut bag = row.to_vec();
-    bag.sort_unstable();
-    bag
+/// For each row the first that has the same labels, in any order. So rows are compared once, and by number from then
+/// on; rows that are alike mostly stand together.
+fn first_like(released: &Released) -> Vec<u32> {
+    let mut seen: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
+    let mut first: Vec<u32> = Vec::with_capacity(released.len());
+    for row in 0..released.len() {
+        let labels = released.row(row);
+        let like = match first.last() {
+            Some(&like) if labels == released.row(row - 1) => like,
+            _ => {
+                let mut bag = labels.to_vec();
+                bag.sort_unstable();
+                *seen.entry(bag).or_insert(row as u32)
+            }
+        };
+        first.push(like);
+    }
+    first
 }
 
-fn unaccounted(released: &Released, transactions: &Transactions, line_of_each: &[usize]) -> usize {
-    let mut pairs: Vec<(usize, u32)> =
-        line_of_each.iter().enumerate().map(|(row, &line)| (line - 1, transactions.owner(row))).collect();
-    let mut rows_of = vec![0u64; released.len()];
-    for &(line, _) in &pairs {
-        rows_of[line] += 1;
+fn unaccounted(
+    released: &Released,
+    transactions: &Transactions,
+    line_of_each: &[usize],
+    like: &[u32],
+) -> usize {
+    // A group is its own, whatever else stands there.
+    let group_of = |line: usize| match released.layout() {
+        ReleaseLayout::Rows => like[line] as usize,
+        ReleaseLayout::Groups => line,
+    };
+    let mut rows_of = vec![0; released.len()];
+    let mut pairs: Vec<(usize, u32)> = Vec::with_capacity(line_of_each.len());
+    for (row, &line) in line_of_each.iter().enumerate() {
+        rows_of[line - 1] += 1;
+        pairs.push((group_of(line - 1), transactions.owner(row)));
     }
     pairs.sort_unstable();
     pairs.dedup();
-    let mut owners_of = vec![0u64; released.len()];
-    for (line, _) in pairs {
-        owners_of[line] += 1;
+    let mut owners_of = vec![0; released.len()];
+    for (group, _) in pairs {
+        owners_of[group] += 1;
     }
     (0..released.len())
-        .filter(|&line| match released.owners(line) {
-            Some(stated) => owners_of[line] != stated,
-            None => rows_of[line] != 1,
+        .filter(|&line| {
+            let stands_for_one = released.layout() == ReleaseLayout::Groups || rows_of[line] == 1;
+            let is_true = released.owners(line).is_none_or(|stated| stated == owners_of[group_of(line)]);
+            !stands_for_one || !is_true
         })
         .count()
 }

@@ -8,7 +8,7 @@ use clump_core::anonymize::nearest::NearestParameters;
 use clump_core::anonymize::partition::PartitionParameters;
 use clump_core::rewrite::Rewriter;
 use clump_io::parse_gap;
-use clump_io::release::{ReleaseFormat, ReleaseLayout};
+use clump_io::release::{Packing, ReleaseFormat, ReleaseLayout};
 use clump_io::taxonomy::TaxonomySource;
 use clump_log::Key;
 use clump_log::habits::{
@@ -21,19 +21,35 @@ use serde_json::Value;
 
 use crate::job::{InterestsName, UnitName};
 use crate::methods::WorksOn;
-use crate::{AnyMethod, Job, MethodName, RunError, private};
+use crate::{AnyMethod, ApplyError, EarlierRelease, Job, MethodName, RunError, private};
 
 /// Keys that every method reads.
-const COMMON: &[&str] =
-    &["input", "from", "skip-bad-lines", "method", "k", "threads", "output", "force", "report"];
+const COMMON: &[&str] = &[
+    "input",
+    "from",
+    "owner",
+    "query",
+    "time",
+    "skip-bad-lines",
+    "method",
+    "k",
+    "threads",
+    "temp",
+    "output",
+    "force",
+    "report",
+];
 
 /// Keys about transactions: how words become items, what a transaction is, how rows are written.
 const TRANSACTIONS: &[&str] = &[
+    "items",
+    "cells",
     "separator",
     "unit",
     "gap",
     "keep-repeats",
     "scope",
+    "memory",
     "to",
     "layout",
     "keep-root",
@@ -46,7 +62,7 @@ const TRANSACTIONS: &[&str] = &[
 
 /// Keys about what words mean.
 const MEANINGS: &[&str] =
-    &["matching", "overrides", "unknown", "taxonomy", "taxonomy-format", "repeated", "prefixes"];
+    &["matching", "overrides", "unknown", "taxonomy", "taxonomy-format", "repair", "language", "prefixes"];
 
 impl Job {
     /// The method with its parameters checked.
@@ -55,6 +71,7 @@ impl Job {
     /// When a key is missing, out of range, or not one of the method's.
     pub fn method(&self) -> Result<AnyMethod, RunError> {
         self.refuse_stray_keys()?;
+        self.refuse_misleading_output()?;
         let Job { effort, r, order, form, lcg, m, h, p, recoding, parts, publish, level, .. } = *self;
         let seed = self.seed.unwrap_or(0);
         Ok(match self.method {
@@ -72,6 +89,10 @@ impl Job {
                 let k = self.k()?;
                 let private = private::parse(self.private.as_deref().ok_or(RunError::NoPrivate)?, seed)?;
                 on_rows(CoherenceParameters { h, k, p, private }.check()?)
+            }
+            MethodName::Apply => {
+                let earlier = self.earlier.as_deref().ok_or(ApplyError::NoEarlier)?;
+                EarlierRelease::read(earlier)?.method(self)?
             }
             MethodName::Hash => on_lines(Hash::new(self.key()?)),
             MethodName::Share => on_lines(ShareParameters { k: self.k()?, key: self.key()? }.check()?),
@@ -97,7 +118,7 @@ impl Job {
 
     /// Sets of items are counted over groups, and groups of sessions or queries share owners: their numbers cannot be
     /// added.
-    fn require_checkable(&self) -> Result<(), RunError> {
+    pub(crate) fn require_checkable(&self) -> Result<(), RunError> {
         if self.layout == ReleaseLayout::Groups && self.unit != UnitName::Owner {
             return Err(RunError::UncheckableGroups);
         }
@@ -118,8 +139,26 @@ impl Job {
         }
     }
 
+    /// Keys about a taxonomy in a file have no effect on another one.
+    ///
+    /// # Errors
+    /// When such a key is given without a file.
+    pub fn refuse_idle_tree_keys(&self) -> Result<(), RunError> {
+        let given = [
+            ("taxonomy-format", self.taxonomy_format.is_some()),
+            ("repair", !self.repair.is_empty()),
+            ("language", self.language.is_some()),
+        ];
+        match given.into_iter().find(|&(_, is_given)| is_given) {
+            Some((key, _)) if !matches!(self.taxonomy_source(), TaxonomySource::File(_)) => {
+                Err(RunError::IdleKey { key: key.to_owned() })
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// A key of another method would be ignored, and whoever gave it would not know. Keys at their defaults do no harm.
-    fn refuse_stray_keys(&self) -> Result<(), RunError> {
+    pub(crate) fn refuse_stray_keys(&self) -> Result<(), RunError> {
         let facts = self.method.facts();
         let reads_meanings = match facts.works_on {
             WorksOn::Transactions => true,
@@ -128,9 +167,12 @@ impl Job {
         let is_idle = |key: &str| match key {
             "gap" => self.unit != UnitName::Session,
             "prefixes" => self.taxonomy != "prefix",
-            "taxonomy-format" | "repeated" => !matches!(self.taxonomy_source(), TaxonomySource::File { .. }),
+            "taxonomy-format" | "repair" | "language" => {
+                !matches!(self.taxonomy_source(), TaxonomySource::File(_))
+            }
             "parts" => self.recoding == Recoding::Global,
             "level" => self.interests != InterestsName::Subtree,
+            "drop-known-owners" => self.earlier_audit.is_none(),
             "sensitive" | "population" | "labels" => self.report.is_none() && self.page.is_none(),
             _ => false,
         };
@@ -139,7 +181,7 @@ impl Job {
                 || facts.parameters.contains(&key)
                 || (reads_meanings && MEANINGS.contains(&key))
                 || (facts.works_on == WorksOn::Transactions && TRANSACTIONS.contains(&key))
-                || (key == "floor" && facts.promise == "k-anonymity")
+                || (key == "floor" && (facts.promise == "k-anonymity" || self.method == MethodName::Apply))
         };
         let keys = |job: &Job| match serde_json::to_value(job) {
             Ok(Value::Object(keys)) => keys,
@@ -155,17 +197,24 @@ impl Job {
                 return Err(RunError::IdleKey { key });
             }
         }
-        match self.output.as_deref() {
-            Some(path)
-                if facts.works_on == WorksOn::Lines
-                    && ReleaseFormat::from_path(path) == Some(ReleaseFormat::Jsonl) =>
-            {
-                Err(RunError::StrayKey { key: "to".to_owned(), method: self.method })
+        Ok(())
+    }
+
+    /// A name that says something else than what would be written.
+    fn refuse_misleading_output(&self) -> Result<(), RunError> {
+        let Some(path) = self.output.as_deref() else { return Ok(()) };
+        match self.method.facts().works_on {
+            WorksOn::Lines => match ReleaseFormat::from_path(path) {
+                None | Some(ReleaseFormat::Tsv) => Ok(()),
+                Some(_) => Err(RunError::StrayKey { key: "to".to_owned(), method: self.method }),
+            },
+            WorksOn::Transactions => {
+                let format = self.release_format();
+                match format.compresses_inside() && Packing::from_path(path) != Packing::Plain {
+                    true => Err(RunError::CompressedTwice { path: path.to_owned(), format: format.word() }),
+                    false => Ok(()),
+                }
             }
-            Some(path) if matches!(path.extension().and_then(|e| e.to_str()), Some("gz" | "zst")) => {
-                Err(RunError::CompressedOutput { path: path.to_owned() })
-            }
-            _ => Ok(()),
         }
     }
 }

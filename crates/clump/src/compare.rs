@@ -161,6 +161,9 @@ fn jobs(job: &Job, ks: &[usize], methods: &[MethodName]) -> Vec<Job> {
             (WorksOn::Lines, _) => Job {
                 input: job.input.clone(),
                 from: job.from,
+                owner: job.owner.clone(),
+                query: job.query.clone(),
+                time: job.time.clone(),
                 skip_bad_lines: job.skip_bad_lines,
                 ..Job::default()
             },

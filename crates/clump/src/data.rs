@@ -9,11 +9,12 @@ use clump_core::names::Names;
 use clump_core::progress::Progress;
 use clump_core::taxonomy::Taxonomy;
 use clump_core::transactions::Transactions;
-use clump_io::taxonomy::{TaxonomySource, load_file};
+use clump_io::taxonomy::{Loaded, Repair, TaxonomySource};
 use clump_io::{Input, ReadCounts, UnknownWords, read_log};
 use clump_report::{TaxonomyFacts, UnknownWord};
 
 use crate::RunError;
+use crate::apply::leave_out_known_owners;
 use crate::error::Dropped;
 use crate::job::{Job, Scope};
 use crate::publish::is_same_file;
@@ -36,6 +37,8 @@ pub struct Data {
     pub counts: ReadCounts,
     /// Words without a node. Private.
     pub unknown: UnknownWords,
+    /// Owners of the earlier release who were left out.
+    pub known_owners: usize,
     /// Wall-clock seconds that reading and mapping took.
     pub seconds: f64,
 }
@@ -47,9 +50,12 @@ impl Data {
     /// When an input, the taxonomy or the override file cannot be read.
     pub fn read(job: &Job, progress: &dyn Progress) -> Result<Data, RunError> {
         let start = Instant::now();
-        refuse_repeats(&job.input)?;
+        let inputs = job.inputs()?;
+        refuse_repeats(&inputs)?;
         let source = job.taxonomy_source();
-        let log = read_log(&job.input, &job.read_options()?, &source, progress)?;
+        let mut log = read_log(&inputs, &job.read_options()?, &source, progress)?;
+        let known_owners =
+            leave_out_known_owners(job, &log.counts, &mut log.transactions, &mut log.owner_names)?;
         let mut transactions = log.transactions;
         let taxonomy_given = TaxonomySize::of(&log.taxonomy);
         let taxonomy_facts = taxonomy_facts(&source, &log.taxonomy);
@@ -65,6 +71,7 @@ impl Data {
             owner_names: log.owner_names,
             counts: log.counts,
             unknown: log.unknown,
+            known_owners,
             seconds: start.elapsed().as_secs_f64(),
         })
     }
@@ -100,7 +107,7 @@ impl Data {
 
     /// What was read, in numbers.
     pub fn read_facts(&self) -> Read {
-        Read { counts: self.counts, unknown: self.unknown.len() }
+        Read { counts: self.counts, unknown: self.unknown.len(), known_owners: self.known_owners }
     }
 
     /// The unknown words for the private report.
@@ -127,7 +134,8 @@ pub(crate) fn refuse_repeats(inputs: &[Input]) -> Result<(), RunError> {
 pub(crate) fn taxonomy_facts(source: &TaxonomySource, taxonomy: &Taxonomy) -> TaxonomyFacts {
     let (name, public) = match source {
         TaxonomySource::WordNet => ("wordnet", true),
-        TaxonomySource::File { .. } => ("file", true),
+        // Completed from the data, a tree tells of them, as those made from them do.
+        TaxonomySource::File(file) => ("file", !file.repair.contains(&Repair::AddLeaves)),
         TaxonomySource::Prefix { .. } => ("prefix", false),
         TaxonomySource::Flat => ("flat", false),
     };
@@ -145,17 +153,17 @@ fn fingerprint(taxonomy: &Taxonomy) -> String {
     hasher.finalize().to_hex().to_string()
 }
 
-/// The taxonomy of `job` on its own.
+/// The taxonomy of `job` on its own, with what was repaired in it.
 ///
 /// # Errors
 /// When its file cannot be read.
 ///
 /// # Panics
 /// For the taxonomies `flat` and `prefix`, which only exist together with data.
-pub fn load_taxonomy(job: &Job) -> Result<Taxonomy, RunError> {
+pub fn load_taxonomy(job: &Job) -> Result<Loaded, RunError> {
     match job.taxonomy_source() {
-        TaxonomySource::WordNet => Ok(clump_wordnet::WordNet::load().into_taxonomy()),
-        TaxonomySource::File { path, format, repeated } => Ok(load_file(&path, format, repeated)?.taxonomy),
+        TaxonomySource::WordNet => Ok(clump_wordnet::WordNet::load().into()),
+        TaxonomySource::File(file) => Ok(file.load()?),
         TaxonomySource::Flat | TaxonomySource::Prefix { .. } => {
             panic!("a taxonomy made from data cannot be loaded without it")
         }

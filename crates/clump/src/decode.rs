@@ -71,7 +71,7 @@ pub fn decode_file(path: &Path, k: Option<usize>, output: &Path, replace: bool) 
         true => write_table(&mut std::io::stdout().lock(), &log)?,
         false => {
             let mut file = Staged::new(output, Audience::Public)?;
-            file.write(|out| write_table(out, &log))?;
+            file.write_packed(|out| write_table(out, &log))?;
             publish_all(vec![file], existing)?;
         }
     }

@@ -3,13 +3,15 @@
 use std::path::PathBuf;
 
 use clump_core::anonymize::{AnonymizeError, ParameterError};
+use clump_core::grow::GrowError;
 use clump_core::promise::ShareError;
 use clump_io::{GapError, ReadError};
 use clump_log::KeyError;
 use clump_log::share::RowError;
 
-use crate::MethodName;
+use crate::apply::ApplyError;
 use crate::publish::PublishError;
+use crate::{Bytes, MethodName};
 
 /// Everything that can go wrong between a [`Job`](crate::Job) and its release. No variant holds a value of the data.
 #[derive(Debug, thiserror::Error)]
@@ -77,17 +79,31 @@ pub enum RunError {
         /// Which method.
         method: MethodName,
     },
+    /// Nothing says where the taxonomy goes.
+    #[error("no output was given")]
+    NoOutput,
+    /// A key that a taxonomy is not built by.
+    #[error("`{key}` has no effect on the taxonomy that is built")]
+    NotForBuilding {
+        /// Which key.
+        key: String,
+    },
+    /// No taxonomy can be made from the data.
+    #[error(transparent)]
+    Grow(#[from] GrowError),
     /// A key of a job that another one makes meaningless.
     #[error("`{key}` has no effect here")]
     IdleKey {
         /// Which key.
         key: String,
     },
-    /// A release is written as text.
-    #[error("{} would be plain text: releases are not compressed", .path.display())]
-    CompressedOutput {
+    /// A format that compresses inside, under a name that says that the file is compressed.
+    #[error("{} would be compressed twice: {format} compresses inside", .path.display())]
+    CompressedTwice {
         /// The output.
         path: PathBuf,
+        /// Its format.
+        format: &'static str,
     },
     /// A setting of a verdict that its promise does not know.
     #[error("`{parameter}` is no number of that promise")]
@@ -207,6 +223,19 @@ pub enum RunError {
         /// The release.
         path: PathBuf,
     },
+    /// The run does not fit in the memory that it may have.
+    #[error("the run would need about {needed} of memory, and may have {memory}")]
+    Memory {
+        /// What it would need.
+        needed: Bytes,
+        /// What it may have.
+        memory: Bytes,
+        /// What would fit.
+        instead: Option<&'static str>,
+    },
+    /// An earlier release is not applied.
+    #[error(transparent)]
+    Apply(#[from] ApplyError),
     /// A file could not be written.
     #[error(transparent)]
     Publish(#[from] PublishError),
@@ -221,12 +250,12 @@ pub enum RunError {
         what: &'static str,
     },
     /// A released label that the taxonomy of the data does not have.
-    #[error("{}: line {line}: a label is not in the taxonomy of the input", .path.display())]
+    #[error("{}: row {row}: a label is not in the taxonomy of the input", .path.display())]
     ForeignLabel {
         /// The release.
         path: PathBuf,
-        /// Which line, from 1.
-        line: usize,
+        /// Which row, from 1.
+        row: usize,
     },
     /// A release of another number of rows than the data have transactions.
     #[error("{} has {rows} rows, but the input has {transactions} transactions", .path.display())]
@@ -239,12 +268,12 @@ pub enum RunError {
         transactions: usize,
     },
     /// A released row that does not stand for its transaction.
-    #[error("{}: line {line}: the row does not generalize the transaction that the audit names", .path.display())]
+    #[error("{}: row {row}: it does not generalize the transaction that the audit names", .path.display())]
     NotGeneralized {
         /// The release.
         path: PathBuf,
-        /// Which line, from 1.
-        line: usize,
+        /// Which row, from 1.
+        row: usize,
     },
     /// The certificate beside a release cannot be understood.
     #[error("{} is not a certificate", .path.display())]
@@ -302,10 +331,13 @@ impl RunError {
             }
             RunError::UncheckableGroups => "use `--layout rows`, which shows every row, or `--unit owner`",
             RunError::StrayKey { key, method } => return Some(stray_hint(key, *method)),
-            RunError::IdleKey { key } => return Some(idle_hint(key).to_owned()),
-            RunError::CompressedOutput { .. } => {
-                "name it without .gz or .zst, and compress the file afterwards"
+            RunError::NoOutput => "name the file with `--output tree.tsv`",
+            RunError::NotForBuilding { .. } => {
+                "leave it out: a tree is built from the items of each owner; `clump anonymize` may want it"
             }
+            RunError::Grow(_) => "lower `--k`, or bring a taxonomy in a file",
+            RunError::IdleKey { key } => return Some(idle_hint(key).to_owned()),
+            RunError::CompressedTwice { .. } => "name it without .gz or .zst, so that others can read it",
             RunError::StrayStated { parameter } => {
                 return Some(match *parameter {
                     "m" => "say `--promise km-anonymity`, or leave `--m` out".to_owned(),
@@ -345,9 +377,14 @@ impl RunError {
             RunError::Anonymize { cause: None, .. } => "lower `--k`, or publish together with more owners",
             RunError::TooSmallToReproduce { .. } => "give a larger log, or none: then one is generated",
             RunError::RepeatedInput { .. } => "name each file once: k must not count an owner twice",
+            RunError::Apply(error) => return Some(error.hint()),
             RunError::Publish(error) => return publish_hint(error).map(str::to_owned),
             RunError::NotCells { .. } => {
                 "runs that are finished are kept there until the comparison is complete: name another `--output`"
+            }
+            RunError::Memory { needed, instead, .. } => {
+                let less = instead.unwrap_or("release the owners in parts, each with a run of its own");
+                return Some(format!("allow more with `--memory {needed}`, or {less}"));
             }
             RunError::GroupsWithoutAudit { .. } => "pass the audit of the release with `--audit`",
             RunError::OtherRows { .. } => {
@@ -379,6 +416,7 @@ fn idle_hint(key: &str) -> &'static str {
         "prefixes" => "leave it out, or add `--taxonomy prefix`",
         "parts" => "leave it out, or add `--recoding local` or `vertical`",
         "level" => "leave it out, or use `--interests subtree`",
+        "drop-known-owners" => "leave it out, or name the audit with `--earlier-audit`",
         "sensitive" | "population" | "labels" => "leave it out, or ask for a `--report` or a `--page`",
         _ => "leave it out: it is about a taxonomy in a file",
     }

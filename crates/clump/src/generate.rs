@@ -30,12 +30,22 @@ use profile::Lengths;
 use vocabulary::Vocabulary;
 
 /// What to generate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GenerateParameters {
     /// How many owners the log has. Owner i of N is as heavy on average as owner i x 53,058 / N of the paper's log.
     pub owners: usize,
     /// Another seed is another log: other popular words, other interests, other times.
     pub seed: u64,
+    /// The share of lines that are followed by the same query once more: a further page, or a further click. At least
+    /// 0 and less than 1; more of them make the log longer and change nothing else of it.
+    pub again: f64,
+}
+
+impl GenerateParameters {
+    /// A log of `owners` in which a fifth of the lines come again.
+    pub fn new(owners: usize, seed: u64) -> GenerateParameters {
+        GenerateParameters { owners, seed, again: 0.2 }
+    }
 }
 
 /// What was generated.
@@ -69,7 +79,7 @@ pub fn generate(
     let vocabulary = Vocabulary::new(wordnet, &mut chance);
     let lengths = Lengths::new(parameters.owners);
     let mut asker = Asker::new(&vocabulary);
-    let mut lines = Lines::new(out)?;
+    let mut lines = Lines::new(out, parameters.again)?;
     let mut items = 0;
     let mut anon_id = FIRST_ID;
     for position in 0..parameters.owners {

@@ -13,13 +13,15 @@ use clump_core::anonymize::partition::Published;
 use clump_core::promise::Share;
 use clump_core::release::RootItems;
 use clump_io::release::{ReleaseFormat, ReleaseLayout};
-use clump_io::taxonomy::{Repeated, TaxonomyFormat, TaxonomySource};
+use clump_io::taxonomy::{Repair, TaxonomyFile, TaxonomyFormat, TaxonomySource};
 use clump_io::{
-    BadLines, Input, Layout, Matching, ReadOptions, Repeats, Separator, Unit, Unknown, parse_gap,
+    BadLines, Cells, ColumnNames, Input, Layout, Matching, ReadOptions, Repeats, Room, Separator, Unit,
+    Unknown, parse_gap,
 };
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::{MethodName, RunError, private};
+use crate::targets::certificate_path;
+use crate::{Bytes, MethodName, RunError, private};
 
 /// A run, by the words of its flags.
 ///
@@ -32,12 +34,23 @@ use crate::{MethodName, RunError, private};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Job {
-    /// Files to read, `-` for standard input. One may stand without brackets.
+    /// Files to read, or patterns like `logs/*.gz`; `-` for standard input. One may stand without brackets.
     #[serde(deserialize_with = "one_or_many")]
     pub input: Vec<Input>,
-    /// Their layout; decided by header or extension when not given.
+    /// Their layout; decided by their first bytes, header or extension when not given.
     pub from: Option<Layout>,
-    /// What separates the items of a basket.
+    /// The column of a table that says whose row it is; `owner` when not given.
+    pub owner: Option<String>,
+    /// The columns of the items, in which `*` is any text; `items` or `item` when not given.
+    #[serde(deserialize_with = "one_or_many")]
+    pub items: Vec<String>,
+    /// The column of the text of a query; `query` when not given.
+    pub query: Option<String>,
+    /// The column of the time; `time` when not given.
+    pub time: Option<String>,
+    /// Whether the cells of these columns are items, or say how often the row has the item that the column is called.
+    pub cells: Cells,
+    /// What separates the items of a basket, or of one cell of a table.
     pub separator: Option<Separator>,
     /// What one transaction is.
     pub unit: UnitName,
@@ -54,12 +67,14 @@ pub struct Job {
     /// What becomes of words that the taxonomy does not have.
     pub unknown: Unknown,
 
-    /// `wordnet`, `flat`, `prefix` or a file.
+    /// `wordnet`, `flat`, `prefix`, a file, or a directory of WordNet database files.
     pub taxonomy: String,
     /// The format of that file.
     pub taxonomy_format: Option<TaxonomyFormat>,
-    /// What a name in two places of that file is.
-    pub repeated: Repeated,
+    /// What may be done to make that file one tree; what was done is counted.
+    pub repair: Vec<Repair>,
+    /// The language of its labels, where it has several.
+    pub language: Option<String>,
     /// The prefix lengths that are nodes with `taxonomy = "prefix"`; none means all.
     pub prefixes: Vec<usize>,
     /// Which part of the taxonomy losses are measured in.
@@ -104,8 +119,19 @@ pub struct Job {
     /// Seed of whatever is random. Without one, searches take 0 and keys come from the operating system.
     pub seed: Option<u64>,
 
+    /// The release whose generalization is applied, for `apply`.
+    pub earlier: Option<PathBuf>,
+    /// The private audit of that release: its owners must not be among the new ones.
+    pub earlier_audit: Option<PathBuf>,
+    /// Whether owners of the earlier release are left out instead of ending the run.
+    pub drop_known_owners: bool,
+
     /// How many threads; all cores when not given. Changes no byte of a release.
     pub threads: Option<NonZeroUsize>,
+    /// The most memory that the run may need; a run that needs more is refused. Changes no byte of a release.
+    pub memory: Option<Bytes>,
+    /// The folder for what does not fit in memory; that of the system when not given.
+    pub temp: Option<PathBuf>,
 
     /// Where the release goes; `-` for standard output.
     pub output: Option<PathBuf>,
@@ -173,6 +199,11 @@ impl Default for Job {
         Job {
             input: Vec::new(),
             from: None,
+            owner: None,
+            items: Vec::new(),
+            query: None,
+            time: None,
+            cells: Cells::default(),
             separator: None,
             unit: UnitName::default(),
             gap: "30m".to_owned(),
@@ -183,7 +214,8 @@ impl Default for Job {
             unknown: Unknown::default(),
             taxonomy: "wordnet".to_owned(),
             taxonomy_format: None,
-            repeated: Repeated::default(),
+            repair: Vec::new(),
+            language: None,
             prefixes: Vec::new(),
             scope: Scope::default(),
             method: MethodName::default(),
@@ -205,7 +237,12 @@ impl Default for Job {
             interests: InterestsName::default(),
             level: 5,
             seed: None,
+            earlier: None,
+            earlier_audit: None,
+            drop_known_owners: false,
             threads: None,
+            memory: None,
+            temp: None,
             output: None,
             to: None,
             layout: ReleaseLayout::default(),
@@ -222,16 +259,16 @@ impl Default for Job {
     }
 }
 
-fn one_or_many<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Input>, D::Error> {
+fn one_or_many<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
     #[derive(Deserialize)]
-    #[serde(untagged, expecting = "a file, or files in brackets")]
-    enum Files {
-        One(Input),
-        Many(Vec<Input>),
+    #[serde(untagged, expecting = "one, or several in brackets")]
+    enum Several<T> {
+        One(T),
+        Many(Vec<T>),
     }
-    Ok(match Files::deserialize(deserializer)? {
-        Files::One(input) => vec![input],
-        Files::Many(inputs) => inputs,
+    Ok(match Several::deserialize(deserializer)? {
+        Several::One(one) => vec![one],
+        Several::Many(many) => many,
     })
 }
 
@@ -244,6 +281,13 @@ impl Job {
         let gap = parse_gap(&self.gap)?;
         Ok(ReadOptions {
             layout: self.from,
+            columns: ColumnNames {
+                owner: self.owner.clone(),
+                items: self.items.clone(),
+                query: self.query.clone(),
+                time: self.time.clone(),
+                cells: self.cells,
+            },
             separator: self.separator,
             unit: match self.unit {
                 UnitName::Owner => Unit::Owner,
@@ -252,20 +296,42 @@ impl Job {
             },
             repeats: if self.keep_repeats { Repeats::Keep } else { Repeats::Remove },
             matching: self.matching,
-            unknown: self.unknown,
+            unknown: self.unknown.clone(),
             bad_lines: if self.skip_bad_lines { BadLines::Skip } else { BadLines::Error },
             overrides: self.overrides.clone(),
+            room: self.room(),
+            first: None,
         })
     }
 
-    /// Every file that the job reads.
+    /// Room for reading: a quarter of the memory at most, since what is made of the input needs the rest.
+    fn room(&self) -> Room {
+        let default = Room::default();
+        let quarter = |memory: Bytes| usize::try_from(memory.0 / 4).unwrap_or(usize::MAX);
+        Room {
+            bytes: self.memory.map_or(default.bytes, |memory| quarter(memory).min(default.bytes)),
+            folder: self.temp.clone().unwrap_or(default.folder),
+        }
+    }
+
+    /// The files to read, patterns replaced by what they stand for.
+    ///
+    /// # Errors
+    /// When no file matches a pattern.
+    pub fn inputs(&self) -> Result<Vec<Input>, RunError> {
+        Ok(Input::expand(&self.input)?)
+    }
+
+    /// Every file that the job reads. A pattern that no file matches names none; reading says so.
     pub fn files_read(&self) -> Vec<PathBuf> {
-        let inputs = self.input.iter().filter_map(|input| match input {
-            Input::File(path) => Some(path.clone()),
-            Input::Stdin => None,
-        });
+        let population = self.population.iter().map(|path| Input::from(path.as_path()));
+        let named = self.input.iter().cloned().chain(population);
+        let inputs = named
+            .flat_map(|input| Input::expand(&[input]).unwrap_or_default())
+            .filter(|input| *input != Input::Stdin)
+            .map(PathBuf::from);
         let taxonomy = match self.taxonomy_source() {
-            TaxonomySource::File { path, .. } => Some(path),
+            TaxonomySource::File(file) => Some(file.path),
             TaxonomySource::WordNet | TaxonomySource::Prefix { .. } | TaxonomySource::Flat => None,
         };
         let private = self.private.as_deref().and_then(private::file);
@@ -274,7 +340,9 @@ impl Job {
             .chain(self.overrides.clone())
             .chain(private)
             .chain(self.key.clone())
-            .chain(self.population.clone())
+            .chain(self.earlier.clone())
+            .chain(self.earlier.as_deref().map(certificate_path))
+            .chain(self.earlier_audit.clone())
             .chain(self.labels.clone())
             .collect()
     }
@@ -285,11 +353,12 @@ impl Job {
             "wordnet" => TaxonomySource::WordNet,
             "flat" => TaxonomySource::Flat,
             "prefix" => TaxonomySource::Prefix { lengths: self.prefixes.clone() },
-            path => TaxonomySource::File {
+            path => TaxonomySource::File(TaxonomyFile {
                 path: PathBuf::from(path),
                 format: self.taxonomy_format,
-                repeated: self.repeated,
-            },
+                repair: self.repair.clone(),
+                language: self.language.clone(),
+            }),
         }
     }
 

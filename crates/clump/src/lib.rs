@@ -16,10 +16,14 @@
 //! # Ok::<(), clump::RunError>(())
 //! ```
 
+mod apply;
 mod assess;
 mod attack;
 mod audit;
 mod bound;
+mod budget;
+mod build_taxonomy;
+mod bytes;
 mod check;
 mod check_lines;
 mod choose;
@@ -43,9 +47,12 @@ mod run;
 mod synthesize;
 mod targets;
 
+pub use apply::{ApplyError, EarlierRelease};
 pub use assess::assess;
 pub use attack::{HashAttack, attack_hash};
 pub use bound::{Bound, bound};
+pub use build_taxonomy::{BuiltTaxonomy, FAN_OUT, build_taxonomy};
+pub use bytes::{Bytes, BytesError};
 pub use check::{AgainstOriginals, Checked};
 pub use choose::read_key;
 pub use claim::{Claim, PromiseName, Stated};

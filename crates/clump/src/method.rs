@@ -20,6 +20,8 @@ pub enum MethodName {
     Apriori,
     /// Suppression of public items.
     Coherence,
+    /// The generalization of an earlier release. Needs one, so it is chosen by `clump apply` and not listed.
+    Apply,
     /// Token-based hashing.
     Hash,
     /// Secret sharing.
@@ -43,7 +45,7 @@ pub enum MethodName {
 }
 
 impl MethodName {
-    /// All methods, those on transactions first.
+    /// All methods that need nothing but data, those on transactions first.
     pub const ALL: [MethodName; 15] = [
         MethodName::Nearest,
         MethodName::Clump,
@@ -70,6 +72,7 @@ impl MethodName {
             MethodName::Partition => "partition",
             MethodName::Apriori => "apriori",
             MethodName::Coherence => "coherence",
+            MethodName::Apply => "apply",
             MethodName::Hash => "hash",
             MethodName::Share => "share",
             MethodName::Split => "split",

@@ -12,7 +12,7 @@ use crate::RunError;
 use crate::compare::FLOOR_OWNERS;
 use crate::data::Data;
 use crate::job::Job;
-use crate::method::AnyMethod;
+use crate::method::{AnyMethod, MethodName};
 use crate::run::rows::make;
 use crate::targets::Targets;
 
@@ -51,6 +51,8 @@ pub(crate) fn loss_by_k(data: &Data, job: &Job, floor: Option<FloorFacts>) -> Re
     let Some(own) = job.k else { return Ok(comparison) };
     let mut ks: Vec<usize> =
         KS.into_iter().chain([own]).filter(|&k| k <= data.transactions.owners()).collect();
+    // An earlier release is applied at its own k or at a higher one.
+    ks.retain(|&k| job.method != MethodName::Apply || k >= own);
     ks.sort_unstable();
     ks.dedup();
     for k in ks {

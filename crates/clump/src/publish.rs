@@ -8,6 +8,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use clump_io::release::{Packer, Packing};
 use tempfile::NamedTempFile;
 
 /// Who may read a file.
@@ -156,11 +157,30 @@ impl Staged {
     ///
     /// # Errors
     /// When writing fails.
-    pub fn write(&mut self, fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), PublishError> {
+    pub fn write(
+        &mut self,
+        fill: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
+    ) -> Result<(), PublishError> {
         let mut writer = BufWriter::new(self.file.as_file_mut());
         fill(&mut writer).and_then(|()| writer.flush()).map_err(|source| unwritable(&self.target, source))?;
         drop(writer);
         self.file.as_file().sync_all().map_err(|source| unwritable(&self.target, source))
+    }
+
+    /// As [`Staged::write`], compressed if the name of the target says so.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn write_packed(
+        &mut self,
+        fill: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
+    ) -> Result<(), PublishError> {
+        let packing = Packing::from_path(&self.target);
+        self.write(|out| {
+            let mut packer = Packer::new(out, packing)?;
+            fill(&mut packer)?;
+            packer.finish().map(drop)
+        })
     }
 
     /// Where the bytes are for now.

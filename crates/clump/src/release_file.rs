@@ -31,7 +31,7 @@ pub struct ReleaseFile {
 /// What a release consists of.
 #[derive(Debug)]
 enum Content {
-    Rows { released: Released, layout: ReleaseLayout },
+    Rows(Released),
     Lines(LineLayout),
 }
 
@@ -72,8 +72,7 @@ impl ReleaseFile {
                     .unwrap_or_default();
                 let layout =
                     layout.or_else(|| facts.and_then(|facts| parse(&facts.layout))).unwrap_or_default();
-                let released = read_release(&Input::from(path), format, layout, &())?;
-                Content::Rows { released, layout }
+                Content::Rows(read_release(&Input::from(path), format, layout, &())?)
             }
         };
         Ok(ReleaseFile { path: path.to_owned(), content, certificate, certified })
@@ -87,7 +86,7 @@ impl ReleaseFile {
         let counts = Certified::of(&stated);
         let claim = self.claim(stated)?;
         let checked = match &self.content {
-            Content::Rows { released, .. } => check::check_alone(released, &claim),
+            Content::Rows(released) => check::check_alone(released, &claim),
             Content::Lines(layout) => check_lines(&self.path, *layout, claim.promise)?,
         };
         Ok(checked.with_certificate(self.certified, counts))
@@ -121,7 +120,7 @@ impl ReleaseFile {
             clump_core::verify::generalizes(&data.taxonomy, release.get(row), data.transactions.get(row))
         };
         match (0..release.rows()).find(|&row| !fits(row)) {
-            Some(row) => Err(RunError::NotGeneralized { path: self.path.clone(), line: lines[row] }),
+            Some(row) => Err(RunError::NotGeneralized { path: self.path.clone(), row: lines[row] }),
             None => Ok(release.canonical(&data.taxonomy, clump_core::release::RootItems::Keep)),
         }
     }
@@ -133,10 +132,11 @@ impl ReleaseFile {
     /// When this is not a release of rows, has a label that the taxonomy does not know, or another number of rows than
     /// the data have transactions.
     pub fn unaligned(&self, data: &Data) -> Result<Release, RunError> {
-        let Content::Rows { released, layout } = &self.content else {
+        let Content::Rows(released) = &self.content else {
             return Err(RunError::NotRows { path: self.path.clone() });
         };
-        if *layout == ReleaseLayout::Groups && !data.transactions.is_one_per_owner() {
+        let layout = released.layout();
+        if layout == ReleaseLayout::Groups && !data.transactions.is_one_per_owner() {
             return Err(RunError::GroupsWithoutAudit { path: self.path.clone() });
         }
         let bags = self.bags(released, data)?;
@@ -144,7 +144,7 @@ impl ReleaseFile {
         for line in 0..released.len() {
             let copies = match layout {
                 ReleaseLayout::Rows => 1,
-                ReleaseLayout::Groups => released.owners(line).unwrap_or(0) as usize,
+                ReleaseLayout::Groups => check::stated(released, line),
             };
             bag_of.extend(std::iter::repeat_n(line as u32, copies.min(data.transactions.len())));
         }
@@ -164,9 +164,17 @@ impl ReleaseFile {
         let mut bags = Bags::default();
         for line in 0..released.len() {
             let bag: Option<Vec<_>> = released.row(line).iter().map(|&label| nodes[label as usize]).collect();
-            bags.push(bag.ok_or_else(|| RunError::ForeignLabel { path: self.path.clone(), line: line + 1 })?);
+            bags.push(bag.ok_or_else(|| RunError::ForeignLabel { path: self.path.clone(), row: line + 1 })?);
         }
         Ok(bags)
+    }
+
+    /// The rows as they stand in the file; none of a release of lines.
+    pub(crate) fn released(&self) -> Option<&Released> {
+        match &self.content {
+            Content::Rows(released) => Some(released),
+            Content::Lines(_) => None,
+        }
     }
 
     fn claim(&self, stated: Stated) -> Result<Claim, RunError> {
@@ -175,11 +183,11 @@ impl ReleaseFile {
 
     /// The rows, and the line of each transaction.
     fn rows(&self, audit: &Path, data: &Data) -> Result<(&Released, Vec<usize>), RunError> {
-        let Content::Rows { released, layout } = &self.content else {
+        let Content::Rows(released) = &self.content else {
             return Err(RunError::NotRows { path: self.path.clone() });
         };
         let entries = read_audit(&Input::from(audit))?;
-        let lines = audit::line_of_each(audit, &entries, data, released.len(), *layout)?;
+        let lines = audit::line_of_each(audit, &entries, data, released.len(), released.layout())?;
         Ok((released, lines))
     }
 }

@@ -6,6 +6,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Instant;
 
 use clump_core::fate::Fate;
 use clump_core::progress::Progress;
@@ -47,6 +48,8 @@ pub struct Read {
     pub counts: ReadCounts,
     /// Distinct words that the taxonomy does not have.
     pub unknown: usize,
+    /// Owners of an earlier release who were left out.
+    pub known_owners: usize,
 }
 
 /// What a run made.
@@ -96,24 +99,29 @@ pub(crate) struct StagedRelease {
     file: Staged,
     pub checked: Checked,
     facts: ReleaseFacts,
+    /// Seconds that writing took, and checking.
+    seconds: [f64; 2],
 }
 
-/// Writes a release beside its target; `check` then looks at the file.
+/// Writes a release beside its target, compressed if the name says so; `check` then looks at the file.
 fn stage(
     targets: &Targets,
     format: String,
     layout: String,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
     check: impl FnOnce(&std::path::Path) -> Result<Checked, RunError>,
 ) -> Result<StagedRelease, RunError> {
     let mut file = match &targets.release {
         ReleaseTarget::File(target) => Staged::new(target, Audience::Public)?,
         ReleaseTarget::Stdout | ReleaseTarget::Nowhere => Staged::scratch()?,
     };
-    file.write(write)?;
+    let start = Instant::now();
+    file.write_packed(write)?;
+    let written = start.elapsed();
     let checked = check(file.path())?;
     let facts = ReleaseFacts { format, layout, blake3: fingerprint(file.path())? };
-    Ok(StagedRelease { file, checked, facts })
+    let seconds = [written, start.elapsed() - written].map(|time| time.as_secs_f64());
+    Ok(StagedRelease { file, checked, facts, seconds })
 }
 
 /// What a run has to say besides its release.
@@ -156,7 +164,7 @@ fn publish(
         k: promise.k(),
         private_items: account.private_items,
         method: account.method.to_owned(),
-        parameters: parameters(account.job, promise),
+        parameters: parameters(account.job, promise)?,
         published: (&account.figures).into(),
         release: staged.facts,
         taxonomy: account.taxonomy,
@@ -187,7 +195,7 @@ fn publish(
     if let Some(Besides { audit, pages }) = besides {
         if let Some(target) = &targets.audit {
             let mut file = Staged::new(target, Audience::Private)?;
-            file.write(audit)?;
+            file.write(|out| audit(out))?;
             files.push(file);
         }
         if let Some([public, private]) = &targets.page {
@@ -216,12 +224,13 @@ fn publish(
 }
 
 /// The settings that shaped this release and tell nothing about its input.
-fn parameters(job: &Job, promise: Promise) -> BTreeMap<String, serde_json::Value> {
+fn parameters(job: &Job, promise: Promise) -> io::Result<BTreeMap<String, serde_json::Value>> {
     let facts = job.method.facts();
     let is_keyed = facts.parameters.contains(&"key");
     let is_public = |key: &str, value: &serde_json::Value| match key {
         // Where keys and lists lie is nobody's business, and whoever knows the seed of a key has the key.
         "key" | "private" => false,
+        "earlier" | "earlier-audit" | "drop-known-owners" => false,
         "seed" => facts.parameters.contains(&key) && !is_keyed && !value.is_null(),
         "k" => promise.k().is_some(),
         "unit" | "keep-repeats" | "scope" | "keep-root" => facts.works_on == WorksOn::Transactions,
@@ -237,7 +246,10 @@ fn parameters(job: &Job, promise: Promise) -> BTreeMap<String, serde_json::Value
     if is_keyed {
         public.insert("key".to_owned(), key_origin(job).into());
     }
-    public
+    if let Some(earlier) = &job.earlier {
+        public.insert("earlier".to_owned(), fingerprint(earlier)?.into());
+    }
+    Ok(public)
 }
 
 /// What a certificate says of a key that was made from a seed.

@@ -8,7 +8,7 @@ use crate::RunError;
 use crate::generate::{GenerateParameters, Generated, generate};
 use crate::publish::{Audience, Existing, Staged, check_target};
 
-/// Writes a synthetic log to `target`, whole or not at all.
+/// Writes a synthetic log to `target`, whole or not at all, compressed if the name says so.
 ///
 /// # Errors
 /// When the target cannot be written, or exists and `replace` is false.
@@ -22,7 +22,7 @@ pub fn generate_file(
     let wordnet = WordNet::load();
     let mut file = Staged::new(target, Audience::Public)?;
     let mut generated = None;
-    file.write(|out| {
+    file.write_packed(|out| {
         generated = Some(generate(parameters, &wordnet, out)?);
         Ok(())
     })?;

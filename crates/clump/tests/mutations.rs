@@ -7,8 +7,9 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use clump::core::verify::{Reason, Violation};
-use clump::{Checked, Job, MethodName, PromiseName, ReleaseFile, Stated, run};
+use clump::core::verify::{ROWS_NAMED, Reason, Violation};
+use clump::io::release::ReleaseLayout;
+use clump::{Checked, Data, Job, MethodName, PromiseName, ReleaseFile, Stated, UnitName, run};
 use common::Desk;
 
 const K: usize = 3;
@@ -261,4 +262,111 @@ fn sealed_queries() {
         assert_eq!(first.reason, Reason::Damaged, "column {column}");
         assert!(first.rows.iter().any(|row| readable.contains(row)), "{first:?} {readable:?}");
     }
+}
+
+/// Rows with what they state of their owners, one JSON object a line.
+fn stating(rows: &[(usize, Vec<String>)]) -> String {
+    let line = |(owners, items): &(usize, Vec<String>)| {
+        serde_json::json!({ "items": items, "owners_in_group": owners }).to_string() + "\n"
+    };
+    rows.iter().map(line).collect()
+}
+
+/// What a release of `unit` states, with the audit and the data to check it against.
+struct Stating {
+    desk: Desk,
+    data: Data,
+    rows: Vec<(usize, Vec<String>)>,
+}
+
+impl Stating {
+    fn new(unit: UnitName) -> Stating {
+        let desk = desk();
+        let job = Job {
+            unit,
+            output: Some(desk.path("release.jsonl")),
+            audit: Some(desk.path("audit.tsv")),
+            ..desk.job(MethodName::Nearest)
+        };
+        assert!(run(&job, &()).unwrap().checked.holds);
+        let parsed = desk.read("release.jsonl");
+        let rows = parsed.lines().map(|line| {
+            let row: serde_json::Value = serde_json::from_str(line).unwrap();
+            let items = row["items"].as_array().unwrap().iter();
+            let items = items.map(|item| item.as_str().unwrap().to_owned()).collect();
+            (row["owners_in_group"].as_u64().unwrap() as usize, items)
+        });
+        Stating { rows: rows.collect(), desk, data: Data::read(&job, &()).unwrap() }
+    }
+
+    /// The checked file of `rows`, alone and against the originals.
+    fn check(&self, rows: &[(usize, Vec<String>)], layout: ReleaseLayout) -> [Checked; 2] {
+        self.desk.write("broken.jsonl", &stating(rows));
+        let stated = stated(PromiseName::KAnonymity);
+        let file = ReleaseFile::read(&self.desk.path("broken.jsonl"), stated.promise, None, Some(layout));
+        let file = file.unwrap();
+        let audit = self.desk.path("audit.tsv");
+        let alone = file.check(stated.clone()).unwrap();
+        match layout {
+            ReleaseLayout::Rows => [alone, file.check_against(stated, &audit, &self.data).unwrap()],
+            ReleaseLayout::Groups => [alone.clone(), alone],
+        }
+    }
+
+    /// The rows with other numbers.
+    fn with(&self, change: impl Fn(usize, usize) -> usize) -> Vec<(usize, Vec<String>)> {
+        let rows = self.rows.iter().enumerate();
+        rows.map(|(row, (owners, items))| (change(row, *owners), items.clone())).collect()
+    }
+}
+
+#[test]
+fn stated_owners() {
+    for unit in [UnitName::Owner, UnitName::Query] {
+        let release = Stating::new(unit);
+        let rows = ReleaseLayout::Rows;
+        for checked in release.check(&release.rows, rows) {
+            assert!(checked.holds, "{checked:?}");
+            assert!(checked.stated.unwrap().smallest >= K);
+        }
+        // One row states one owner more, or less: rows alone show it.
+        for row in 0..release.rows.len() {
+            for change in [|owners| owners + 1, |owners| owners - 1] {
+                let changed =
+                    release.with(|number, owners| if number == row { change(owners) } else { owners });
+                for checked in release.check(&changed, rows) {
+                    assert!(!checked.holds && !checked.is_promise_kept());
+                    let first = checked.stated.unwrap().first.unwrap();
+                    assert!(first.rows.contains(&(row + 1)) || first.rows.len() == ROWS_NAMED);
+                    assert_eq!(first.reason, Reason::Contradictory);
+                }
+            }
+        }
+        // All rows of every group state fewer than k, or more than there are rows.
+        let [few, _] = release.check(&release.with(|_, _| K - 1), rows);
+        assert_eq!(few.stated.unwrap().first.unwrap().reason, too_few(K - 1));
+        let [many, against] = release.check(&release.with(|_, owners| owners + 1_000), rows);
+        assert!(matches!(many.stated.unwrap().first.unwrap().reason, Reason::Overstated { .. }));
+        // The originals know each number that is not true.
+        assert_eq!(against.originals.unwrap().unaccounted, release.rows.len());
+        assert!(!many.holds && !few.holds && !against.holds);
+
+        // Rows that are taken for groups would count their owners again and again.
+        let [groups, _] = release.check(&release.rows, ReleaseLayout::Groups);
+        assert!(!groups.holds);
+        assert!(matches!(groups.stated.unwrap().first.unwrap().reason, Reason::Repeated { .. }));
+    }
+}
+
+/// Fewer owners than there are, but enough and the same in equal rows: only the originals show it.
+#[test]
+fn stated_owners_that_could_be() {
+    let release = Stating::new(UnitName::Owner);
+    let changed = release.with(|_, _| K);
+    let lies = release.rows.iter().filter(|(owners, _)| *owners != K).count();
+    assert!(lies > 0, "a group must have more than k owners");
+    let [alone, against] = release.check(&changed, ReleaseLayout::Rows);
+    assert!(alone.holds);
+    assert!(!against.holds);
+    assert_eq!(against.originals.unwrap().unaccounted, lies);
 }

@@ -8,7 +8,7 @@ use clump::core::promise::Promise;
 use clump::core::release::Release;
 use clump::core::taxonomy::{Node, Taxonomy};
 use clump::core::transactions::{Bags, Transactions};
-use clump::io::release::ReleaseLayout;
+use clump::io::release::{ReleaseFormat, ReleaseLayout};
 use clump::{AnyMethod, Job, run_with};
 
 /// Publishes everything as it is.
@@ -68,17 +68,19 @@ fn leaves_nothing(method: impl Anonymizer + 'static, log: &str, job: Job) {
     let folder = tempfile::tempdir().unwrap();
     let input = folder.path().join("log.tsv");
     std::fs::write(&input, log).unwrap();
-    for layout in [ReleaseLayout::Rows, ReleaseLayout::Groups] {
+    let layouts = [ReleaseLayout::Rows, ReleaseLayout::Groups];
+    for (layout, to) in layouts.into_iter().flat_map(|layout| ReleaseFormat::ALL.map(|to| (layout, to))) {
         let job = Job {
             input: vec![input.as_path().into()],
             layout,
+            to: Some(to),
             output: Some(folder.path().join("release.tsv")),
             report: Some(folder.path().join("report.json")),
             audit: Some(folder.path().join("audit.tsv")),
             ..job.clone()
         };
         let outcome = run_with(&method, &job, &()).unwrap();
-        assert!(!outcome.checked.holds, "{layout:?}");
+        assert!(!outcome.checked.holds, "{layout:?} {to:?}");
         assert!(outcome.published.is_none());
         let left: Vec<_> =
             folder.path().read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();

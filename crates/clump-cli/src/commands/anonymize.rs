@@ -1,10 +1,11 @@
 //! `clump anonymize`: a log in, a release out.
 
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clump::report::{Figures, FloorFacts, PublishedFigures, Report, counted, summary};
-use clump::{Job, Published};
+use clump::{Job, Outcome, Published};
 use serde::Serialize;
 
 use crate::failure::Refused;
@@ -20,7 +21,7 @@ use crate::{Answer, output, say};
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  clump anonymize examples/queries.tsv --k 5 --output release.tsv")]
 pub struct Anonymize {
-    /// Logs to read, plain, .gz or .zst; `-` is standard input
+    /// Files to read, plain, .gz or .zst, or a pattern like 'logs/*.gz'; `-` is standard input
     #[arg(value_name = "INPUT")]
     input: Vec<PathBuf>,
     #[command(flatten)]
@@ -47,21 +48,26 @@ pub fn run(command: Anonymize) -> anyhow::Result<Answer> {
         keep_config(config, &job)?;
     }
     let outcome = clump::run(&job, &Bars::new())?;
+    tell_outcome(&outcome, &job, command.json)
+}
+
+/// Tells how a run ended, and prints its measures if `json` asks for them.
+pub(super) fn tell_outcome(outcome: &Outcome, job: &Job, json: bool) -> anyhow::Result<Answer> {
     for line in super::read_lines(outcome.read) {
         say!("{line}");
     }
-    let Some(published) = outcome.published else {
+    let Some(published) = &outcome.published else {
         say!("Verified  no: the release does not keep its promise, so nothing was written");
         return Ok(Answer::No);
     };
-    tell(&published, &job);
-    if command.json {
+    tell(published, job);
+    if json {
         output::json(&Measured::of(&published.report))?;
     }
     Ok(Answer::Yes)
 }
 
-fn refuse_nonsense(job: &Job, json: bool) -> Result<(), Refused> {
+pub(super) fn refuse_nonsense(job: &Job, json: bool) -> Result<(), Refused> {
     if job.input.is_empty() {
         return Err(Refused::new(
             "no input was given",
@@ -80,17 +86,24 @@ fn refuse_nonsense(job: &Job, json: bool) -> Result<(), Refused> {
             "add `--output release.tsv`",
         ));
     }
-    if json && job.output.as_deref() == Some(Path::new("-")) {
+    let to_stdout = job.output.as_deref() == Some(Path::new("-"));
+    if to_stdout && json {
         return Err(Refused::new(
             "the release and --json both want standard output",
             "write the release to a file",
+        ));
+    }
+    if to_stdout && job.release_format().compresses_inside() && std::io::stdout().is_terminal() {
+        return Err(Refused::new(
+            format!("{} is not for a terminal", job.release_format().word()),
+            "name a file with `--output`, or pipe it on",
         ));
     }
     Ok(())
 }
 
 /// The job file is read before there is a job that could know it.
-fn keep_config(config: &Path, job: &Job) -> Result<(), Refused> {
+pub(super) fn keep_config(config: &Path, job: &Job) -> Result<(), Refused> {
     let outputs = [&job.output, &job.report, &job.audit, &job.page];
     if outputs.into_iter().flatten().any(|output| clump::is_same_file(output, config)) {
         return Err(Refused::new(
@@ -148,6 +161,9 @@ struct Measured<'r> {
     floor: Option<FloorFacts>,
     seconds: f64,
     seconds_read: f64,
+    seconds_write: f64,
+    seconds_verify: f64,
+    seconds_measure: f64,
     seconds_total: f64,
     peak_memory: Option<u64>,
 }
@@ -176,6 +192,9 @@ impl Measured<'_> {
             floor: report.figures.floor(),
             seconds: report.timing.seconds,
             seconds_read: report.timing.read,
+            seconds_write: report.timing.write,
+            seconds_verify: report.timing.verify,
+            seconds_measure: report.timing.measure,
             seconds_total: report.timing.seconds_total,
             peak_memory: report.peak_memory,
         }

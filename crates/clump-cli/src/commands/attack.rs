@@ -35,7 +35,7 @@ struct HashFlags {
     /// A release of the method hash; without one, half of the reference is hashed and attacked
     #[arg(value_name = "RELEASE")]
     release: Option<PathBuf>,
-    /// A log of other people of the same kind; repeat for several files
+    /// A log of other people of the same kind; repeat for several files, or give a pattern
     #[arg(long, value_name = "LOG", required = true)]
     reference: Vec<PathBuf>,
     /// The key of the release, to tell right guesses from wrong ones

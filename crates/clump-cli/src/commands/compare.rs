@@ -20,7 +20,7 @@ use crate::{Answer, output, say};
     after_help = "Examples:\n  clump compare examples/queries.tsv\n  clump compare baskets.csv --taxonomy hierarchy.csv --k 5,10 --methods nearest,partition --output comparison.html"
 )]
 pub struct Compare {
-    /// Logs to read, plain, .gz or .zst; `-` is standard input
+    /// Files to read, plain, .gz or .zst, or a pattern like 'logs/*.gz'; `-` is standard input
     #[arg(value_name = "INPUT")]
     input: Vec<PathBuf>,
     #[command(flatten)]
@@ -84,6 +84,11 @@ pub fn run(command: Compare) -> anyhow::Result<Answer> {
     let parameters =
         CompareParameters { job, ks: command.k, methods: (!methods.is_empty()).then_some(methods), floor };
     let comparison = compare(&parameters, &beside("cells"), &Bars::new())?;
+    // A comparison holds no counts of reading; the file alone tells what was repaired in it.
+    if !parameters.job.repair.is_empty() {
+        let repaired = clump::load_taxonomy(&parameters.job)?.repaired;
+        super::repaired_line(&repaired).iter().for_each(|line| say!("{line}"));
+    }
     tell(&comparison);
     let json = serde_json::to_string_pretty(&comparison)? + "\n";
     let texts = [comparison.csv(), json, comparison_page(&comparison)];

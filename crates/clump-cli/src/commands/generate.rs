@@ -20,6 +20,9 @@ pub struct Generate {
     /// Seed of everything random
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// The share of lines that are followed by the same query once more; 0.57 makes 20 million lines of 650,000 owners
+    #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = less_than_one)]
+    again: f64,
     /// The log
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
@@ -29,8 +32,16 @@ pub struct Generate {
 }
 
 pub fn run(command: Generate) -> anyhow::Result<Answer> {
-    let parameters = GenerateParameters { owners: command.owners as usize, seed: command.seed };
+    let parameters = GenerateParameters {
+        again: command.again,
+        ..GenerateParameters::new(command.owners as usize, command.seed)
+    };
     let Generated { lines, owners, .. } = clump::generate_file(&parameters, &command.output, command.force)?;
     say!("Wrote {} lines of {} owners to {}", count(lines), count(owners), command.output.display());
     Ok(Answer::Yes)
+}
+
+fn less_than_one(text: &str) -> Result<f64, &'static str> {
+    let share = text.parse().map_err(|_| "not a number")?;
+    if (0.0..1.0).contains(&share) { Ok(share) } else { Err("not a share from 0 to below 1") }
 }

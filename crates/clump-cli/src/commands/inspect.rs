@@ -16,7 +16,7 @@ use crate::{Answer, output, say};
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  clump inspect examples/queries.tsv")]
 pub struct Inspect {
-    /// Logs to read, plain, .gz or .zst; `-` is standard input
+    /// Files to read, plain, .gz or .zst, or a pattern like 'logs/*.gz'; `-` is standard input
     #[arg(value_name = "INPUT")]
     input: Vec<PathBuf>,
     #[command(flatten)]

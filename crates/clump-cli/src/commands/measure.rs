@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::verify::ReleaseFlags;
 use crate::failure::Refused;
-use crate::flags::{AssessFlags, SourceFlags, given};
+use crate::flags::{AssessFlags, SourceFlags, given, release_formats};
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
@@ -32,7 +32,7 @@ pub struct Measure {
     /// The audit that was written with the release
     #[arg(long, value_name = "FILE")]
     audit: Option<PathBuf>,
-    /// The original; repeat for several files
+    /// The original; repeat for several files, or give a pattern
     #[arg(long, value_name = "FILE")]
     input: Vec<PathBuf>,
     #[command(flatten)]
@@ -48,7 +48,7 @@ pub struct Measure {
 #[derive(Debug, Args)]
 struct FormatFlags {
     /// Format of the release; by default what the certificate or the extension says
-    #[arg(long, value_name = "FORMAT", value_parser = ["tsv", "jsonl"])]
+    #[arg(long, value_name = "FORMAT", value_parser = release_formats())]
     to: Option<String>,
     /// Layout of the release; by default what the certificate says, else rows
     #[arg(long, value_name = "LAYOUT", value_parser = ["rows", "groups"])]
@@ -120,6 +120,7 @@ pub fn run(command: Measure) -> anyhow::Result<Answer> {
     let release = ReleaseFlags { release: release.clone(), to, layout }.read(None)?;
     let job = command.source.job(&originals, [assessed])?;
     let data = clump::Data::read(&job, &Bars::new())?;
+    super::repaired_line(&data.counts.repaired).iter().for_each(|line| say!("{line}"));
     let (measures, assessment, fates) = match &command.audit {
         Some(audit) => {
             let published = release.published(audit, &data)?;

@@ -53,6 +53,7 @@ impl Reproduce {
             Source::Generated(default) if is_generated => Source::Generated(GenerateParameters {
                 owners: self.owners.map_or(default.owners, |owners| owners as usize),
                 seed: self.seed.unwrap_or(default.seed),
+                ..default
             }),
             _ => Source::Given,
         }

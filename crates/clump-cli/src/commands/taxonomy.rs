@@ -1,13 +1,18 @@
 //! `clump taxonomy`: look at a taxonomy before it is used.
 
+use std::path::PathBuf;
+
 use clap::{Args, Subcommand};
-use clump::core::inspect::TaxonomySize;
 use clump::core::taxonomy::{Node, Taxonomy as Tree};
+use clump::io::taxonomy::{ExportError, TaxonomyFormat, export};
 use clump::report::counted;
 
+use super::taxonomy_build::TaxonomyBuild;
 use crate::failure::Refused;
-use crate::flags::TreeFlags;
+use crate::flags::{TreeFlags, taxonomy_formats};
 use crate::{Answer, output, say};
+
+mod check;
 
 /// Shows, checks or exports a taxonomy.
 #[derive(Debug, Args)]
@@ -25,35 +30,55 @@ enum TaxonomyCommand {
         #[command(flatten)]
         taxonomy: TreeFlags,
     },
-    /// Says whether a taxonomy is one tree, and how large it is
-    Check {
-        #[command(flatten)]
-        taxonomy: TreeFlags,
-    },
-    /// Prints a taxonomy as `child<TAB>parent` lines, the root first
+    Check(Box<check::Check>),
+    Build(Box<TaxonomyBuild>),
+    /// Writes a taxonomy in any format that is read
     Export {
         #[command(flatten)]
         taxonomy: TreeFlags,
+        /// Format of what is written
+        #[arg(long, value_name = "FORMAT", value_parser = taxonomy_formats(), default_value = "edges", help_heading = "Output")]
+        to: String,
+        /// Where it goes; standard output if not given
+        #[arg(long, short, value_name = "FILE", help_heading = "Output")]
+        output: Option<PathBuf>,
+        /// Replaces an existing file
+        #[arg(long, requires = "output", help_heading = "Output")]
+        force: bool,
     },
 }
 
-pub fn run(command: Taxonomy) -> anyhow::Result<Answer> {
+pub fn run(command: Taxonomy, show_values: bool) -> anyhow::Result<Answer> {
     match command.command {
         TaxonomyCommand::Show { node, taxonomy } => show(&load(&taxonomy)?, node.as_deref()),
-        TaxonomyCommand::Check { taxonomy } => check(&load(&taxonomy)?),
-        TaxonomyCommand::Export { taxonomy } => export(&load(&taxonomy)?),
+        TaxonomyCommand::Check(command) => check::run(&command, show_values),
+        TaxonomyCommand::Build(command) => super::taxonomy_build::run(&command),
+        TaxonomyCommand::Export { taxonomy, to, output, force } => {
+            write(&taxonomy, &to, output.filter(|path| path.as_os_str() != "-"), force)
+        }
     }
 }
 
+/// The tree of `flags`; what was repaired is said.
 fn load(flags: &TreeFlags) -> anyhow::Result<Tree> {
-    if matches!(flags.taxonomy.as_deref(), Some("flat" | "prefix")) {
-        return Err(Refused::new(
+    refuse_made(flags.taxonomy.as_deref())?;
+    let job = flags.job()?;
+    job.refuse_idle_tree_keys()?;
+    let loaded = clump::load_taxonomy(&job)?;
+    if let Some(line) = super::repaired_line(&loaded.repaired) {
+        say!("{line}");
+    }
+    Ok(loaded.taxonomy)
+}
+
+fn refuse_made(taxonomy: Option<&str>) -> Result<(), Refused> {
+    match taxonomy {
+        Some("flat" | "prefix") => Err(Refused::new(
             "that taxonomy is made from the items of the data",
             "look at it with `clump inspect INPUT --taxonomy flat` or `prefix`",
-        )
-        .into());
+        )),
+        _ => Ok(()),
     }
-    Ok(clump::load_taxonomy(&flags.job()?)?)
 }
 
 fn show(tree: &Tree, name: Option<&str>) -> anyhow::Result<Answer> {
@@ -87,24 +112,26 @@ fn show(tree: &Tree, name: Option<&str>) -> anyhow::Result<Answer> {
     Ok(Answer::Yes)
 }
 
-fn check(tree: &Tree) -> anyhow::Result<Answer> {
-    let TaxonomySize { nodes, leaves, levels } = TaxonomySize::of(tree);
-    let [nodes, leaves, levels] = [
-        counted(nodes, "node", "nodes"),
-        counted(leaves, "leaf", "leaves"),
-        counted(levels, "level", "levels"),
-    ];
-    say!("One tree: {nodes}, {leaves}, {levels}");
-    Ok(Answer::Yes)
-}
-
-fn export(tree: &Tree) -> anyhow::Result<Answer> {
-    output::write(|out| {
-        for node in tree.nodes() {
-            let parent = if node == Node::ROOT { "" } else { tree.name(tree.parent(node)) };
-            writeln!(out, "{}\t{parent}", tree.name(node))?;
+fn write(flags: &TreeFlags, to: &str, output: Option<PathBuf>, force: bool) -> anyhow::Result<Answer> {
+    let format = TaxonomyFormat::ALL.into_iter().find(|format| format.word() == to);
+    let format = format.ok_or_else(|| Refused::new("no such format", "see `clump help taxonomy export`"))?;
+    if let Some(output) = &output {
+        clump::check_targets(std::slice::from_ref(output), &flags.job()?, force)?;
+    }
+    let tree = load(flags)?;
+    let refuse = |error: ExportError| match error {
+        ExportError::Io(error) => anyhow::Error::from(error),
+        error => Refused::new(error.to_string(), error.hint().unwrap_or_default()).into(),
+    };
+    // Made before a file is touched: a tree that does not fit the format leaves nothing behind.
+    let mut bytes = Vec::new();
+    export(&tree, format, &mut bytes).map_err(refuse)?;
+    match output {
+        None => output::write(|out| out.write_all(&bytes))?,
+        Some(path) => {
+            let text = String::from_utf8(bytes)?;
+            clump::publish_texts([(path.as_path(), &text)], force)?;
         }
-        Ok(())
-    })?;
+    }
     Ok(Answer::Yes)
 }

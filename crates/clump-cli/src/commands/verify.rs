@@ -30,7 +30,7 @@ pub struct Verify {
     /// The audit that was written with the release
     #[arg(long, value_name = "FILE", requires = "input")]
     audit: Option<PathBuf>,
-    /// The input of the release; repeat for several files
+    /// The input of the release; repeat for several files, or give a pattern
     #[arg(long, value_name = "FILE", requires = "audit")]
     input: Vec<PathBuf>,
     #[command(flatten)]
@@ -84,7 +84,7 @@ pub struct ReleaseFlags {
     #[arg(value_name = "RELEASE")]
     pub release: PathBuf,
     /// Format of the release; by default what the certificate or the extension says
-    #[arg(long, value_name = "FORMAT", value_parser = ["tsv", "jsonl"])]
+    #[arg(long, value_name = "FORMAT", value_parser = flags::release_formats())]
     pub to: Option<String>,
     /// Layout of the release; by default what the certificate says, else rows
     #[arg(long, value_name = "LAYOUT", value_parser = ["rows", "groups"])]
@@ -110,6 +110,7 @@ pub fn run(command: Verify) -> anyhow::Result<Answer> {
         Some(audit) => {
             let job = command.source.job(&command.input, [])?;
             let data = clump::Data::read(&job, &Bars::new())?;
+            super::repaired_line(&data.counts.repaired).iter().for_each(|line| say!("{line}"));
             release.check_against(stated, audit, &data)?
         }
     };
@@ -131,6 +132,9 @@ fn tell(checked: &Checked) {
             say!("          the certificate beside it is about other bytes: the release was changed")
         }
         None => say!("          there is no certificate beside it"),
+    }
+    if let Some(stated) = &checked.stated {
+        tell_stated(stated, checked);
     }
     match &checked.originals {
         None if checked.verdict().is_some_and(|verdict| verdict.counted == Counted::Rows) => {
@@ -185,6 +189,22 @@ fn tell_verdict(checked: &Checked, verdict: &Verdict) {
     }
 }
 
+/// What a release says of its owners, where it says more than what was counted already.
+fn tell_stated(stated: &Verdict, checked: &Checked) {
+    let is_counted = checked.alone.as_ref().is_some_and(|alone| alone.counted == Counted::Stated);
+    match &stated.first {
+        Some(first) => say!(
+            "          the numbers of owners that it states do not hold: {}, first {}",
+            counted_sets(stated.violations),
+            violation(first)
+        ),
+        None if is_counted || checked.originals.is_some() => {}
+        None => {
+            say!("          every row states how many owners share it: at least {}", count(stated.smallest))
+        }
+    }
+}
+
 fn counted_sets(number: usize) -> String {
     counted(number, "set", "sets")
 }
@@ -209,6 +229,15 @@ fn violation(Violation { rows, columns, reason }: &Violation) -> String {
         }
         Reason::Readable { shares } => format!("it opens with {}", counted(shares, "share", "shares")),
         Reason::Damaged => "it does not open: it was changed".to_owned(),
+        Reason::Contradictory => "equal rows state different numbers of owners".to_owned(),
+        Reason::Overstated { stated, rows } => format!(
+            "{} stated for {}; are these groups (`--layout groups`)?",
+            counted(stated, "owner", "owners"),
+            counted(rows, "row", "rows"),
+        ),
+        Reason::Repeated { times } => {
+            format!("one group stands there {} times; are these rows (`--layout rows`)?", count(times))
+        }
     };
     format!("{place}{also}: {why}")
 }
@@ -219,7 +248,7 @@ fn tell_originals(originals: &AgainstOriginals) {
         wrong => say!("          not generalizing their transaction: {}", counted(wrong, "row", "rows")),
     }
     if originals.unaccounted > 0 {
-        let lines = counted(originals.unaccounted, "line", "lines");
-        say!("          not standing for the transactions that the audit names: {lines}");
+        let rows = counted(originals.unaccounted, "row", "rows");
+        say!("          not standing for the transactions and owners that the audit names: {rows}");
     }
 }

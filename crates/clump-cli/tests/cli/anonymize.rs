@@ -19,6 +19,7 @@ fn the_papers_baskets_become_its_table_two() {
     Grouped   5 owners into 2 groups of 2 to 3 with clump in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
     Lost      50.5 % of the information: of 13 items, 5 exact, 7 generalized, 1 suppressed
+    Took      [TIMES]
     Wrote     release.tsv, release.tsv.certificate.json
     ");
     assert_snapshot!(desk.text("release.tsv"), @"
@@ -42,6 +43,7 @@ fn items_at_the_root_are_not_written_unless_asked_for() {
     Grouped   5 owners into 2 groups of 2 to 3 with clump in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
     Lost      50.5 % of the information: of 13 items, 5 exact, 2 generalized, 6 suppressed
+    Took      [TIMES]
     Wrote     release.tsv, release.tsv.certificate.json
     ");
     assert_snapshot!(desk.text("release.tsv"), @"
@@ -99,25 +101,26 @@ fn jsonl_is_written_when_asked_for_or_when_the_extension_says_so() {
     let desk = Desk::with_food();
     desk.clump(&format!("{BASKETS} --output release.jsonl")).ok();
     assert_snapshot!(desk.text("release.jsonl"), @r#"
-    {"items":["beef","fruit"]}
-    {"items":["beef","fruit"]}
-    {"items":["chicken"]}
-    {"items":["chicken"]}
-    {"items":["chicken"]}
+    {"items":["beef","fruit"],"owners_in_group":2}
+    {"items":["beef","fruit"],"owners_in_group":2}
+    {"items":["chicken"],"owners_in_group":3}
+    {"items":["chicken"],"owners_in_group":3}
+    {"items":["chicken"],"owners_in_group":3}
     "#);
     desk.clump(&format!("{BASKETS} --to jsonl --output release.txt")).ok();
     assert_eq!(desk.text("release.txt"), desk.text("release.jsonl"));
     assert_snapshot!(desk.clump(&format!("{BASKETS} --to jsonl --layout groups --output -")), @r#"
     status: 0
     ---stdout---
-    {"owners":2,"items":["beef","fruit"]}
-    {"owners":3,"items":["chicken"]}
+    {"items":["beef","fruit"],"owners_in_group":2}
+    {"items":["chicken"],"owners_in_group":3}
     ---stderr---
     Read      5 lines, 5 baskets
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Grouped   5 owners into 2 groups of 2 to 3 with clump in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
     Lost      50.5 % of the information: of 13 items, 5 exact, 2 generalized, 6 suppressed
+    Took      [TIMES]
     Wrote     5 rows to standard output, without a certificate
     "#);
 }
@@ -168,6 +171,7 @@ fn the_algorithm_as_printed_loses_more_than_the_least_generalization() {
     Grouped   2 owners into 1 group of 2 with clump in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
     Lost      62.5 % of the information: of 4 items, 0 exact, 4 generalized, 0 suppressed
+    Took      [TIMES]
     Wrote     2 rows to standard output, without a certificate
     ");
     assert_snapshot!(run("printed"), @"
@@ -181,6 +185,7 @@ fn the_algorithm_as_printed_loses_more_than_the_least_generalization() {
     Grouped   2 owners into 1 group of 2 with clump in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
     Lost      75.0 % of the information: of 4 items, 0 exact, 4 generalized, 0 suppressed
+    Took      [TIMES]
     Wrote     2 rows to standard output, without a certificate
     ");
 }
@@ -203,6 +208,7 @@ fn sessions_are_rows_and_k_counts_their_owners() {
     Grouped   4 owners into 4 groups of 2 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
     Lost      23.1 % of the information: of 13 items, 4 exact, 8 generalized, 1 suppressed
+    Took      [TIMES]
     Wrote     8 rows to standard output, without a certificate
     ");
 }
@@ -242,6 +248,7 @@ fn queries_are_rows_and_k_counts_their_owners() {
     Grouped   4 owners into 5 groups of 2 to 3 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
     Lost      16.5 % of the information: of 13 items, 8 exact, 4 generalized, 1 suppressed
+    Took      [TIMES]
     Wrote     12 rows to standard output, without a certificate
     ");
 }
@@ -281,6 +288,7 @@ fn a_job_in_a_file_runs_and_a_flag_overrides_it() {
     Grouped   5 owners into 2 groups of 2 to 3 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
     Lost      48.4 % of the information: of 13 items, 2 exact, 6 generalized, 5 suppressed
+    Took      [TIMES]
     Wrote     release.tsv, release.tsv.certificate.json
     ");
     assert_snapshot!(desk.text("release.tsv"), @"
@@ -301,6 +309,7 @@ fn a_job_in_a_file_runs_and_a_flag_overrides_it() {
     Grouped   5 owners into 1 group of 5 with nearest in [TIME] s
     Verified  3-anonymity: every published row stands for at least 5 owners
     Lost      67.0 % of the information: of 13 items, 0 exact, 5 generalized, 8 suppressed
+    Took      [TIMES]
     Wrote     5 rows to standard output, without a certificate
     ");
 }
@@ -357,6 +366,7 @@ fn a_release_on_standard_output_comes_without_a_word_in_between() {
     Grouped   5 owners into 2 groups of 2 to 3 with clump in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
     Lost      50.5 % of the information: of 13 items, 5 exact, 2 generalized, 6 suppressed
+    Took      [TIMES]
     Wrote     5 rows to standard output, without a certificate
     ");
     assert!(!desk.exists("-") && !desk.exists("-.certificate.json"));
@@ -408,6 +418,7 @@ fn report_and_audit_are_for_the_user_alone() {
     Grouped   4 owners into 2 groups of 2 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
     Lost      25.0 % of the information: of 4 items, 2 exact, 2 generalized, 0 suppressed
+    Took      [TIMES]
     Wrote     release.tsv, release.tsv.certificate.json
     Private   audit.tsv, report.json
     ");
@@ -452,6 +463,7 @@ fn malformed_lines_are_skipped_and_counted_when_asked_for() {
     Grouped   4 owners into 2 groups of 2 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
     Lost      18.7 % of the information: of 13 items, 6 exact, 6 generalized, 1 suppressed
+    Took      [TIMES]
     Wrote     4 rows to standard output, without a certificate
     ");
     assert!(!run.stderr.contains(SECRET));
@@ -473,6 +485,7 @@ fn overrides_come_before_the_taxonomy() {
     Grouped   2 owners into 1 group of 2 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
     Lost      0.0 % of the information: of 2 items, 2 exact, 0 generalized, 0 suppressed
+    Took      [TIMES]
     Wrote     2 rows to standard output, without a certificate
     ");
 }
@@ -491,6 +504,7 @@ fn the_example_log_is_anonymized_end_to_end() {
     Grouped   300 owners into 60 groups of 5 with nearest in [TIME] s
     Verified  5-anonymity: every published row stands for at least 5 owners
     Lost      36.1 % of the information: of 7,051 items, 40 exact, 5,990 generalized, 1,021 suppressed
+    Took      [TIMES]
     Wrote     release.tsv, release.tsv.certificate.json
     Private   audit.tsv
     ");
@@ -502,4 +516,28 @@ fn the_example_log_is_anonymized_end_to_end() {
               the certificate beside it is about these very bytes
               every row generalizes its transaction
     ");
+}
+
+#[test]
+fn a_run_that_does_not_fit_in_its_memory_is_refused_at_the_start() {
+    let desk = Desk::with_food();
+    let run = format!("{BASKETS} --output release.tsv --temp .");
+    assert_snapshot!(desk.refused(&format!("{run} --memory 1MiB")), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: the run would need about 91.6MiB of memory, and may have 1MiB
+
+    hint: allow more with `--memory 91.6MiB`, or release the owners in parts, each with a run of its own
+    ");
+    assert_snapshot!(desk.refused(&format!("{run} --memory plenty")), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: invalid value 'plenty' for '--memory <SIZE>': not an amount of memory: expected a number and a unit, like `2GiB` or `500MB`
+
+    For more information, try '--help'.
+    ");
+    desk.clump(&format!("{run} --memory 1GiB")).ok();
+    assert!(desk.exists("release.tsv"));
 }

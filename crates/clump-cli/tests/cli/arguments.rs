@@ -128,7 +128,7 @@ fn a_layout_of_the_input_that_does_not_exist() {
     ---stdout---
     ---stderr---
     error: invalid value 'excel' for '--from <LAYOUT>'
-      [possible values: aol, basket]
+      [possible values: aol, basket, csv, tsv, jsonl, parquet, arrow]
 
     For more information, try '--help'.
     ");

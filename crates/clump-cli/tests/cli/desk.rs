@@ -202,9 +202,13 @@ fn mask(line: &str, before: &str, after: &str, mask: &str, inside: impl Fn(char)
     )
 }
 
-/// `"seconds_total": 0.25,` with its value masked; also the `"read"` of a report's timing, and the memory.
+/// `"seconds_total": 0.25,` with its value masked; also the stages of a report's timing, and the memory.
 fn mask_figures(line: &str) -> String {
-    let varies = |key: &str| key.starts_with("seconds") || key == "read" || key == "peak_memory";
+    if line.starts_with("Took      ") {
+        return "Took      [TIMES]".to_owned();
+    }
+    let is_stage = |key: &str| ["read", "write", "verify", "measure", "assess"].contains(&key);
+    let varies = |key: &str| key.starts_with("seconds") || is_stage(key) || key == "peak_memory";
     match line.split_once(": ") {
         Some((key, value))
             if value.starts_with(|c: char| c.is_ascii_digit()) && varies(key.trim().trim_matches('"')) =>

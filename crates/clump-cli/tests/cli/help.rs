@@ -4,8 +4,9 @@ use insta::assert_snapshot;
 
 use crate::desk::Desk;
 
-const VERBS: [&str; 14] = [
+const VERBS: [&str; 15] = [
     "anonymize",
+    "apply",
     "attack",
     "compare",
     "completions",
@@ -31,7 +32,7 @@ fn help_of_each_verb() {
     for verb in VERBS {
         assert_snapshot!(format!("help_{verb}"), Desk::new().clump(&format!("{verb} --help")));
     }
-    for verb in ["show", "check", "export"] {
+    for verb in ["show", "check", "build", "export"] {
         assert_snapshot!(
             format!("help_taxonomy_{verb}"),
             Desk::new().clump(&format!("taxonomy {verb} --help"))

@@ -49,7 +49,7 @@ fn a_binary_file() {
     ---stderr---
     error: picture.txt: line 2: a NUL byte; this is not a text file
 
-    hint: plain text, gzip and zstd are read; export other formats as UTF-8 text first
+    hint: text, Parquet and Arrow are read, also in gzip and zstd; export other formats as UTF-8 text first
     ");
 }
 
@@ -111,9 +111,9 @@ fn a_line_without_its_owner() {
     status: 2
     ---stdout---
     ---stderr---
-    error: log.tsv: line 3: column 1, the owner, is empty
+    error: log.tsv: line 3: the owner is empty
 
-    hint: use `--skip-bad-lines` to leave such lines out and count them, or `--from basket` if this is no log
+    hint: use `--skip-bad-lines` to leave such lines out and count them
     ");
 }
 
@@ -124,7 +124,7 @@ fn a_time_that_is_none_when_sessions_are_wanted() {
     status: 2
     ---stdout---
     ---stderr---
-    error: log.tsv: line 3: column 3 is not a time (expected 2006-03-01 07:17:12, 2006-03-01T07:17:12 or 060301071712)
+    error: log.tsv: line 3: the time cannot be read (expected 2006-03-01 07:17:12, 2006-03-01T07:17:12 or 060301071712)
 
     hint: use `--skip-bad-lines` to leave such lines out and count them; methods on transactions need no times with `--unit owner`
     ");
@@ -150,7 +150,7 @@ fn a_layout_that_cannot_be_told() {
     ---stderr---
     error: log: the layout cannot be told from the first line or the file name
 
-    hint: say what it is with `--from aol` or `--from basket`
+    hint: say what it is with `--from aol`, `basket`, `csv`, `tsv`, `jsonl`, `parquet` or `arrow`
     ");
 }
 
@@ -189,7 +189,7 @@ fn an_unknown_word_where_that_is_an_error() {
     ---stderr---
     error: baskets.txt: line 2: item 2 is not in the taxonomy
 
-    hint: use `--unknown drop` to leave such items out and count them, or map them with `--overrides`
+    hint: use `--unknown drop` to leave such items out and count them, `--unknown as:NODE` to make them a node, or map them with `--overrides`
     ");
 }
 

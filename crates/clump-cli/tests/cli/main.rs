@@ -9,10 +9,12 @@
 mod desk;
 
 mod anonymize;
+mod apply;
 mod arguments;
 mod attacks;
 mod compare;
 mod floor;
+mod formats;
 mod generate;
 mod help;
 mod input;
@@ -20,6 +22,8 @@ mod inspect;
 mod measure;
 mod methods;
 mod reproduce;
+mod tables;
 mod targets;
 mod taxonomy;
+mod taxonomy_build;
 mod verify;

@@ -61,6 +61,10 @@ fn wordnet_is_built_in() {
     status: 0
     ---stdout---
     ---stderr---
+    Note      uneven depth, leaves by level: 10 at 3, 83 at 4, 898 at 5, 3,252 at 6, 6,316 at 7, 12,527 at 8, 11,002 at 9, 11,368 at 10, 8,847 at 11, 4,945 at 12, 2,648 at 13, 1,314 at 14, 809 at 15, 485 at 16, 377 at 17, 207 at 18, 40 at 19, 1 at 20
+              allowed: losses count the leaves below a node, not its level, and rows need no padding
+    Note      6,159 nodes have a single child, at most 4 in a row
+              allowed: to publish such a node or its child loses the same
     One tree: 81,999 nodes, 65,129 leaves, 20 levels
     ");
 }
@@ -141,8 +145,8 @@ fn a_tree_made_from_data_cannot_be_shown_without_it() {
     ");
 }
 
-/// A run on a taxonomy file that is no tree; `check` and `anonymize` must say the same.
-fn not_a_tree(content: &str, flags: &str) -> String {
+/// A run on a taxonomy file that cannot be read; `check` and `anonymize` must say the same.
+fn unreadable(content: &str, flags: &str) -> String {
     let desk = Desk::with_food();
     desk.file("tree.csv", content);
     let check = desk.refused(&format!("taxonomy check --taxonomy tree.csv {flags}"));
@@ -151,74 +155,371 @@ fn not_a_tree(content: &str, flags: &str) -> String {
     check.to_string()
 }
 
+/// Runs on a taxonomy file that is no tree: `check` explains, `anonymize` refuses, and neither names a value.
+fn not_a_tree(content: &str) -> String {
+    let desk = Desk::with_food();
+    desk.file("tree.csv", content);
+    let check = desk.without_trace("taxonomy check --taxonomy tree.csv", 1);
+    let run = desk.refused("anonymize baskets.txt --taxonomy tree.csv --k 2 --output release.tsv");
+    format!("{check}===\n{run}")
+}
+
 #[test]
 fn a_cycle() {
-    assert_snapshot!(not_a_tree(&format!("beef,food\n{SECRET},b\nb,c\nc,{SECRET}\n"), ""), @"
+    assert_snapshot!(not_a_tree(&format!("beef,food\n{SECRET},b\nb,c\nc,{SECRET}\n")), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Defect    a node is its own ancestor
+              1 time: line 2 (3 nodes)
+              `--repair drop-cycles` leaves out the row of each cycle that was given last
+    Defect    a root besides the first: what is below two roots has no common ancestor
+              1 time: line 3 (first on 1)
+              `--repair root` puts them below one root
+    Note      uneven depth, leaves by level: 1 at 3, 1 at 4
+              allowed: losses count the leaves below a node, not its level, and rows need no padding
+    Note      3 nodes have a single child, at most 2 in a row
+              allowed: to publish such a node or its child loses the same
+    Not one tree as it stands; with `--repair drop-cycles,root`: 6 nodes, 2 leaves, 4 levels
+    ===
     status: 2
     ---stdout---
     ---stderr---
     error: tree.csv: is not a taxonomy
-      cause: line 2: the node is its own ancestor (a cycle of 3 nodes)
+      cause: line 2 (3 nodes): a node is its own ancestor
 
-    hint: correct the line; in rows and paths `--repeated qualify` names the later one `parent/name`
+    hint: `--repair drop-cycles` leaves out the row of each cycle that was given last. `clump taxonomy check` lists everything that is to be repaired
     ");
 }
 
 #[test]
 fn two_roots() {
-    assert_snapshot!(not_a_tree(&format!("beef,food\nmilk,{SECRET}\n"), ""), @"
+    assert_snapshot!(not_a_tree(&format!("beef,food\nmilk,{SECRET}\n")), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Defect    a root besides the first: what is below two roots has no common ancestor
+              1 time: line 2 (first on 1)
+              `--repair root` puts them below one root
+    Note      2 nodes have a single child, at most 1 in a row
+              allowed: to publish such a node or its child loses the same
+    Not one tree as it stands; with `--repair root`: 5 nodes, 2 leaves, 3 levels
+    ===
     status: 2
     ---stdout---
     ---stderr---
     error: tree.csv: is not a taxonomy
-      cause: line 2: a second root; the first is on line 1 (2 in all)
+      cause: line 2 (first on 1): a root besides the first: what is below two roots has no common ancestor
 
-    hint: put all of them below one root, for example `*`
+    hint: `--repair root` puts them below one root. `clump taxonomy check` lists everything that is to be repaired
     ");
 }
 
 #[test]
 fn two_parents() {
-    assert_snapshot!(not_a_tree(&format!("meat,food\ndairy,food\n{SECRET},meat\n{SECRET},dairy\n"), ""), @"
+    assert_snapshot!(not_a_tree(&format!("meat,food\ndairy,food\n{SECRET},meat\n{SECRET},dairy\n")), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Defect    a node has another parent: it could be generalized in two ways
+              1 time: line 4 (first on 3)
+              `--repair first-parent` keeps the first place only, with all that is below the others
+              `--repair qualify` calls each later place `parent/name`
+    Note      uneven depth, leaves by level: 1 at 2, 1 at 3
+              allowed: losses count the leaves below a node, not its level, and rows need no padding
+    Note      1 node has a single child, at most 1 in a row
+              allowed: to publish such a node or its child loses the same
+    Not one tree as it stands; with `--repair first-parent`: 4 nodes, 2 leaves, 3 levels
+    ===
     status: 2
     ---stdout---
     ---stderr---
     error: tree.csv: is not a taxonomy
-      cause: line 4: the node has another parent on line 3
+      cause: line 4 (first on 3): a node has another parent: it could be generalized in two ways
 
-    hint: use `--repeated qualify` to name the later one `parent/name`, and have such names counted
+    hint: `--repair first-parent` keeps the first place only, with all that is below the others; `--repair qualify` calls each later place `parent/name`. `clump taxonomy check` lists everything that is to be repaired
     ");
 }
 
 #[test]
-fn a_repeated_name() {
-    assert_snapshot!(not_a_tree(&format!("beef,food\n{SECRET},food\n{SECRET},food\n"), ""), @"
+fn one_name_in_two_branches() {
+    assert_snapshot!(not_a_tree(&format!("{SECRET};meat;food\nbeef;meat;food\n{SECRET};dairy;food\n")), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Defect    a name stands in another place already: an item of that name could be either
+              1 time: line 3 (first on 1)
+              `--repair qualify` calls each later place `parent/name`
+              `--repair first-parent` keeps the first place only, with all that is below the others
+    Note      1 node has a single child, at most 1 in a row
+              allowed: to publish such a node or its child loses the same
+    Not one tree as it stands; with `--repair qualify`: 6 nodes, 3 leaves, 3 levels
+    ===
     status: 2
     ---stdout---
     ---stderr---
     error: tree.csv: is not a taxonomy
-      cause: line 3: the node was already given on line 2
+      cause: line 3 (first on 1): a name stands in another place already: an item of that name could be either
 
-    hint: remove one of the two lines
+    hint: `--repair qualify` calls each later place `parent/name`; `--repair first-parent` keeps the first place only, with all that is below the others. `clump taxonomy check` lists everything that is to be repaired
+    ");
+}
+
+#[test]
+fn a_repeated_row() {
+    assert_snapshot!(not_a_tree(&format!("beef,food\n{SECRET},food\n{SECRET},food\n")), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Defect    a row was given before
+              1 time: line 3 (first on 2)
+              `--repair drop-repeats` leaves later ones out
+    Not one tree as it stands; with `--repair drop-repeats`: 3 nodes, 2 leaves, 2 levels
+    ===
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: tree.csv: is not a taxonomy
+      cause: line 3 (first on 2): a row was given before
+
+    hint: `--repair drop-repeats` leaves later ones out. `clump taxonomy check` lists everything that is to be repaired
     ");
 }
 
 #[test]
 fn an_unknown_parent() {
-    assert_snapshot!(not_a_tree(&format!("food,\nbeef,food\nmilk,{SECRET}\n"), ""), @"
+    assert_snapshot!(not_a_tree(&format!("food,\nbeef,food\nmilk,{SECRET}\n")), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Defect    a parent is given nowhere, although the root is declared
+              1 time: line 3
+              `--repair root` puts them below one root
+    Note      uneven depth, leaves by level: 1 at 2, 1 at 3
+              allowed: losses count the leaves below a node, not its level, and rows need no padding
+    Note      1 node has a single child, at most 1 in a row
+              allowed: to publish such a node or its child loses the same
+    Not one tree as it stands; with `--repair root`: 4 nodes, 2 leaves, 3 levels
+    ===
     status: 2
     ---stdout---
     ---stderr---
     error: tree.csv: is not a taxonomy
-      cause: line 3: the parent is given nowhere (the root is on line 1)
+      cause: line 3: a parent is given nowhere, although the root is declared
 
-    hint: add a line for the parent, or remove the line of the root
+    hint: `--repair root` puts them below one root. `clump taxonomy check` lists everything that is to be repaired
+    ");
+}
+
+#[test]
+fn a_name_that_no_release_can_carry() {
+    assert_snapshot!(not_a_tree(&format!("{{\"name\": \"{SECRET}\",\n\"children\": [\"a\\tb\"]}}\n")), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Defect    a name holds a tab or a line break, which a release cannot carry
+              1 time: line 2
+              no repair: correct the file
+    Note      1 node has a single child, at most 1 in a row
+              allowed: to publish such a node or its child loses the same
+    Not one tree, and no repair makes it one
+    ===
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: tree.csv: is not a taxonomy
+      cause: line 2: a name holds a tab or a line break, which a release cannot carry
+
+    hint: correct the line. `clump taxonomy check` lists everything that is to be repaired
+    ");
+}
+
+/// Everything at once: all of it is told, and the repairs that are told make a tree.
+const DIRTY: &str = "apple,fruit\napple,fruit\nfruit,food\nmilk,food\nmilk,fruit\nc,d\nd,c\n,x\ne,s\n";
+const REPAIRS: &str = "drop-empty,drop-repeats,first-parent,drop-cycles,root";
+
+#[test]
+fn every_defect_is_explained_and_the_repairs_make_a_tree() {
+    let desk = Desk::with_food();
+    desk.file("dirty.csv", DIRTY);
+    let check = desk.clump("taxonomy check --taxonomy dirty.csv --json");
+    assert!(check.stderr.contains(&format!("--repair {REPAIRS}`")), "{check}");
+    assert_snapshot!(check);
+    assert_snapshot!(desk.clump(&format!("taxonomy check --taxonomy dirty.csv --repair {REPAIRS}")).ok(), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Defect    a row names no node
+              1 time: line 8
+              repaired: `--repair drop-empty` leaves them out
+    Defect    a row was given before
+              1 time: line 2 (first on 1)
+              repaired: `--repair drop-repeats` leaves later ones out
+    Defect    a node has another parent: it could be generalized in two ways
+              1 time: line 5 (first on 4)
+              repaired: `--repair first-parent` keeps the first place only, with all that is below the others
+    Defect    a node is its own ancestor
+              1 time: line 6 (2 nodes)
+              repaired: `--repair drop-cycles` leaves out the row of each cycle that was given last
+    Defect    a root besides the first: what is below two roots has no common ancestor
+              2 times: lines 6 (first on 3), 9 (first on 3)
+              repaired: `--repair root` puts them below one root
+    Repaired  taxonomy: 1 further place left out, 3 roots put below another, 1 repeated row left out, 1 cycle cut, 1 row without a name left out
+    Note      uneven depth, leaves by level: 3 at 3, 1 at 4
+              allowed: losses count the leaves below a node, not its level, and rows need no padding
+    Note      3 nodes have a single child, at most 1 in a row
+              allowed: to publish such a node or its child loses the same
+    One tree: 9 nodes, 4 leaves, 4 levels
+    ");
+    assert_snapshot!(desk.clump(&format!("taxonomy export --taxonomy dirty.csv --repair {REPAIRS}")).ok(), @"
+    status: 0
+    ---stdout---
+    *	
+    food	*
+    fruit	food
+    apple	fruit
+    milk	food
+    d	*
+    c	d
+    s	*
+    e	s
+    ---stderr---
+    Repaired  taxonomy: 1 further place left out, 3 roots put below another, 1 repeated row left out, 1 cycle cut, 1 row without a name left out
+    ");
+}
+
+#[test]
+fn repairs_are_said_and_reported_by_every_run() {
+    let desk = Desk::with_food();
+    let food = String::from_utf8(crate::desk::fixture("food.csv")).unwrap();
+    desk.file("dirty.csv", format!("{food}{}\n", food.lines().last().unwrap()));
+    let run = desk.clump("anonymize baskets.txt --taxonomy dirty.csv --repair drop-repeats --k 2 --output r.tsv --report r.json");
+    assert!(run.ok().stderr.contains("Repaired  taxonomy: 1 repeated row left out"));
+    let report: serde_json::Value = serde_json::from_str(&desk.text("r.json")).unwrap();
+    assert_eq!(report["read"]["repaired"]["repeats_dropped"], 1);
+    assert_eq!(report["job"]["repair"][0], "drop-repeats");
+}
+
+#[test]
+fn what_the_data_have_and_the_tree_has_not() {
+    let desk = Desk::with_food();
+    desk.file("more.txt", format!("apple {SECRET} fruit\n{SECRET} milk kiwi\n"));
+    let line = "taxonomy check more.txt --from basket --separator space --taxonomy food.csv";
+    assert_snapshot!(desk.without_trace(line, 1), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Defect    an item of the data is not in the tree: it is left out of releases
+              2 items that occur 3 times
+              `--repair add-leaves` makes them leaves below the root (items of baskets only)
+    Note      1 item of the data at inner nodes, 1 occurrence
+              allowed: even published as they are, they cost what the leaves below them cost
+    One tree: 12 nodes, 8 leaves, 3 levels
+    ");
+    let shown = desk.clump(&format!("--show-values {line}"));
+    assert!(shown.stderr.contains(&format!("{SECRET}\t2")), "{shown}");
+    assert_snapshot!(desk.clump(&format!("{line} --repair add-leaves")).ok(), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Repaired  2 items added as leaves
+    Note      1 item of the data at inner nodes, 1 occurrence
+              allowed: even published as they are, they cost what the leaves below them cost
+    One tree: 12 nodes, 8 leaves, 3 levels
+    ");
+    let flags =
+        "--from basket --separator space --taxonomy food.csv --repair add-leaves --k 2 --output r.tsv";
+    assert_snapshot!(desk.clump(&format!("anonymize more.txt {flags}")).ok(), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Read      2 lines, 2 baskets
+    Mapped    6 of 6 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Repaired  taxonomy: 2 items added as leaves
+    Grouped   2 owners into 1 group of 2 with nearest in [TIME] s
+    Verified  2-anonymity: every published row stands for at least 2 owners
+    Lost      66.7 % of the information: of 6 items, 2 exact, 0 generalized, 4 suppressed
+    Took      [TIMES]
+    Wrote     r.tsv, r.tsv.certificate.json
+    ");
+    // Its hash could be guessed item by item, so it is not published.
+    let certificate: serde_json::Value = serde_json::from_str(&desk.text("r.tsv.certificate.json")).unwrap();
+    assert_eq!(certificate["taxonomy"]["blake3"], serde_json::Value::Null);
+}
+
+#[test]
+fn a_repair_of_a_tree_that_is_built_in_has_no_effect() {
+    assert_snapshot!(Desk::new().refused("taxonomy check --repair root"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: `repair` has no effect here
+
+    hint: leave it out: it is about a taxonomy in a file
+    ");
+}
+
+#[test]
+fn an_export_in_each_format_is_the_same_taxonomy_again() {
+    let desk = Desk::with_food();
+    let plain = desk.clump("taxonomy export --taxonomy food.csv").ok().stdout;
+    let mut all = String::new();
+    for format in ["edges", "arx", "paths", "amnesia", "json", "outline", "skos"] {
+        desk.clump(&format!("taxonomy export --taxonomy food.csv --to {format} --output {format}.txt")).ok();
+        let again = desk.clump(&format!("taxonomy export --taxonomy {format}.txt")).ok().stdout;
+        assert_eq!(again, plain, "{format}");
+        all += &format!("--- {format}\n{}", desk.text(&format!("{format}.txt")));
+    }
+    assert_snapshot!(all);
+    assert_snapshot!(desk.refused("taxonomy export --taxonomy food.csv --to json --output json.txt"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: json.txt exists already
+
+    hint: choose another name, or pass `--force` to replace it
+    ");
+}
+
+#[test]
+fn an_export_that_cannot_be_read_back_is_refused() {
+    let desk = Desk::with_food();
+    desk.file("wine.csv", format!("red {SECRET},wine\nwhite {SECRET},wine\n"));
+    assert_snapshot!(desk.refused("taxonomy export --taxonomy wine.csv --to amnesia --output wine.txt"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: 2 of 3 names do not fit the format amnesia: a name holds a blank, which separates names there
+
+    hint: `--to edges`, `json` and `skos` carry every tree
+    ");
+    assert_snapshot!(desk.refused("taxonomy export --taxonomy wine.csv --to wordnet"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: a taxonomy cannot be written as a WordNet database
+
+    hint: its nodes are called by English words and senses, and names that differ in case only would be one word; use `--to skos` for thesaurus tools
+    ");
+}
+
+#[test]
+fn a_directory_that_holds_no_database() {
+    let desk = Desk::new();
+    std::fs::create_dir(desk.path("words")).unwrap();
+    assert_snapshot!(desk.refused("taxonomy check --taxonomy words"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: words: there are no files data.noun and index.noun in it
+
+    hint: name the directory that has them, for example /usr/share/wordnet, or a taxonomy file
     ");
 }
 
 #[test]
 fn an_edge_of_three_columns() {
-    assert_snapshot!(not_a_tree(&format!("beef,food\n{SECRET},meat,food\n"), ""), @"
+    assert_snapshot!(unreadable(&format!("beef,food\n{SECRET},meat,food\n"), ""), @"
     status: 2
     ---stdout---
     ---stderr---
@@ -229,25 +530,37 @@ fn an_edge_of_three_columns() {
 }
 
 #[test]
+fn an_outline_between_two_levels() {
+    assert_snapshot!(unreadable(&format!("food\n    {SECRET}\n  milk\n"), ""), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: tree.csv: line 3: the line begins further to the left than its siblings, and no line above begins there
+
+    hint: indent children by tabs or by spaces, one way in the whole file, or state another `--taxonomy-format`
+    ");
+}
+
+#[test]
 fn no_format_that_can_be_told() {
-    assert_snapshot!(not_a_tree(&format!("{SECRET}\nbeef\n"), ""), @"
+    assert_snapshot!(unreadable(&format!("{SECRET}\nbeef\n"), ""), @"
     status: 2
     ---stdout---
     ---stderr---
     error: tree.csv: the format of the taxonomy cannot be told from its lines
 
-    hint: say what it is with `--taxonomy-format edges`, `arx` or `paths`
+    hint: say what it is with `--taxonomy-format`: edges, arx, paths, amnesia, json, outline, skos, wordnet
     ");
 }
 
 #[test]
 fn a_format_that_does_not_exist() {
-    assert_snapshot!(not_a_tree("beef,food\n", "--taxonomy-format excel"), @"
+    assert_snapshot!(unreadable("beef,food\n", "--taxonomy-format excel"), @"
     status: 2
     ---stdout---
     ---stderr---
     error: invalid value 'excel' for '--taxonomy-format <FORMAT>'
-      [possible values: edges, arx, paths]
+      [possible values: edges, arx, paths, amnesia, json, outline, skos, wordnet]
 
     For more information, try '--help'.
     ");
@@ -255,12 +568,11 @@ fn a_format_that_does_not_exist() {
 
 #[test]
 fn an_empty_taxonomy() {
-    assert_snapshot!(not_a_tree("# nothing\n", ""), @"
+    assert_snapshot!(unreadable("# nothing\n", ""), @"
     status: 2
     ---stdout---
     ---stderr---
-    error: tree.csv: is not a taxonomy
-      cause: the taxonomy has no nodes
+    error: tree.csv: the taxonomy has no nodes
 
     hint: check the path given to `--taxonomy`
     ");

@@ -178,7 +178,7 @@ fn a_group_that_states_too_many_owners_does_not_hold() {
     Broken    2-anonymity: 5 rows, 2 groups; the smallest has 2 owners
               the certificate beside it is about other bytes: the release was changed
               every row generalizes its transaction
-              not standing for the transactions that the audit names: 1 line
+              not standing for the transactions and owners that the audit names: 1 row
     ");
 }
 
@@ -192,7 +192,7 @@ fn a_group_without_its_number_of_owners() {
     ---stderr---
     error: release.tsv: line 1: column 1 is not a number of owners
 
-    hint: state the format with `--to tsv` or `jsonl`, and the layout with `--layout rows` or `groups`
+    hint: state the format with `--to`, and the layout with `--layout rows` or `groups`
     ");
 }
 

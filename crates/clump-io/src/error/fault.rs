@@ -10,11 +10,14 @@ pub enum Fault {
         /// How many there are.
         found: usize,
     },
-    /// The owner's column is empty.
-    #[error("column 1, the owner, is empty")]
+    /// Nobody owns the line.
+    #[error("the owner is empty")]
     NoOwner,
+    /// An owner that an audit could not carry.
+    #[error("the owner holds a tab or a line break")]
+    OwnerText,
     /// A time that cannot be read.
-    #[error("column 3 is not a time (expected 2006-03-01 07:17:12, 2006-03-01T07:17:12 or 060301071712)")]
+    #[error("the time cannot be read (expected 2006-03-01 07:17:12, 2006-03-01T07:17:12 or 060301071712)")]
     Time,
     /// A rank that is none.
     #[error("column 4, the rank of a clicked result, is neither empty nor a number")]
@@ -26,10 +29,54 @@ pub enum Fault {
         column: usize,
     },
     /// An item that a release could not carry.
-    #[error("column {column}: the item holds a tab")]
+    #[error("column {column}: the item holds a tab or a line break")]
     Tab {
         /// Which item of the line, from 1.
         column: usize,
+    },
+    /// A row of a table with too few or too many cells.
+    #[error("the header has {expected} columns, the row has {found}")]
+    Width {
+        /// How many the header has.
+        expected: usize,
+        /// How many there are.
+        found: usize,
+    },
+    /// A quote that is not closed before the end, or for very many lines.
+    #[error("column {column}: a double quote is opened and not closed")]
+    OpenQuote {
+        /// Which column, from 1.
+        column: usize,
+    },
+    /// A line that is not a JSON object.
+    #[error("column {column}: not a JSON object")]
+    NotAnObject {
+        /// Where the parser stopped, in bytes from 1.
+        column: usize,
+    },
+    /// A JSON object that says something twice.
+    #[error("the owner, the query or the time stands twice")]
+    RepeatedKey,
+    /// A value where text or a whole number is needed.
+    #[error("the {what} is neither text nor a whole number")]
+    NotText {
+        /// What it should be.
+        what: &'static str,
+    },
+    /// An owner where rows have been owners so far.
+    #[error("the row has an owner, but the first row has none")]
+    LateOwner,
+    /// A cell that says nothing about how often.
+    #[error("column {column}: neither a count nor yes or no")]
+    Count {
+        /// Which column, from 1.
+        column: usize,
+    },
+    /// Counts of a row that nothing could hold.
+    #[error("the counts of the row add up to more than {most}")]
+    TooMany {
+        /// The largest sum that is taken.
+        most: u64,
     },
     /// A line of an override file without its two columns.
     #[error("expected two columns separated by a tab (a word or phrase; a node or `drop`), found {found}")]
@@ -49,6 +96,30 @@ pub enum Fault {
         /// How many there are.
         found: usize,
     },
+    /// A line of an Amnesia hierarchy that is neither of its head nor a parent with its children.
+    #[error("expected a parent, `has` and its children, separated by single blanks")]
+    NoFamily,
+    /// Tabs and spaces before the names of an outline.
+    #[error("the line is indented by tabs where others are by spaces, or the other way round")]
+    MixedIndent,
+    /// A line of an outline between two levels.
+    #[error("the line begins further to the left than its siblings, and no line above begins there")]
+    Indent,
+    /// A taxonomy in JSON that is no JSON.
+    #[error("column {column}: not JSON")]
+    JsonText {
+        /// Where the parser stopped, in bytes from 1.
+        column: usize,
+    },
+    /// JSON that is no tree.
+    #[error("expected nodes with a name and children, or Amnesia's lists of nodes and edges")]
+    JsonTree,
+    /// A taxonomy in SKOS that is no Turtle.
+    #[error("column {column}: not Turtle")]
+    Turtle {
+        /// Where the parser stopped, from 1.
+        column: usize,
+    },
     /// A line of a release that is not the JSON of a row.
     #[error("column {column}: not a row of a release in JSON")]
     Json {
@@ -58,15 +129,32 @@ pub enum Fault {
     /// A group of a release without its number of owners.
     #[error("column 1 is not a number of owners")]
     NoOwnerCount,
-    /// A number of owners in a release of rows.
-    #[error("the row has a number of owners, but this is a release of rows, not of groups")]
-    UnexpectedOwnerCount,
-    /// A label that is empty.
-    #[error("column {column}: the label is empty or holds a tab")]
+    /// A row of a release that does not state how many owners share it.
+    #[error("the row has no number `owners_in_group`")]
+    NoOwnersInGroup,
+    /// A row of a release that is null.
+    #[error("the row has no `items`")]
+    NoItems,
+    /// A label that a release does not have.
+    #[error("label {column} of the row is empty or holds a tab or a line break")]
     Label {
         /// Which label, from 1.
         column: usize,
     },
+    /// The first line of a release in comma separated values is not its header.
+    #[error("expected the header `row,owners_in_group,item`")]
+    CsvHeader,
+    /// A line of such a release that has not its three columns.
+    #[error(
+        "expected a row number, a number of owners and an item, separated by commas and quoted where they must be"
+    )]
+    CsvRecord,
+    /// A line whose row does not follow those before it.
+    #[error("column 1 is neither the number of the row above nor the next one")]
+    RowNumber,
+    /// A row of which two lines state different numbers of owners.
+    #[error("column 2 states another number of owners than the line above, of the same row")]
+    OtherOwners,
     /// A line of a published table with too few or too many columns.
     #[error("expected {expected} columns separated by tabs, found {found}")]
     Cells {

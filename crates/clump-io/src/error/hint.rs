@@ -1,8 +1,8 @@
 //! What to do about an error, in the words of the command line.
 
-use clump_core::taxonomy::TaxonomyError;
-
 use super::{Fault, ReadError};
+use crate::layout::Layout;
+use crate::taxonomy::{Defect, TaxonomyFormat};
 
 impl ReadError {
     /// What the user can do, naming the flag; `None` where the message already says it all.
@@ -12,29 +12,86 @@ impl ReadError {
             ReadError::Missing { .. } => "check the path",
             ReadError::Directory { .. } => "name the files in it, for example with `dir/*.gz`",
             ReadError::Io { source, .. } => return io_hint(source.kind()).map(str::to_owned),
+            ReadError::Temporary { .. } => {
+                "name a folder with enough space with `--temp`, or allow more memory with `--memory`"
+            }
             ReadError::Binary { .. } => {
-                "plain text, gzip and zstd are read; export other formats as UTF-8 text first"
+                "text, Parquet and Arrow are read, also in gzip and zstd; export other formats as UTF-8 text first"
             }
             ReadError::Empty { .. } => "check that the export is complete",
-            ReadError::UnknownLayout { .. } => "say what it is with `--from aol` or `--from basket`",
+            ReadError::UnknownLayout { .. } => {
+                "say what it is with `--from aol`, `basket`, `csv`, `tsv`, `jsonl`, `parquet` or `arrow`"
+            }
+            ReadError::NoMatch { .. } => "check the pattern; hidden files and folders do not match",
+            ReadError::NoNamedColumns { .. } => {
+                "leave out `--owner`, `--items`, `--query`, `--time` and `--cells`, or say that it is a table: `--from csv` or `--from tsv`"
+            }
+            ReadError::NoColumn { flag, .. } => {
+                return Some(format!(
+                    "check `--{flag}`: names are spelled as in the file, upper and lower case too"
+                ));
+            }
+            ReadError::RepeatedColumn { .. } => "give the columns different names",
+            ReadError::NoContent { .. } => {
+                "name them with `--items` or `--query`, or say `--cells counts` if the names of the columns are the items; `--from basket` if this is no table"
+            }
+            ReadError::TwoContents { .. } => "name the one that is meant, with `--items` or `--query`",
+            ReadError::MixedTables { .. } => {
+                "all tables of a run need an owner, or none does, and all hold items, counts or queries; read others in separate runs"
+            }
+            ReadError::ColumnType { what, .. } => match *what {
+                "times" => "times are text, timestamps or dates",
+                "counts" => "counts are numbers, yes and no, or text",
+                "items" => "items are text or whole numbers, or lists of them",
+                _ => "names are text or whole numbers",
+            },
+            ReadError::ColumnLabel { .. } => "rename it, or name the columns of the items with `--items`",
+            ReadError::OnlyTruth { .. } => "add `--cells counts`: the names of the columns are the items",
+            ReadError::IdleSeparator { .. } => "leave out `--separator`",
+            ReadError::NoOwners { .. } => "name the column with `--owner`, or use `--unit owner`",
+            ReadError::NoTimes { .. } => "name the column with `--time`, or use `--unit owner` or `query`",
+            ReadError::Damaged { layout: Layout::Parquet, .. } => {
+                "the file is damaged, cut short, encrypted or no Parquet; its pages may be plain or in snappy, gzip, zstd or lz4"
+            }
+            ReadError::Damaged { .. } => "the file is damaged or cut short, or state another `--from`",
+            ReadError::MalformedRow { fault, .. } => return fault_hint(fault).map(str::to_owned),
             ReadError::MixedLayouts { .. } => {
                 "read the files in separate runs, or state one layout with `--from`"
             }
             ReadError::NoQueries { .. } => "use `--unit owner`, or give a log with `--from aol`",
             ReadError::NotALog { .. } => {
-                "this method works on the lines of a query log: give one with `--from aol`, or choose a method on transactions (`clump methods`)"
+                "this method works on the lines of a query log: give one with `--from aol` or a table with `--owner` and `--query`, or choose a method on transactions (`clump methods`)"
             }
             ReadError::Header { .. } => {
                 "is this the release that is meant? `clump methods` says what each method writes"
             }
             ReadError::Malformed { fault, .. } => return fault_hint(fault).map(str::to_owned),
-            ReadError::UnknownItem { .. } | ReadError::UnknownWord => {
-                "use `--unknown drop` to leave such items out and count them, or map them with `--overrides`"
+            ReadError::ReleaseColumn { .. } => "name the columns of a release `items` and `owners_in_group`",
+            ReadError::OtherColumns { .. } => "remove them: what nobody checks can give away whose row it is",
+            ReadError::DamagedRelease { .. } => {
+                "the file was changed or cut short, or is of another format: state it with `--to`"
             }
-            ReadError::Taxonomy { source, .. } => return taxonomy_hint(source).map(str::to_owned),
+            ReadError::NotAFile { .. } => "write it to a file, and name that",
+            ReadError::UnknownItem { .. } | ReadError::UnknownItemOfRow { .. } | ReadError::UnknownWord => {
+                "use `--unknown drop` to leave such items out and count them, `--unknown as:NODE` to make them a node, or map them with `--overrides`"
+            }
+            ReadError::Taxonomy { source, .. } => return Some(defect_hint(source)),
+            ReadError::EmptyTaxonomy { .. } => "check the path given to `--taxonomy`",
+            ReadError::LargeTaxonomy { .. } => "leave out what the data do not need",
+            ReadError::IdleLanguage { .. } => "leave `--language` out: it is about the labels of SKOS",
+            ReadError::NoDatabase { .. } => {
+                "name the directory that has them, for example /usr/share/wordnet, or a taxonomy file"
+            }
+            ReadError::Database { .. } => "take the files from WordNet's own distribution again",
             ReadError::MadeTaxonomy { .. } => "give the tree in a file with `--taxonomy`",
             ReadError::UnknownTaxonomyFormat { .. } => {
-                "say what it is with `--taxonomy-format edges`, `arx` or `paths`"
+                return Some(format!("say what it is with `--taxonomy-format`: {}", formats()));
+            }
+            ReadError::NoSuchNode => {
+                "name a node as the taxonomy spells it: `--unknown as:NODE`; `clump taxonomy export` lists them"
+            }
+            ReadError::NothingUnknown => {
+                "leave `--unknown as:NODE` out, or give the tree in a file with `--taxonomy`"
             }
             ReadError::OverrideLabel { .. } => {
                 "name a node as the taxonomy spells it, or `drop`; trees made from the data accept only `drop`"
@@ -57,7 +114,21 @@ fn io_hint(kind: std::io::ErrorKind) -> Option<&'static str> {
 
 fn fault_hint(fault: &Fault) -> Option<&'static str> {
     match fault {
-        Fault::Columns { .. } | Fault::NoOwner => Some(
+        Fault::NoOwner
+        | Fault::OwnerText
+        | Fault::Width { .. }
+        | Fault::NotAnObject { .. }
+        | Fault::RepeatedKey
+        | Fault::NotText { .. } => Some("use `--skip-bad-lines` to leave such lines out and count them"),
+        Fault::OpenQuote { .. } => {
+            Some("close the quote, or double it; where such a row ends nobody knows, so it cannot be skipped")
+        }
+        Fault::LateOwner => Some("name the key of the owner with `--owner`"),
+        Fault::Count { .. } => {
+            Some("use `--skip-bad-lines`, or leave the column out: name those of the items with `--items`")
+        }
+        Fault::TooMany { .. } => Some("use `--skip-bad-lines`, or leave out `--keep-repeats`"),
+        Fault::Columns { .. } => Some(
             "use `--skip-bad-lines` to leave such lines out and count them, or `--from basket` if this is no log",
         ),
         Fault::Time => Some(
@@ -67,38 +138,54 @@ fn fault_hint(fault: &Fault) -> Option<&'static str> {
             "use `--skip-bad-lines` to leave such lines out and count them, or bring the columns in order",
         ),
         Fault::Quotes { .. } => Some("use `--skip-bad-lines`, or name another `--separator`"),
-        Fault::Tab { .. } => Some("use `--skip-bad-lines`, or `--separator tab`"),
+        Fault::Tab { .. } => Some("use `--skip-bad-lines`, or name another `--separator`"),
         Fault::EdgeColumns { .. } => {
             Some("put names that hold commas in double quotes, or state `--taxonomy-format arx` or `paths`")
+        }
+        Fault::NoFamily => {
+            Some("names of Amnesia hold no blanks; state another `--taxonomy-format` if this is none")
+        }
+        Fault::MixedIndent | Fault::Indent => Some(
+            "indent children by tabs or by spaces, one way in the whole file, or state another `--taxonomy-format`",
+        ),
+        Fault::JsonText { .. } | Fault::JsonTree => {
+            Some("write `{\"name\": \"food\", \"children\": [...]}`, or state another `--taxonomy-format`")
+        }
+        Fault::Turtle { .. } => {
+            Some("SKOS is read as Turtle: convert RDF/XML first, or state another `--taxonomy-format`")
         }
         Fault::OverrideColumns { .. } => {
             Some("write `java<TAB>drop`, or the name of a node instead of `drop`")
         }
         Fault::RepeatedOverride { .. } => Some("remove one of the two lines"),
-        Fault::Json { .. } | Fault::NoOwnerCount | Fault::UnexpectedOwnerCount | Fault::Label { .. } => Some(
-            "state the format with `--to tsv` or `jsonl`, and the layout with `--layout rows` or `groups`",
-        ),
-        Fault::Cells { .. } => Some("the file was changed or cut short; take it from its publisher again"),
+        Fault::Json { .. } | Fault::NoOwnerCount | Fault::Label { .. } | Fault::CsvHeader => {
+            Some("state the format with `--to`, and the layout with `--layout rows` or `groups`")
+        }
+        Fault::NoOwnersInGroup | Fault::NoItems => {
+            Some("every row has `items` and `owners_in_group`, how many owners share it")
+        }
+        Fault::Cells { .. } | Fault::CsvRecord | Fault::RowNumber | Fault::OtherOwners => {
+            Some("the file was changed or cut short; take it from its publisher again")
+        }
         Fault::AuditHeader | Fault::AuditEntry => {
             Some("pass the file that `clump anonymize --audit` wrote with this release")
         }
     }
 }
 
-fn taxonomy_hint(error: &TaxonomyError) -> Option<&'static str> {
-    match error {
-        TaxonomyError::TwoParents { .. } => {
-            Some("use `--repeated qualify` to name the later one `parent/name`, and have such names counted")
-        }
-        TaxonomyError::Cycle { .. } => {
-            Some("correct the line; in rows and paths `--repeated qualify` names the later one `parent/name`")
-        }
-        TaxonomyError::SeveralRoots { .. } => Some("put all of them below one root, for example `*`"),
-        TaxonomyError::RepeatedName { .. } => Some("remove one of the two lines"),
-        TaxonomyError::UnknownParent { .. } => {
-            Some("add a line for the parent, or remove the line of the root")
-        }
-        TaxonomyError::Empty => Some("check the path given to `--taxonomy`"),
-        _ => None,
-    }
+/// The repairs of a defect, and where to see the others.
+fn defect_hint(defect: &Defect) -> String {
+    let repairs: Vec<String> = defect
+        .kind
+        .repairs()
+        .iter()
+        .map(|repair| format!("`--repair {repair}` {}", repair.effect()))
+        .collect();
+    let first = if repairs.is_empty() { "correct the line".to_owned() } else { repairs.join("; ") };
+    format!("{first}. `clump taxonomy check` lists everything that is to be repaired")
+}
+
+/// The words of all formats.
+fn formats() -> String {
+    TaxonomyFormat::ALL.map(TaxonomyFormat::word).join(", ")
 }

@@ -2,13 +2,10 @@
 
 use memchr::{memchr, memchr_iter};
 
-use super::reader::{Reader, unknown_item};
+use super::reader::{Reader, Refused};
 use crate::error::{Fault, ReadError};
 use crate::layout::is_header;
 use crate::lines::Lines;
-use crate::mapping::UnknownAt;
-use crate::time;
-use crate::unit::Unit;
 
 /// A line in its columns; those that it does not have are empty.
 pub(super) struct Record<'a> {
@@ -19,24 +16,6 @@ pub(super) struct Record<'a> {
     pub url: &'a str,
 }
 
-/// Why a line was not taken.
-enum Refused {
-    Malformed(Fault),
-    Unknown(UnknownAt),
-}
-
-impl From<Fault> for Refused {
-    fn from(fault: Fault) -> Self {
-        Refused::Malformed(fault)
-    }
-}
-
-impl From<UnknownAt> for Refused {
-    fn from(unknown: UnknownAt) -> Self {
-        Refused::Unknown(unknown)
-    }
-}
-
 /// Reads all lines. Neighbouring lines of one owner, query and time are one query.
 pub(super) fn read(lines: &mut Lines<'_>, reader: &mut Reader<'_>) -> Result<(), ReadError> {
     while let Some(line) = lines.next()? {
@@ -45,13 +24,16 @@ pub(super) fn read(lines: &mut Lines<'_>, reader: &mut Reader<'_>) -> Result<(),
             continue;
         }
         reader.counts.lines += 1;
-        match take(line.text, reader) {
-            Ok(()) => {}
-            Err(Refused::Unknown(unknown)) => return Err(unknown_item(lines, number, unknown)),
-            Err(Refused::Malformed(fault)) => reader.bad_line(lines, number, fault)?,
-        }
+        let taken = take(line.text, reader);
+        reader.settle(taken, lines.input(), number)?;
     }
     Ok(())
+}
+
+/// Takes the query of a line.
+fn take(line: &str, reader: &mut Reader<'_>) -> Result<(), Refused> {
+    let Record { owner, query, time, .. } = Record::parse(line)?;
+    reader.query(owner, query, time)
 }
 
 impl<'a> Record<'a> {
@@ -81,31 +63,6 @@ impl<'a> Record<'a> {
             url: column(rank_end, end),
         })
     }
-}
-
-/// Maps the query of a line, unless it is the one before again.
-fn take(line: &str, reader: &mut Reader<'_>) -> Result<(), Refused> {
-    let Record { owner, query, time, .. } = Record::parse(line)?;
-    let previous = &mut reader.previous;
-    let same_owner = previous.owner.filter(|&number| reader.owners.get(number) == owner);
-    if same_owner.is_some() && previous.query == query && previous.time == time {
-        reader.counts.click_lines += 1;
-        return Ok(());
-    }
-    let seconds = match reader.unit {
-        Unit::Session { .. } => time::seconds(time.trim()).ok_or(Fault::Time)?,
-        Unit::Owner | Unit::Query => 0,
-    };
-    let number = same_owner.unwrap_or_else(|| reader.owners.intern(owner));
-    previous.owner = Some(number);
-    previous.query.clear();
-    previous.query.push_str(query);
-    previous.time.clear();
-    previous.time.push_str(time);
-    reader.counts.queries += 1;
-    let mapped = reader.mapper.query(query, reader.gather.items());
-    reader.gather.close(number, seconds);
-    Ok(mapped?)
 }
 
 #[cfg(test)]

@@ -2,13 +2,14 @@
 
 use std::fmt::Write;
 
+use clump_core::taxonomy::Node;
 use memchr::memchr2;
 
-use super::reader::{Reader, unknown_item};
+use super::reader::{Reader, Refused};
 use crate::error::{Fault, ReadError};
 use crate::layout::Separator;
 use crate::lines::Lines;
-use crate::mapping::UnknownAt;
+use crate::mapping::{Mapper, UnknownAt};
 use crate::split;
 use crate::unit::Unit;
 
@@ -27,35 +28,49 @@ pub(super) fn read(
     while let Some(line) = lines.next()? {
         let number = line.number;
         reader.counts.lines += 1;
-        if separator == Separator::Comma
-            && let Err(fault) = check(line.text, &mut scratch)
-        {
-            reader.bad_line(lines, number, fault)?;
-            continue;
-        }
-        let mapped = map(line.text, separator, &mut scratch, reader);
-        mapped.map_err(|unknown| unknown_item(lines, number, unknown))?;
         name.clear();
         match part {
             Some(part) => write!(name, "{part}:{number}"),
             None => write!(name, "{number}"),
         }
         .expect("writing to a string cannot fail");
-        let owner = reader.owners.intern(&name);
-        reader.gather.close(owner, 0);
-        reader.counts.baskets += 1;
+        let taken = take(line.text, separator, &name, &mut scratch, reader);
+        reader.settle(taken, lines.input(), number)?;
     }
     Ok(())
 }
 
+/// Takes the items of a line as those of the owner called `name`.
+fn take(
+    line: &str,
+    separator: Separator,
+    name: &str,
+    scratch: &mut String,
+    reader: &mut Reader<'_>,
+) -> Result<(), Refused> {
+    if let Some(separator) = quoted(separator) {
+        check(line, separator, scratch)?;
+    }
+    reader.basket(name, |mapper, nodes| map(line, separator, scratch, mapper, nodes))
+}
+
+/// The byte of a separator with which items may stand in double quotes.
+fn quoted(separator: Separator) -> Option<u8> {
+    match separator {
+        Separator::Comma => Some(b','),
+        Separator::Semicolon => Some(b';'),
+        Separator::Space | Separator::Tab | Separator::Pipe => None,
+    }
+}
+
 /// Finds what is wrong with a line before any of its items is counted.
-fn check(line: &str, scratch: &mut String) -> Result<(), Fault> {
+fn check(line: &str, separator: u8, scratch: &mut String) -> Result<(), Fault> {
     if memchr2(b'"', b'\t', line.as_bytes()).is_none() {
         return Ok(());
     }
     split::quoted(
         line,
-        b',',
+        separator,
         scratch,
         |column| Fault::Quotes { column },
         |column, item| {
@@ -69,22 +84,13 @@ fn map(
     line: &str,
     separator: Separator,
     scratch: &mut String,
-    reader: &mut Reader<'_>,
+    mapper: &mut Mapper<'_>,
+    nodes: &mut Vec<Node>,
 ) -> Result<(), UnknownAt> {
-    let (mapper, nodes) = (&mut reader.mapper, reader.gather.items());
-    match separator {
-        Separator::Space => {
-            let items = line.split_ascii_whitespace();
-            items.zip(1..).try_for_each(|(item, column)| mapper.item(item, column, nodes))
-        }
-        Separator::Tab => {
-            let items = line.split('\t').map(str::trim).zip(1..);
-            items
-                .filter(|(item, _)| !item.is_empty())
-                .try_for_each(|(item, column)| mapper.item(item, column, nodes))
-        }
-        Separator::Comma => split::quoted(line, b',', scratch, UnknownAt, |column, item| {
+    if let Some(separator) = quoted(separator) {
+        return split::quoted(line, separator, scratch, UnknownAt, |column, item| {
             if item.is_empty() { Ok(()) } else { mapper.item(item, column, nodes) }
-        }),
+        });
     }
+    split::plain(line, separator, |column, item| mapper.item(item, column, nodes))
 }

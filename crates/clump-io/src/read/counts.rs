@@ -3,13 +3,15 @@
 use serde::{Deserialize, Serialize};
 
 use crate::matching::MapCounts;
+use crate::taxonomy::RepairCounts;
 
 /// Counts of one reading.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadCounts {
     /// Files that held data.
     pub files: u64,
-    /// Lines of data, malformed ones included; neither headers nor the blank lines of a query log.
+    /// Lines of data, or rows of a table, malformed ones included; neither headers nor the blank lines of a query log or a
+    /// table.
     pub lines: u64,
     /// Lines that were not UTF-8 and were read as Latin-1.
     pub latin1_lines: u64,
@@ -33,6 +35,6 @@ pub struct ReadCounts {
     pub empty_owners: u64,
     /// Item occurrences in the transactions kept.
     pub items: u64,
-    /// Nodes of the taxonomy file that were renamed `parent/name`.
-    pub qualified_names: u64,
+    /// What was repaired in the taxonomy file.
+    pub repaired: RepairCounts,
 }

@@ -7,18 +7,25 @@ use clump_core::transactions::Bags;
 use clump_wordnet::WordNet;
 
 use super::aol::Record;
+use super::opened::Opened;
+use super::reader::temporary;
+use super::table::{self, Purpose, Request, Tables};
 use super::{BadLines, ReadCounts, ReadOptions};
 use crate::error::{Fault, ReadError};
 use crate::interner::Interner;
 use crate::layout::{Layout, LayoutFinder, is_header};
-use crate::lexicon::{Lexicon, NameLexicon, OpenLexicon};
+use crate::lexicon::{Lexicon, OpenLexicon};
 use crate::lines::Lines;
 use crate::mapping::Mapper;
 use crate::overrides::Overrides;
 use crate::source::{Input, Reading};
-use crate::taxonomy::{Loaded, Made, TaxonomySource, flat, load_file, prefixes};
+use crate::taxonomy::{Made, RepairCounts, TaxonomySource, flat, prefixes};
 use crate::time;
 use crate::unknown::UnknownWords;
+
+mod rows;
+
+use rows::RowLines;
 
 /// A log that was read line by line.
 #[derive(Debug)]
@@ -29,7 +36,7 @@ pub struct LogLines {
     pub counts: ReadCounts,
 }
 
-/// Reads `inputs`, in the layout of a query log, as one log. Every line of data is kept, clicks included. One pass; a
+/// Reads `inputs`, query logs or tables with owners and queries, as one log. Every line of data is kept, clicks included. One pass; a
 /// line costs 32 bytes, and each distinct text is held once.
 ///
 /// # Errors
@@ -43,24 +50,34 @@ pub fn read_lines(
     let mut collected = Collected::default();
     collected.texts.intern("");
     let mut counts = ReadCounts::default();
-    let mut finder = LayoutFinder::new(options.layout);
+    let mut finder = LayoutFinder::new(options.layout, &options.columns);
+    let (names, separator, purpose) = (&options.columns, options.separator, Purpose::Lines);
+    let request = Request { names, separator, purpose, first: options.first };
+    let mut tables = Tables::default();
     let _reading = Reading::begin(inputs, progress);
     for input in inputs {
-        let mut lines = Lines::new(input.clone(), input.open(progress)?)?;
-        let Some(head) = lines.peek()? else { continue };
-        if finder.layout(input, &head)? != Layout::Aol {
-            return Err(ReadError::NotALog { file: input.clone() });
+        let opened = Opened::new(input, &options.room.folder, progress)?;
+        let bad_lines = options.bad_lines;
+        if let Some(layout) = finder.binary(input, opened.head())? {
+            let mut rows =
+                RowLines { collected: &mut collected, counts: &mut counts, tables: &mut tables, bad_lines };
+            table::read_binary(opened, layout, &request, &mut rows)?;
+            counts.files += 1;
+            continue;
         }
-        while let Some(line) = lines.next()? {
-            if line.text.is_empty() || is_header(line.text) {
-                continue;
-            }
-            counts.lines += 1;
-            let number = line.number;
-            match Record::parse(line.text).and_then(|record| collected.take(&record)) {
-                Ok(()) => {}
-                Err(_) if options.bad_lines == BadLines::Skip => counts.bad_lines += 1,
-                Err(fault) => return Err(lines.malformed(number, fault)),
+        let mut lines = Lines::new(input.clone(), opened.into_reader())?.first(options.first);
+        let Some(head) = lines.peek()? else { continue };
+        match finder.layout(input, &head)? {
+            Layout::Aol => read_aol(&mut lines, &mut collected, &mut counts, bad_lines)?,
+            Layout::Basket => return Err(ReadError::NotALog { file: input.clone() }),
+            layout => {
+                let mut rows = RowLines {
+                    collected: &mut collected,
+                    counts: &mut counts,
+                    tables: &mut tables,
+                    bad_lines,
+                };
+                table::read_text(&mut lines, layout, &request, &mut rows)?;
             }
         }
         counts.files += 1;
@@ -72,6 +89,28 @@ pub fn read_lines(
     let log = collected.finish();
     counts.owners = log.owners.len() as u64;
     Ok(LogLines { log, counts })
+}
+
+/// Reads all lines of a query log.
+fn read_aol(
+    lines: &mut Lines<'_>,
+    collected: &mut Collected,
+    counts: &mut ReadCounts,
+    bad_lines: BadLines,
+) -> Result<(), ReadError> {
+    while let Some(line) = lines.next()? {
+        if line.text.is_empty() || is_header(line.text) {
+            continue;
+        }
+        counts.lines += 1;
+        let number = line.number;
+        match Record::parse(line.text).and_then(|record| collected.take(&record)) {
+            Ok(()) => {}
+            Err(_) if bad_lines == BadLines::Skip => counts.bad_lines += 1,
+            Err(fault) => return Err(lines.malformed(number, fault)),
+        }
+    }
+    Ok(())
 }
 
 /// A log under way.
@@ -124,6 +163,8 @@ pub struct QueryMeanings {
     pub counts: crate::MapCounts,
     /// The words that the taxonomy does not have. Private.
     pub unknown: UnknownWords,
+    /// What was repaired in the taxonomy file.
+    pub repaired: RepairCounts,
 }
 
 /// Maps each distinct query of `log` to the taxonomy of `source`.
@@ -141,10 +182,10 @@ pub fn map_queries(
             let mapped = map(log, options, &wordnet, Some(wordnet.taxonomy()))?;
             Ok(mapped.with_taxonomy(wordnet.into_taxonomy()))
         }
-        TaxonomySource::File { path, format, repeated } => {
-            let Loaded { taxonomy, .. } = load_file(path, *format, *repeated)?;
-            let mapped = map(log, options, &NameLexicon::new(&taxonomy), Some(&taxonomy))?;
-            Ok(mapped.with_taxonomy(taxonomy))
+        TaxonomySource::File(file) => {
+            let mut loaded = file.load()?;
+            let mapped = map(log, options, &*loaded.lexicon(), Some(&loaded.taxonomy))?;
+            Ok(QueryMeanings { repaired: loaded.repaired, ..mapped.with_taxonomy(loaded.taxonomy) })
         }
         TaxonomySource::Prefix { .. } | TaxonomySource::Flat => {
             let mut mapped = map(log, options, &OpenLexicon, None)?;
@@ -181,28 +222,29 @@ fn map(
         Some(path) => Overrides::read(path, taxonomy)?,
         None => Overrides::default(),
     };
-    let mut mapper = Mapper::new(lexicon, overrides, options.matching, options.unknown);
+    let (unknown, room) = (options.unknown.resolve(taxonomy)?, options.room.clone());
+    let mut mapper = Mapper::new(lexicon, overrides, options.matching, unknown, room);
+    let temporary = |source| temporary(&options.room.folder, source);
     let mut items = Bags::default();
     let mut nodes = Vec::new();
     for query in log.queries.iter() {
         nodes.clear();
         mapper.query(query, &mut nodes).map_err(|_| ReadError::UnknownWord)?;
         items.push(nodes.iter().copied());
+        if mapper.is_full() {
+            mapper.relieve().map_err(temporary)?;
+        }
     }
     let (words, is_item) = mapper.words();
     let is_item = (0..words.len()).map(is_item).collect();
-    Ok(Mapped {
-        items,
-        counts: mapper.counts(),
-        unknown: mapper.unknown_words(),
-        words: words.clone(),
-        is_item,
-    })
+    let (words, counts) = (words.clone(), mapper.counts());
+    let unknown = mapper.into_unknown_words().map_err(temporary)?;
+    Ok(Mapped { items, counts, unknown, words, is_item })
 }
 
 impl Mapped {
     fn with_taxonomy(self, taxonomy: clump_core::taxonomy::Taxonomy) -> QueryMeanings {
         let items = QueryItems { taxonomy, items: self.items };
-        QueryMeanings { items, counts: self.counts, unknown: self.unknown }
+        QueryMeanings { items, counts: self.counts, unknown: self.unknown, repaired: RepairCounts::default() }
     }
 }

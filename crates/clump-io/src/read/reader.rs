@@ -1,59 +1,157 @@
 //! What all layouts share: a mapper, the runs gathered so far, the owners and the counts.
 
+use std::io;
+use std::path::{Path, PathBuf};
+
 use clump_core::names::Names;
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 
 use super::{BadLines, Log, ReadCounts, ReadOptions};
 use crate::error::{Fault, ReadError};
-use crate::gather::Gather;
+use crate::gather::{Gather, Gathered};
 use crate::interner::Interner;
-use crate::lines::Lines;
 use crate::mapping::{Mapper, UnknownAt};
+use crate::source::Input;
+use crate::taxonomy::RepairCounts;
+use crate::time;
 use crate::unit::Unit;
 use crate::unknown::UnknownWords;
 
-/// The query before: the log has one line for each click on its results.
+/// Why a record was not taken.
+pub(super) enum Refused {
+    Malformed(Fault),
+    Unknown(UnknownAt),
+}
+
+impl From<Fault> for Refused {
+    fn from(fault: Fault) -> Self {
+        Refused::Malformed(fault)
+    }
+}
+
+impl From<UnknownAt> for Refused {
+    fn from(unknown: UnknownAt) -> Self {
+        Refused::Unknown(unknown)
+    }
+}
+
+/// The record before: its owner is likely the next one's, and a log has one line for each click on a query's results.
 #[derive(Default)]
-pub(super) struct Previous {
-    pub owner: Option<u32>,
-    pub query: String,
-    pub time: String,
+struct Previous {
+    owner: Option<u32>,
+    query: String,
+    time: String,
 }
 
 /// A reading that is under way.
 pub(super) struct Reader<'a> {
-    pub mapper: Mapper<'a>,
-    pub gather: Gather,
-    pub owners: Interner,
-    pub previous: Previous,
+    mapper: Mapper<'a>,
+    gather: Gather,
+    owners: Interner,
+    previous: Previous,
     pub counts: ReadCounts,
     pub unit: Unit,
     bad_lines: BadLines,
+    /// Where temporary files go.
+    folder: PathBuf,
 }
 
 impl<'a> Reader<'a> {
     pub(super) fn new(mapper: Mapper<'a>, options: &ReadOptions) -> Self {
         Reader {
             mapper,
-            gather: Gather::new(options.unit),
+            gather: Gather::new(options.unit, options.repeats, options.room.clone()),
             owners: Interner::default(),
             previous: Previous::default(),
             counts: ReadCounts::default(),
             unit: options.unit,
             bad_lines: options.bad_lines,
+            folder: options.room.folder.clone(),
         }
     }
 
-    /// Counts a malformed line, or makes it the error it is.
-    pub(super) fn bad_line(&mut self, lines: &Lines<'_>, line: u64, fault: Fault) -> Result<(), ReadError> {
-        match self.bad_lines {
-            BadLines::Skip => {
-                self.counts.bad_lines += 1;
-                Ok(())
-            }
-            BadLines::Error => Err(lines.malformed(line, fault)),
+    /// Takes a query, unless it is the one before again: the same owner, text and time is one more click.
+    pub(super) fn query(&mut self, owner: &str, query: &str, time: &str) -> Result<(), Refused> {
+        let previous = &self.previous;
+        if self.is_previous_owner(owner) && previous.query == query && previous.time == time {
+            self.counts.click_lines += 1;
+            return Ok(());
         }
+        self.counts.queries += 1;
+        self.record(owner, time, |mapper, nodes| mapper.query(query, nodes))?;
+        self.previous.query.clear();
+        self.previous.query.push_str(query);
+        self.previous.time.clear();
+        self.previous.time.push_str(time);
+        Ok(())
+    }
+
+    /// Takes what `map` appends as asked or bought by `owner` at one time, which is read only where sessions are made.
+    /// The records of an owner may come anywhere.
+    pub(super) fn record(
+        &mut self,
+        owner: &str,
+        time: &str,
+        map: impl FnOnce(&mut Mapper<'a>, &mut Vec<Node>) -> Result<(), UnknownAt>,
+    ) -> Result<(), Refused> {
+        let seconds = match self.unit {
+            Unit::Session { .. } => time::seconds(time.trim()).ok_or(Fault::Time)?,
+            Unit::Owner | Unit::Query => 0,
+        };
+        let number = match self.previous.owner {
+            Some(number) if self.is_previous_owner(owner) => number,
+            _ => self.owners.intern(owner),
+        };
+        self.previous.owner = Some(number);
+        let mapped = map(&mut self.mapper, self.gather.items());
+        self.gather.close(number, seconds);
+        Ok(mapped?)
+    }
+
+    /// Takes what `map` appends as all that an owner has who is called `name`, as nobody else is.
+    pub(super) fn basket(
+        &mut self,
+        name: &str,
+        map: impl FnOnce(&mut Mapper<'a>, &mut Vec<Node>) -> Result<(), UnknownAt>,
+    ) -> Result<(), Refused> {
+        let mapped = map(&mut self.mapper, self.gather.items());
+        let owner = self.owners.push(name);
+        self.gather.close(owner, 0);
+        self.counts.baskets += 1;
+        Ok(mapped?)
+    }
+
+    /// What becomes of a record that was `taken` or not from `line` of `input`: a malformed one is counted, or it is
+    /// the error that ends the reading. Then makes room for the next one.
+    pub(super) fn settle(
+        &mut self,
+        taken: Result<(), Refused>,
+        input: &Input,
+        line: u64,
+    ) -> Result<(), ReadError> {
+        let file = || input.clone();
+        match (taken, self.bad_lines) {
+            (Ok(()), _) => {}
+            (Err(Refused::Malformed(_)), BadLines::Skip) => self.counts.bad_lines += 1,
+            (Err(Refused::Malformed(fault)), BadLines::Error) => {
+                return Err(ReadError::Malformed { file: file(), line, fault });
+            }
+            (Err(Refused::Unknown(UnknownAt(position))), _) => {
+                return Err(ReadError::UnknownItem { file: file(), line, position });
+            }
+        }
+        if self.gather.is_full() {
+            self.gather.relieve().map_err(|source| temporary(&self.folder, source))?;
+        }
+        if self.mapper.is_full() {
+            self.mapper.relieve().map_err(|source| temporary(&self.folder, source))?;
+        }
+        Ok(())
+    }
+
+    fn is_previous_owner(&self, owner: &str) -> bool {
+        self.previous.owner.is_some_and(|number| self.owners.get(number) == owner)
     }
 
     /// All words by number, and whether each stands for itself.
@@ -62,15 +160,18 @@ impl<'a> Reader<'a> {
     }
 
     /// Replaces the numbers of words by nodes.
-    pub(super) fn renumber(&mut self, nodes: &[Node]) {
+    pub(super) fn renumber(&mut self, nodes: Vec<Node>) {
         self.gather.renumber(nodes);
     }
 
     /// Makes the transactions. The lexicon is let go, so that its taxonomy can move into the log.
-    pub(super) fn finish(self, options: &ReadOptions) -> Finished {
-        let gathered = self.gather.finish(options.repeats, &self.owners.into_names());
+    pub(super) fn finish(self) -> Result<Finished, ReadError> {
+        let temporary = |source| temporary(&self.folder, source);
+        let words = self.mapper.counts();
+        let unknown = self.mapper.into_unknown_words().map_err(temporary)?;
+        let gathered = self.gather.finish(&self.owners.into_names()).map_err(temporary)?;
         let counts = ReadCounts {
-            words: self.mapper.counts(),
+            words,
             transactions: gathered.transactions.len() as u64,
             empty_transactions: gathered.empty_transactions,
             owners: gathered.transactions.owners() as u64,
@@ -78,13 +179,14 @@ impl<'a> Reader<'a> {
             items: gathered.transactions.items() as u64,
             ..self.counts
         };
-        Finished {
-            transactions: gathered.transactions,
-            owner_names: gathered.owner_names,
-            counts,
-            unknown: self.mapper.unknown_words(),
-        }
+        let Gathered { transactions, owner_names, .. } = gathered;
+        Ok(Finished { transactions, owner_names, counts, unknown })
     }
+}
+
+/// The error for what the folder of temporary files said.
+pub(super) fn temporary(folder: &Path, source: io::Error) -> ReadError {
+    ReadError::Temporary { folder: folder.to_owned(), source }
 }
 
 /// A log but for its taxonomy.
@@ -96,15 +198,10 @@ pub(super) struct Finished {
 }
 
 impl Finished {
-    /// Adds the taxonomy, of which `qualified_names` nodes were renamed.
-    pub(super) fn with_taxonomy(self, taxonomy: Taxonomy, qualified_names: u64) -> Log {
+    /// Adds the taxonomy, with what was repaired in it.
+    pub(super) fn with_taxonomy(self, taxonomy: Taxonomy, repaired: RepairCounts) -> Log {
         let Finished { transactions, owner_names, counts, unknown } = self;
-        let counts = ReadCounts { qualified_names, ..counts };
+        let counts = ReadCounts { repaired, ..counts };
         Log { taxonomy, transactions, owner_names, counts, unknown }
     }
-}
-
-/// The error for an unknown word on a line.
-pub(super) fn unknown_item(lines: &Lines<'_>, line: u64, UnknownAt(position): UnknownAt) -> ReadError {
-    ReadError::UnknownItem { file: lines.input().clone(), line, position }
 }

@@ -1,82 +1,70 @@
-//! Writing a release, row by row, without an allocation a row.
+//! Writing a release row by row, whatever the format.
 
 use std::io::{self, Write};
 
+use super::arrow::ArrowRows;
+use super::csv::CsvRows;
+use super::jsonl::JsonRows;
+use super::parquet::ParquetRows;
+use super::tsv::TsvRows;
 use super::{ReleaseFormat, ReleaseLayout, is_label};
 
-/// Writes rows in the order given.
-pub struct ReleaseWriter<W: Write> {
-    out: W,
-    format: ReleaseFormat,
-    layout: ReleaseLayout,
-    line: Vec<u8>,
+/// A format that is being written: rows in, then the end.
+pub(super) trait RowWriter<W> {
+    /// Takes a row of labels that a release can carry, and the number of owners behind it.
+    fn row(&mut self, owners: u64, items: &[&str]) -> io::Result<()>;
+
+    /// Writes what must stand at the end, and gives back what was written to.
+    fn finish(self: Box<Self>) -> io::Result<W>;
 }
 
-impl<W: Write> ReleaseWriter<W> {
-    /// Writes to `out`, which should be buffered.
-    pub fn new(out: W, format: ReleaseFormat, layout: ReleaseLayout) -> Self {
-        ReleaseWriter { out, format, layout, line: Vec::new() }
-    }
+/// Writes rows in the order given.
+///
+/// Text formats hold one row in memory, the others one batch of rows: a million items, or a row if that has more.
+pub struct ReleaseWriter<'w, W> {
+    rows: Box<dyn RowWriter<W> + 'w>,
+}
 
-    /// Writes a row of `items` with its number of `owners`, which shows in the layout of groups only.
+impl<'w, W: Write + Send + 'w> ReleaseWriter<'w, W> {
+    /// Writes to `out`, which should be buffered.
     ///
     /// # Errors
-    /// What `out` says; [`io::ErrorKind::InvalidInput`] for a label that is empty or holds a tab or a line break.
-    pub fn row<'a>(&mut self, owners: u64, items: impl IntoIterator<Item = &'a str>) -> io::Result<()> {
-        self.line.clear();
-        match self.format {
-            ReleaseFormat::Tsv => self.tsv(owners, items)?,
-            ReleaseFormat::Jsonl => self.jsonl(owners, items)?,
-        }
-        self.line.push(b'\n');
-        self.out.write_all(&self.line)
+    /// What `out` says of the header, where there is one.
+    pub fn new(out: W, format: ReleaseFormat, layout: ReleaseLayout) -> io::Result<Self> {
+        Ok(ReleaseWriter {
+            rows: match format {
+                ReleaseFormat::Tsv => Box::new(TsvRows::new(out, layout)),
+                ReleaseFormat::Csv => Box::new(CsvRows::new(out)?),
+                ReleaseFormat::Jsonl => Box::new(JsonRows::new(out)),
+                ReleaseFormat::Parquet => Box::new(ParquetRows::new(out)?),
+                ReleaseFormat::Arrow => Box::new(ArrowRows::new(out)?),
+            },
+        })
     }
 
-    /// Flushes, and gives back what was written to.
+    /// Writes a row of `items` with the number of distinct `owners` behind it: those of the group, or those that share
+    /// this very row.
+    ///
+    /// # Errors
+    /// What `out` says; [`io::ErrorKind::InvalidInput`] for a label that is empty or holds a tab or a line break, and for
+    /// numbers that the format cannot hold.
+    pub fn row(&mut self, owners: u64, items: &[&str]) -> io::Result<()> {
+        if !items.iter().all(|label| is_label(label)) {
+            return Err(unfit("a label is empty or holds a tab or a line break"));
+        }
+        self.rows.row(owners, items)
+    }
+
+    /// Writes the end, and gives back what was written to.
     ///
     /// # Errors
     /// What `out` says.
-    pub fn finish(mut self) -> io::Result<W> {
-        self.out.flush()?;
-        Ok(self.out)
-    }
-
-    fn tsv<'a>(&mut self, owners: u64, items: impl IntoIterator<Item = &'a str>) -> io::Result<()> {
-        let mut is_first = true;
-        if self.layout == ReleaseLayout::Groups {
-            write!(self.line, "{owners}")?;
-            is_first = false;
-        }
-        for item in items {
-            if !std::mem::take(&mut is_first) {
-                self.line.push(b'\t');
-            }
-            self.line.extend_from_slice(checked(item)?.as_bytes());
-        }
-        Ok(())
-    }
-
-    fn jsonl<'a>(&mut self, owners: u64, items: impl IntoIterator<Item = &'a str>) -> io::Result<()> {
-        match self.layout {
-            ReleaseLayout::Rows => self.line.push(b'{'),
-            ReleaseLayout::Groups => write!(self.line, "{{\"owners\":{owners},")?,
-        }
-        self.line.extend_from_slice(b"\"items\":[");
-        for (index, item) in items.into_iter().enumerate() {
-            if index > 0 {
-                self.line.push(b',');
-            }
-            serde_json::to_writer(&mut self.line, checked(item)?)?;
-        }
-        self.line.extend_from_slice(b"]}");
-        Ok(())
+    pub fn finish(self) -> io::Result<W> {
+        self.rows.finish()
     }
 }
 
-fn checked(label: &str) -> io::Result<&str> {
-    if is_label(label) {
-        Ok(label)
-    } else {
-        Err(io::Error::new(io::ErrorKind::InvalidInput, "a label is empty or holds a tab or a line break"))
-    }
+/// The error for a row that cannot be written.
+pub(super) fn unfit(what: &'static str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, what)
 }

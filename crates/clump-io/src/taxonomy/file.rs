@@ -1,124 +1,144 @@
-//! The lines of a taxonomy file, and what their format is when nobody says.
+//! A taxonomy file: read, resolved, and either a tree or an error that names its first defect.
 
-use std::path::Path;
+use std::path::PathBuf;
 
-use clump_core::taxonomy::TaxonomyError;
+use clump_core::taxonomy::Taxonomy;
+use clump_wordnet::WordNet;
+use serde::{Deserialize, Serialize};
 
-use super::branches::Branches;
-use super::edges::Edges;
-use super::{Loaded, Repeated, TaxonomyFormat};
-use crate::error::{Fault, ReadError};
-use crate::lines::Lines;
+use super::defect::Defect;
+use super::draft::Draft;
+use super::repair::{Repair, RepairCounts};
+use super::resolve::{Resolved, resolve};
+use super::text::Text;
+use super::{TaxonomyFormat, formats};
+use crate::error::ReadError;
+use crate::lexicon::{Lexicon, NameLexicon};
 use crate::source::Input;
-use crate::split;
 
-/// Between the names of a path.
-const PATH_SEPARATOR: &str = " > ";
+/// A taxonomy in a file, and how it is to be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TaxonomyFile {
+    /// Where it is; may be compressed. A directory holds WordNet database files.
+    pub path: PathBuf,
+    /// How it is written; told by its text if not stated.
+    #[serde(default)]
+    pub format: Option<TaxonomyFormat>,
+    /// What may be done to make it one tree.
+    #[serde(default)]
+    pub repair: Vec<Repair>,
+    /// The language of labels, where a format has several; English if not stated.
+    #[serde(default)]
+    pub language: Option<String>,
+}
 
-pub(super) fn load(
-    path: &Path,
-    format: Option<TaxonomyFormat>,
-    repeated: Repeated,
-) -> Result<Loaded, ReadError> {
-    let input = Input::from(path);
-    let mut lines = Lines::new(input.clone(), input.open(&())?)?;
-    let mut kept: Vec<(u64, String)> = Vec::new();
-    while let Some(line) = lines.next()? {
-        if !line.text.trim().is_empty() && !line.text.starts_with('#') {
-            kept.push((line.number, line.text.to_owned()));
+/// A taxonomy from a file.
+pub struct Loaded {
+    /// The tree.
+    pub taxonomy: Taxonomy,
+    /// What was repaired.
+    pub repaired: RepairCounts,
+    /// Of a WordNet database, its words.
+    words: Option<WordNet>,
+}
+
+/// What a file holds.
+pub(super) enum Content {
+    /// A draft, with its format.
+    Draft(Draft, TaxonomyFormat),
+    /// A database, which is one tree.
+    WordNet(Box<WordNet>),
+}
+
+impl From<PathBuf> for TaxonomyFile {
+    /// A file of any format, which must be one tree as it stands.
+    fn from(path: PathBuf) -> Self {
+        TaxonomyFile { path, format: None, repair: Vec::new(), language: None }
+    }
+}
+
+impl TaxonomyFile {
+    /// Reads the tree. O(size of the file), without recursion: a chain of 100,000 nodes is a fair taxonomy.
+    ///
+    /// # Errors
+    /// [`ReadError::Taxonomy`] with the first kind of defect that no repair was asked for, and its lines.
+    pub fn load(&self) -> Result<Loaded, ReadError> {
+        let draft = match self.content()? {
+            Content::Draft(draft, _) => draft,
+            Content::WordNet(words) => return Ok((*words).into()),
+        };
+        let Resolved { taxonomy, defects, repaired } = self.resolve(draft)?;
+        match defects.into_iter().find(|defect| defect.repaired.is_none()) {
+            Some(source) => Err(ReadError::Taxonomy { file: self.input(), source }),
+            None => Ok(Loaded { taxonomy, repaired, words: None }),
         }
     }
-    if kept.is_empty() {
-        return Err(ReadError::Taxonomy { file: input, source: TaxonomyError::Empty });
-    }
-    let format = format
-        .or_else(|| kept.iter().find_map(|(_, line)| sniff(line)))
-        .ok_or_else(|| ReadError::UnknownTaxonomyFormat { file: input.clone() })?;
-    let parsed = match format {
-        TaxonomyFormat::Edges => edges(&kept, repeated),
-        TaxonomyFormat::Arx => arx(&kept, repeated),
-        TaxonomyFormat::Paths => paths(&kept, repeated),
-    };
-    parsed.map_err(|problem| match problem {
-        Problem::Line { line, fault } => lines.malformed(line, fault),
-        Problem::Tree(source) => ReadError::Taxonomy { file: input, source },
-    })
-}
 
-/// What is wrong with the lines, before the file is known.
-enum Problem {
-    Line { line: u64, fault: Fault },
-    Tree(TaxonomyError),
-}
-
-impl From<TaxonomyError> for Problem {
-    fn from(error: TaxonomyError) -> Self {
-        Problem::Tree(error)
-    }
-}
-
-/// The format of a line that shows one. Names of paths hold commas more often than names of edges hold ` > `.
-fn sniff(line: &str) -> Option<TaxonomyFormat> {
-    if line.contains(PATH_SEPARATOR) {
-        Some(TaxonomyFormat::Paths)
-    } else if line.contains(';') {
-        Some(TaxonomyFormat::Arx)
-    } else if line.contains(['\t', ',']) {
-        Some(TaxonomyFormat::Edges)
-    } else {
-        None
-    }
-}
-
-fn edges(lines: &[(u64, String)], repeated: Repeated) -> Result<Loaded, Problem> {
-    let separator = if lines.iter().any(|(_, line)| line.contains('\t')) { b'\t' } else { b',' };
-    let mut edges = Edges::new(repeated);
-    let mut scratch = String::new();
-    for (index, (line, text)) in lines.iter().enumerate() {
-        let mut fields: [String; 2] = Default::default();
-        let mut found = 0;
-        let unmatched = |column| Problem::Line { line: *line, fault: Fault::Quotes { column } };
-        split::quoted(text, separator, &mut scratch, unmatched, |column, field| {
-            found = column;
-            if let Some(place) = fields.get_mut(column - 1) {
-                field.clone_into(place);
+    /// What the file holds, right or wrong.
+    pub(super) fn content(&self) -> Result<Content, ReadError> {
+        let is_database =
+            self.path.is_dir() && self.format.is_none_or(|format| format == TaxonomyFormat::Wordnet);
+        if is_database || self.format == Some(TaxonomyFormat::Wordnet) {
+            if self.language.is_some() {
+                return Err(ReadError::IdleLanguage { file: self.input() });
             }
-            Ok(())
-        })?;
-        if found > 2 {
-            return Err(Problem::Line { line: *line, fault: Fault::EdgeColumns { found } });
+            return Ok(Content::WordNet(Box::new(formats::wordnet(&self.path)?)));
         }
-        let [child, parent] = &fields;
-        if index == 0 && child.eq_ignore_ascii_case("child") && parent.eq_ignore_ascii_case("parent") {
-            continue;
+        let input = self.input();
+        let text = Text::read(&input)?;
+        if text.rows().next().is_none() {
+            return Err(ReadError::EmptyTaxonomy { file: input });
         }
-        edges.push(child, parent, *line as usize)?;
+        let format = self
+            .format
+            .or_else(|| TaxonomyFormat::tell(&text, input.extension().as_deref()))
+            .ok_or_else(|| ReadError::UnknownTaxonomyFormat { file: input.clone() })?;
+        let language = self.language.as_deref();
+        if language.is_some() && format != TaxonomyFormat::Skos {
+            return Err(ReadError::IdleLanguage { file: input });
+        }
+        match formats::draft(&text, format, language) {
+            Ok(draft) => Ok(Content::Draft(draft, format)),
+            Err((line, fault)) => Err(ReadError::Malformed { file: input, line: line as u64, fault }),
+        }
     }
-    Ok(edges.finish()?)
+
+    /// The draft as a tree, with all its defects.
+    pub(super) fn resolve(&self, draft: Draft) -> Result<Resolved, ReadError> {
+        let nodes = draft.spots.len();
+        if nodes == 0 && draft.empty.is_empty() {
+            return Err(ReadError::EmptyTaxonomy { file: self.input() });
+        }
+        if nodes + draft.links.len() >= u32::MAX as usize {
+            return Err(ReadError::LargeTaxonomy { file: self.input(), nodes });
+        }
+        resolve(draft, &self.repair).ok_or_else(|| ReadError::EmptyTaxonomy { file: self.input() })
+    }
+
+    pub(super) fn input(&self) -> Input {
+        self.path.clone().into()
+    }
 }
 
-fn arx(lines: &[(u64, String)], repeated: Repeated) -> Result<Loaded, Problem> {
-    let mut branches = Branches::new(repeated);
-    let mut scratch = String::new();
-    let mut row: Vec<String> = Vec::new();
-    for (line, text) in lines {
-        row.clear();
-        let unmatched = |column| Problem::Line { line: *line, fault: Fault::Quotes { column } };
-        split::quoted(text, b';', &mut scratch, unmatched, |_, field| {
-            if row.last().is_none_or(|last| last != field) {
-                row.push(field.to_owned());
-            }
-            Ok(())
-        })?;
-        branches.push(row.iter().rev().map(String::as_str), *line as usize)?;
+impl From<WordNet> for Loaded {
+    fn from(words: WordNet) -> Self {
+        let taxonomy = words.taxonomy().clone();
+        Loaded { taxonomy, repaired: RepairCounts::default(), words: Some(words) }
     }
-    Ok(branches.finish()?)
 }
 
-fn paths(lines: &[(u64, String)], repeated: Repeated) -> Result<Loaded, Problem> {
-    let mut branches = Branches::new(repeated);
-    for (line, text) in lines {
-        branches.push(text.split(PATH_SEPARATOR).map(str::trim), *line as usize)?;
+impl Loaded {
+    /// What leads from text to the nodes of this tree: the words of a WordNet database, else the names of the nodes.
+    pub(crate) fn lexicon(&mut self) -> Box<dyn Lexicon> {
+        match self.words.take() {
+            Some(words) => Box::new(words),
+            None => Box::new(NameLexicon::new(&self.taxonomy)),
+        }
     }
-    Ok(branches.finish()?)
+}
+
+/// Defects that still stand.
+pub(super) fn unrepaired(defects: &[Defect]) -> impl Iterator<Item = &Defect> {
+    defects.iter().filter(|defect| defect.repaired.is_none())
 }

@@ -19,6 +19,30 @@ pub(crate) fn flat(words: &Names, is_item: impl Fn(usize) -> bool) -> Result<Mad
     make(words, is_item, |_, _| {})
 }
 
+/// `taxonomy` with the items as further leaves below its root, sorted by name. Its own nodes keep their numbers. The nodes
+/// of the result are by the numbers that a lexicon of `taxonomy` hands out: its nodes first, then words.
+pub(crate) fn grow(
+    taxonomy: &Taxonomy,
+    words: &Names,
+    is_item: impl Fn(usize) -> bool,
+) -> Result<Made, TaxonomyError> {
+    let mut sorted: Vec<usize> = (0..words.len()).filter(|&word| is_item(word)).collect();
+    sorted.sort_unstable_by_key(|&word| words.get(word));
+    let count = taxonomy.len() + sorted.len();
+    if count >= u32::MAX as usize {
+        return Err(TaxonomyError::TooLarge { count });
+    }
+    let mut names: Names = taxonomy.nodes().map(|node| taxonomy.name(node)).collect();
+    let mut depths: Vec<u32> = taxonomy.nodes().map(|node| taxonomy.level(node) - 1).collect();
+    let mut nodes: Vec<Node> = taxonomy.nodes().collect();
+    nodes.resize(taxonomy.len() + words.len(), Node::ROOT);
+    for word in sorted {
+        nodes[taxonomy.len() + word] = Node(names.push(words.get(word)));
+        depths.push(1);
+    }
+    Ok(Made { taxonomy: Taxonomy::from_preorder(names, &depths), nodes })
+}
+
 /// Every item below its prefixes of the given `lengths` in characters, or of every length if there are none.
 pub(crate) fn prefixes(
     words: &Names,

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use clump_io::taxonomy::{Repeated, TaxonomySource};
+use clump_io::taxonomy::TaxonomySource;
 use clump_io::{Input, Log, ReadError, ReadOptions, read_log};
 use tempfile::TempDir;
 
@@ -36,8 +36,7 @@ impl Desk {
 
     /// A taxonomy file as a source.
     pub fn tree(&self, content: &str) -> TaxonomySource {
-        let path = self.file("tree.csv", content);
-        TaxonomySource::File { path, format: None, repeated: Repeated::Error }
+        self.file("tree.csv", content).into()
     }
 }
 

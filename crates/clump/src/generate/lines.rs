@@ -13,9 +13,6 @@ const HEADER: &[u8] = b"AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n";
 /// The share of lines with a click.
 const CLICK: f64 = 0.5;
 
-/// The share of lines that are followed by the same query once more: a further page, or a further click.
-const AGAIN: f64 = 0.2;
-
 /// The share of hosts that are named by two words.
 const TWO_WORDS: f64 = 0.5;
 
@@ -32,14 +29,16 @@ pub(super) struct Lines<'o> {
     count: usize,
     bytes: usize,
     calendar: Calendar,
+    /// The share of lines that are followed by the same query once more.
+    again: f64,
 }
 
 impl<'o> Lines<'o> {
     /// Begins with the header.
-    pub(super) fn new(out: &'o mut dyn Write) -> io::Result<Lines<'o>> {
+    pub(super) fn new(out: &'o mut dyn Write, again: f64) -> io::Result<Lines<'o>> {
         out.write_all(HEADER)?;
         let buffer = Vec::with_capacity(FULL + 1024);
-        Ok(Lines { out, buffer, count: 0, bytes: HEADER.len(), calendar: Calendar::new() })
+        Ok(Lines { out, buffer, count: 0, bytes: HEADER.len(), calendar: Calendar::new(), again })
     }
 
     /// Writes all queries of the owner that `asker` has just made up.
@@ -60,7 +59,7 @@ impl<'o> Lines<'o> {
                 self.calendar.write(&mut self.buffer);
                 self.click(last_word, vocabulary, chance)?;
                 self.count += 1;
-                if !chance.happens(AGAIN) {
+                if !chance.happens(self.again) {
                     break;
                 }
                 self.calendar.next_line(chance);

@@ -12,7 +12,7 @@ use super::*;
 
 fn log(owners: usize, seed: u64) -> (String, Generated) {
     let mut out = Vec::new();
-    let generated = generate(&GenerateParameters { owners, seed }, &WordNet::load(), &mut out).unwrap();
+    let generated = generate(&GenerateParameters::new(owners, seed), &WordNet::load(), &mut out).unwrap();
     (String::from_utf8(out).unwrap(), generated)
 }
 

@@ -4,7 +4,7 @@ use super::{MethodFacts, WorksOn};
 use crate::MethodName;
 
 /// One entry a method.
-pub const FACTS: [MethodFacts; 15] = [
+pub const FACTS: [MethodFacts; 16] = [
     MethodFacts {
         name: MethodName::Nearest,
         works_on: WorksOn::Transactions,
@@ -69,6 +69,18 @@ pub const FACTS: [MethodFacts; 15] = [
                       occurs least.",
         reference: "Y. Xu, K. Wang, A. W.-C. Fu, P. S. Yu: Anonymizing Transaction Databases for Publication, KDD 2008.",
         weakness: "Nothing is generalized, so sparse data lose most public items; private items are published as they are.",
+    },
+    MethodFacts {
+        name: MethodName::Apply,
+        works_on: WorksOn::Transactions,
+        promise: "what the earlier release promises",
+        parameters: &["k", "earlier", "earlier-audit", "drop-known-owners"],
+        sentence: "Publishes new rows of new owners as an earlier release published others.",
+        explanation: "Under k-anonymity a row becomes the earlier row that keeps most of it and that k new owners share; under \
+                      k^m-anonymity and coherence an item becomes the earlier label that stands for it. What fits nowhere is \
+                      suppressed.",
+        reference: "This project.",
+        weakness: "Loses more than a fresh grouping of the new rows, and says nothing of owners who are in both releases.",
     },
     MethodFacts {
         name: MethodName::Hash,

@@ -18,7 +18,7 @@ use crate::publish::Staged;
 use crate::run::Read;
 
 /// Where the log comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Source {
     /// The inputs of the job.
     Given,
@@ -29,7 +29,7 @@ pub enum Source {
 impl Default for Source {
     /// As many owners as the paper's log, with the seed 1.
     fn default() -> Source {
-        Source::Generated(GenerateParameters { owners: OWNERS, seed: 1 })
+        Source::Generated(GenerateParameters::new(OWNERS, 1))
     }
 }
 

@@ -27,16 +27,19 @@ pub(super) fn run(
     let start = Instant::now();
     let lines = Lines::read(job, method.needs_items(), progress)?;
     let seconds_read = start.elapsed().as_secs_f64();
-    let read = Read { counts: lines.counts, unknown: lines.unknown.len() };
+    let read = Read { counts: lines.counts, unknown: lines.unknown.len(), known_owners: 0 };
     let Made { rewritten, staged, seconds } = make(method, targets, &lines, progress)?;
+    let [seconds_write, seconds_verify] = staged.seconds;
     let checked = staged.checked.clone();
     if !checked.is_kept() {
         return Ok(Outcome { read, checked, published: None });
     }
+    let linking = Instant::now();
     let linkage = match targets.report {
         Some(_) => link_lines(&lines.log, &rewritten, RiskParameters::default()),
         None => Vec::new(),
     };
+    let seconds_assess = targets.report.as_ref().map_or(0.0, |_| linking.elapsed().as_secs_f64());
     let account = Account {
         job,
         method: method.name(),
@@ -51,8 +54,11 @@ pub(super) fn run(
         timing: Timing {
             read: seconds_read,
             seconds,
-            floor: 0.0,
+            write: seconds_write,
+            verify: seconds_verify,
+            assess: seconds_assess,
             seconds_total: start.elapsed().as_secs_f64(),
+            ..Timing::default()
         },
         unknown: lines.unknown,
         private_items: Vec::new(),
@@ -74,15 +80,17 @@ pub(crate) struct Lines {
 impl Lines {
     /// Reads the input of `job`.
     pub fn read(job: &Job, needs_items: bool, progress: &dyn Progress) -> Result<Lines, RunError> {
-        refuse_repeats(&job.input)?;
+        let inputs = job.inputs()?;
+        refuse_repeats(&inputs)?;
         let options = job.read_options()?;
-        let LogLines { log, mut counts } = read_lines(&job.input, &options, progress)?;
+        let LogLines { log, mut counts } = read_lines(&inputs, &options, progress)?;
         if !needs_items {
             return Ok(Lines { log, items: None, counts, unknown: Vec::new(), taxonomy: None });
         }
         let source = job.taxonomy_source();
-        let QueryMeanings { items, counts: words, unknown } = map_queries(&log, &options, &source)?;
+        let QueryMeanings { items, counts: words, unknown, repaired } = map_queries(&log, &options, &source)?;
         counts.words = words;
+        counts.repaired = repaired;
         Ok(Lines {
             log,
             taxonomy: Some(taxonomy_facts(&source, &items.taxonomy)),

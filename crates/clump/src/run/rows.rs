@@ -23,7 +23,7 @@ use crate::job::Job;
 use crate::pages::{loss_by_k, pages};
 use crate::rows::Rows;
 use crate::targets::Targets;
-use crate::{RunError, audit};
+use crate::{RunError, audit, budget};
 
 pub(super) fn run(
     method: &dyn Anonymizer,
@@ -32,22 +32,25 @@ pub(super) fn run(
     progress: &dyn Progress,
 ) -> Result<Outcome, RunError> {
     let start = Instant::now();
+    budget::check_sample(job)?;
     let data = Data::read(job, progress)?;
+    budget::check_data(job, &data)?;
     let read = data.read_facts();
     let Made { release, claim, lines, staged, seconds } = make(method, targets, &data, job, progress)?;
+    let [seconds_write, seconds_verify] = staged.seconds;
     let checked = staged.checked.clone();
     if !checked.holds {
         return Ok(Outcome { read, checked, published: None });
     }
-    let measures = measure(&data.transactions, &data.taxonomy, &release);
+    let (measures, seconds_measure) = timed(|| Ok(measure(&data.transactions, &data.taxonomy, &release)))?;
     let (floor, seconds_floor) = match job.floor {
-        true => {
-            let start = Instant::now();
+        true => timed(|| {
             let loss = data.floor(job.k.ok_or(RunError::NoK)?, progress);
-            (Some(FloorFacts::new(loss, measures.loss, measures.items)), start.elapsed().as_secs_f64())
-        }
+            Ok(Some(FloorFacts::new(loss, measures.loss, measures.items)))
+        })?,
         false => (None, 0.0),
     };
+    let assessing = Instant::now();
     let (assessment, fates) = match targets.report.is_some() || targets.page.is_some() {
         true => {
             let fates = fates(&data.transactions, &data.taxonomy, &release);
@@ -56,6 +59,7 @@ pub(super) fn run(
         false => (None, Vec::new()),
     };
     let by_k = targets.page.is_some().then(|| loss_by_k(&data, job, floor)).transpose()?;
+    let seconds_assess = assessment.as_ref().map_or(0.0, |_| assessing.elapsed().as_secs_f64());
     let account = Account {
         job,
         method: method.name(),
@@ -66,6 +70,7 @@ pub(super) fn run(
             measures,
             floor,
             private_items: method.private().map(|private| private_facts(private, &data)),
+            applied: method.applied(&data.transactions, &data.taxonomy, &release),
         },
         assessment,
         fates,
@@ -73,7 +78,11 @@ pub(super) fn run(
         timing: Timing {
             read: data.seconds,
             seconds,
+            write: seconds_write,
+            verify: seconds_verify,
+            measure: seconds_measure,
             floor: seconds_floor,
+            assess: seconds_assess,
             seconds_total: start.elapsed().as_secs_f64(),
         },
         unknown: data.unknown_words(),
@@ -85,6 +94,12 @@ pub(super) fn run(
     };
     let published = publish(targets, staged, account, Some(besides))?;
     Ok(Outcome { read, checked, published: Some(published) })
+}
+
+/// Does `work`, and tells how many seconds it took.
+fn timed<T>(work: impl FnOnce() -> Result<T, RunError>) -> Result<(T, f64), RunError> {
+    let start = Instant::now();
+    Ok((work()?, start.elapsed().as_secs_f64()))
 }
 
 /// A release that was made, written beside its target and checked there.
@@ -108,10 +123,14 @@ pub(crate) fn make(
     job: &Job,
     progress: &dyn Progress,
 ) -> Result<Made, RunError> {
-    let (release, seconds) = anonymize(method, data, job, progress)?;
+    let (release, seconds) = anonymize(method, data, progress)?;
+    let ordering = Instant::now();
+    let release = release.canonical(&data.taxonomy, job.root_items());
     let claim = claim(method, data);
     let lines = Rows::new(&release, &data.transactions, &data.taxonomy, job.layout).line_of_each();
-    let staged = stage_rows(targets, &claim, &release, &lines, data, job)?;
+    let seconds_ordering = ordering.elapsed().as_secs_f64();
+    let mut staged = stage_rows(targets, &claim, &release, &lines, data, job)?;
+    staged.seconds[0] += seconds_ordering;
     Ok(Made { release, claim, lines, staged, seconds })
 }
 
@@ -119,16 +138,14 @@ pub(crate) fn make(
 fn anonymize(
     method: &dyn Anonymizer,
     data: &Data,
-    job: &Job,
     progress: &dyn Progress,
 ) -> Result<(Release, f64), RunError> {
     data.require_owners()?;
-    let start = Instant::now();
-    let release = method
-        .anonymize(&data.transactions, &data.taxonomy, progress)
-        .map_err(|reason| RunError::Anonymize { reason, cause: data.dropped() })?;
-    let seconds = start.elapsed().as_secs_f64();
-    Ok((release.canonical(&data.taxonomy, job.root_items()), seconds))
+    timed(|| {
+        method
+            .anonymize(&data.transactions, &data.taxonomy, progress)
+            .map_err(|reason| RunError::Anonymize { reason, cause: data.dropped() })
+    })
 }
 
 /// What the release is checked for.
@@ -163,11 +180,11 @@ fn stage_rows(
     let rows = Rows::new(release, &data.transactions, &data.taxonomy, job.layout);
     stage(
         targets,
-        word(&format),
+        format.word().to_owned(),
         word(&job.layout),
         |out| {
-            let mut writer = ReleaseWriter::new(out, format, job.layout);
-            rows.try_for_each(|owners, labels| writer.row(owners, labels.iter().copied()))?;
+            let mut writer = ReleaseWriter::new(out, format, job.layout)?;
+            rows.try_for_each(|owners, labels| writer.row(owners, labels))?;
             writer.finish().map(drop)
         },
         |path| {

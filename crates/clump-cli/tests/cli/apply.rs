@@ -1,0 +1,506 @@
+//! `clump apply`: an earlier release, and new rows.
+
+use insta::assert_snapshot;
+
+use crate::desk::{Desk, SECRET};
+
+/// The baskets of the first year, and those of the second.
+const FIRST: &str = "apple beef\napple beef chicken\norange chicken\nbanana beef\nmilk\nbutter milk\n";
+const SECOND: &str = "apple beef milk\napple beef\nbanana chicken\norange beef\ncheese milk\nbutter\napple\n";
+
+/// A release of the first year, and the baskets of the second.
+fn desk() -> Desk {
+    let desk = Desk::with_food();
+    desk.file("first.txt", FIRST).file("second.txt", SECOND);
+    desk.clump("anonymize first.txt --taxonomy food.csv --k 2 --output first.tsv").ok();
+    desk
+}
+
+/// A log of owners `{name}0`, `{name}1`, ... who ask for `queries`, two minutes apart.
+fn log(name: &str, queries: &[&str]) -> String {
+    let mut log = "AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n".to_owned();
+    for (owner, line) in queries.iter().enumerate() {
+        for (minute, query) in line.split(',').enumerate() {
+            log.push_str(&format!("{name}{owner}\t{query}\t2006-03-01 07:{:02}:12\t\t\n", 2 * minute));
+        }
+    }
+    log
+}
+
+/// A release of a first log with its audit, and a second log.
+fn desk_of_logs(settings: &str) -> Desk {
+    let desk = Desk::with_food();
+    desk.file("first.log", log("old", &["apple,beef", "apple,chicken", "milk", "butter"]));
+    desk.file("second.log", log("new", &["apple,beef milk", "apple,meat", "cheese", "milk"]));
+    let run =
+        "anonymize first.log --from aol --taxonomy food.csv --k 2 --audit first.audit --output first.tsv";
+    desk.clump(&format!("{run} {settings}")).ok();
+    desk
+}
+
+#[test]
+fn new_rows_become_earlier_rows() {
+    let desk = desk();
+    assert_snapshot!(desk.text("first.tsv"), @"
+    apple	beef
+    apple	beef
+    fruit	meat
+    fruit	meat
+    milk
+    milk
+    ");
+    assert_snapshot!(desk.clump("apply first.tsv second.txt --taxonomy food.csv --output second.tsv"), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Earlier   2-anonymity of nearest holds
+    Unchecked whether owners are in the earlier release too: baskets do not name them
+    Read      7 lines, 7 baskets
+    Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Grouped   7 owners into 3 groups of 2 to 3 with apply in [TIME] s
+    Applied   2 of 3 rows of the earlier release; 3 new rows fit none that k owners share
+    Verified  2-anonymity: every published row stands for at least 2 owners
+    Lost      45.1 % of the information: of 13 items, 4 exact, 4 generalized, 5 suppressed
+    Took      [TIMES]
+    Wrote     second.tsv, second.tsv.certificate.json
+    ");
+    assert_snapshot!(desk.text("second.tsv"), @"
+
+
+
+    apple	beef
+    apple	beef
+    fruit	meat
+    fruit	meat
+    ");
+    let certificate: serde_json::Value =
+        serde_json::from_str(&desk.text("second.tsv.certificate.json")).unwrap();
+    let earlier: serde_json::Value = serde_json::from_str(&desk.text("first.tsv.certificate.json")).unwrap();
+    assert_eq!(certificate["method"], "apply");
+    assert_eq!(certificate["k"], 2);
+    assert_eq!(certificate["parameters"]["earlier"], earlier["release"]["blake3"]);
+    assert!(
+        !desk.text("second.tsv.certificate.json").contains("first.tsv"),
+        "no name of a file is published"
+    );
+    assert_snapshot!(desk.clump("verify second.tsv"), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Holds     2-anonymity: 7 rows, 3 groups; the smallest has 2 rows
+              the certificate beside it is about these very bytes
+              rows were counted; that k counts owners shows only with --audit and --input
+    ");
+}
+
+#[test]
+fn what_was_applied_can_be_applied_again() {
+    let desk = desk();
+    desk.clump("apply first.tsv second.txt --taxonomy food.csv --output second.tsv").ok();
+    desk.file("third.txt", "apple beef\napple beef\nbutter\nmilk\n");
+    desk.clump("apply second.tsv third.txt --taxonomy food.csv --output third.jsonl --layout groups").ok();
+    assert_snapshot!(desk.text("third.jsonl"), @r#"
+    {"items":[],"owners_in_group":2}
+    {"items":["apple","beef"],"owners_in_group":2}
+    "#);
+    desk.clump("apply third.jsonl third.txt --taxonomy food.csv --output fourth.jsonl --layout groups").ok();
+    assert_eq!(desk.text("fourth.jsonl"), desk.text("third.jsonl"));
+}
+
+#[test]
+fn k_can_be_raised_and_not_lowered() {
+    let desk = desk();
+    assert_snapshot!(desk.clump("apply first.tsv second.txt --taxonomy food.csv --k 4 --output -"), @"
+    status: 0
+    ---stdout---
+
+
+
+
+
+
+
+    ---stderr---
+    Earlier   2-anonymity of nearest holds
+    Unchecked whether owners are in the earlier release too: baskets do not name them
+    Read      7 lines, 7 baskets
+    Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Grouped   7 owners into 1 group of 7 with apply in [TIME] s
+    Applied   0 of 3 rows of the earlier release; 7 new rows fit none that k owners share
+    Verified  4-anonymity: every published row stands for at least 7 owners
+    Lost      100.0 % of the information: of 13 items, 0 exact, 0 generalized, 13 suppressed
+    Took      [TIMES]
+    Wrote     7 rows to standard output, without a certificate
+    ");
+    assert_snapshot!(desk.refused("apply first.tsv second.txt --taxonomy food.csv --k 1 --output -"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: k is 1, but the earlier release has 2
+
+    hint: leave `--k` out, or ask for more than 2: less would be promised
+    ");
+}
+
+#[test]
+fn labels_of_a_cut_are_applied_item_by_item() {
+    let desk = Desk::with_food();
+    desk.file("first.txt", FIRST).file("second.txt", SECOND);
+    let run = "anonymize first.txt --taxonomy food.csv --method apriori --k 2 --m 2 --output first.tsv";
+    desk.clump(run).ok();
+    assert_snapshot!(desk.text("first.tsv"), @"
+    dairy
+    dairy
+    fruit	meat
+    fruit	meat
+    fruit	meat
+    fruit	meat
+    ");
+    assert_snapshot!(desk.clump("apply first.tsv second.txt --taxonomy food.csv --output second.tsv"), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Earlier   2^2-anonymity of apriori holds
+    Unchecked whether owners are in the earlier release too: baskets do not name them
+    Read      7 lines, 7 baskets
+    Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Recoded   7 rows of 7 owners with apply in [TIME] s
+    Applied   2 of 3 labels of the earlier release; 1 suppressed to keep the promise; 2 new rows left empty
+    Verified  2^2-anonymity: 3 sets, each in the rows of at least 4 owners
+    Lost      46.2 % of the information: of 13 items, 0 exact, 9 generalized, 4 suppressed
+    Took      [TIMES]
+    Wrote     second.tsv, second.tsv.certificate.json
+    ");
+    assert_snapshot!(desk.text("second.tsv"), @"
+
+
+    fruit
+    fruit	meat
+    fruit	meat
+    fruit	meat
+    fruit	meat
+    ");
+    assert_snapshot!(desk.refused("apply first.tsv second.txt --taxonomy food.csv --floor --output -"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: `floor` is not a key of the method apply
+
+    hint: leave it out: apply does not work that way
+    ");
+}
+
+#[test]
+fn what_is_private_is_what_the_certificate_says() {
+    let desk = Desk::with_food();
+    desk.file("first.txt", FIRST).file("second.txt", SECOND).file("private.txt", "milk\n");
+    let run = "anonymize first.txt --taxonomy food.csv --method coherence --private private.txt --h 0.5 --k 2 --p 1";
+    desk.clump(&format!("{run} --output first.tsv")).ok();
+    assert_snapshot!(desk.clump("apply first.tsv second.txt --taxonomy food.csv --output second.tsv"), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Earlier   (0.5, 2, 1)-coherence of coherence holds
+    Unchecked whether owners are in the earlier release too: baskets do not name them
+    Read      7 lines, 7 baskets
+    Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Recoded   7 rows of 7 owners with apply in [TIME] s
+    Applied   3 of 4 labels of the earlier release; 1 suppressed to keep the promise; 2 new rows left empty
+    Private   1 item of the data
+    Verified  (0.5, 2, 1)-coherence: 2 sets, each in the rows of at least 3 owners
+    Lost      38.5 % of the information: of 13 items, 8 exact, 0 generalized, 5 suppressed
+    Took      [TIMES]
+    Wrote     second.tsv, second.tsv.certificate.json
+    ");
+    assert_snapshot!(desk.text("second.tsv"), @"
+
+
+    apple
+    apple	beef
+    apple	beef	milk
+    beef
+    milk
+    ");
+    let certificate: serde_json::Value =
+        serde_json::from_str(&desk.text("second.tsv.certificate.json")).unwrap();
+    assert_eq!(certificate["private_items"], serde_json::json!(["milk"]));
+}
+
+#[test]
+fn another_taxonomy_is_refused() {
+    let desk = desk();
+    assert_snapshot!(desk.refused("apply first.tsv second.txt --output -"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: the taxonomy is not the one of the earlier release
+
+    hint: pass the file that it was made with: `--taxonomy FILE`
+    ");
+    desk.file("other.csv", "apple,fruit\nbeef,meat\nfruit,food\nmeat,food\n");
+    assert_snapshot!(desk.refused("apply first.tsv second.txt --taxonomy other.csv --output -"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: the taxonomy is not the one of the earlier release
+
+    hint: pass the file that it was made with: `--taxonomy FILE`
+    ");
+    desk.clump("anonymize first.txt --taxonomy flat --k 2 --output flat.tsv").ok();
+    assert_snapshot!(desk.refused("apply flat.tsv second.txt --taxonomy food.csv --output -"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: the taxonomy is not the one of the earlier release
+
+    hint: it was made with `--taxonomy flat`
+    ");
+    // A taxonomy that needs no file need not be named again.
+    assert_snapshot!(desk.clump("apply flat.tsv second.txt --output -"), @"
+    status: 0
+    ---stdout---
+
+
+
+    beef
+    beef
+    milk
+    milk
+    ---stderr---
+    Earlier   2-anonymity of nearest holds
+    Settings  of the earlier release: taxonomy flat
+    Unchecked whether owners are in the earlier release too: baskets do not name them
+    Read      7 lines, 7 baskets
+    Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Grouped   7 owners into 3 groups of 2 to 3 with apply in [TIME] s
+    Applied   2 of 3 rows of the earlier release; 3 new rows fit none that k owners share
+    Verified  2-anonymity: every published row stands for at least 2 owners
+    Lost      69.2 % of the information: of 13 items, 4 exact, 0 generalized, 9 suppressed
+    Took      [TIMES]
+    Wrote     7 rows to standard output, without a certificate
+    ");
+}
+
+#[test]
+fn too_few_new_owners_are_refused() {
+    let desk = desk();
+    desk.file("one.txt", format!("apple {SECRET}\n"));
+    assert_snapshot!(desk.refused("apply first.tsv one.txt --taxonomy food.csv --output -"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: 1 new owner cannot be 2-anonymous
+
+    hint: wait for more new owners, or anonymize the old and the new rows together
+    ");
+}
+
+#[test]
+fn an_earlier_release_that_was_changed_is_not_applied() {
+    let desk = desk();
+    desk.file("first.tsv", desk.text("first.tsv") + SECRET + "\n");
+    let line = "apply first.tsv second.txt --taxonomy food.csv --output second.tsv";
+    assert_snapshot!(desk.without_trace(line, 1), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Applied   nothing: first.tsv breaks its promise, or is not the file of its certificate
+              `clump verify first.tsv` says what is wrong with it
+    ");
+}
+
+#[test]
+fn an_earlier_release_without_a_certificate_or_without_rows_is_refused() {
+    let desk = desk_of_logs("");
+    let line =
+        |earlier: &str| format!("apply {earlier} second.log --from aol --taxonomy food.csv --output -");
+    desk.file("bare.tsv", desk.text("first.tsv"));
+    assert_snapshot!(desk.refused(&line("bare.tsv")), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: bare.tsv has no certificate beside it
+
+    hint: put bare.tsv.certificate.json there: it says what is promised and how words became items
+    ");
+    assert_snapshot!(desk.refused(&line("nowhere.tsv")), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: nowhere.tsv: there is no such file
+
+    hint: check the path
+    ");
+    desk.clump("anonymize first.log --from aol --method drop-rare --k 2 --output lines.tsv").ok();
+    assert_snapshot!(desk.refused(&line("lines.tsv")), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: lines.tsv is no release of rows: there is no generalization in it to apply
+
+    hint: run its method on the new lines with `clump anonymize`
+    ");
+    assert_snapshot!(desk.refused("apply first.tsv --output -"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: no input was given
+
+    hint: name it after the release: `clump apply release.tsv new.tsv --output release-2.tsv`
+    ");
+}
+
+#[test]
+fn owners_who_are_in_both_are_refused_or_left_out() {
+    let desk = desk_of_logs("");
+    let mut both = log("new", &["apple,beef", "apple,meat", "cheese", "milk"]);
+    both.push_str(&format!("old1\tapple {SECRET}\t2006-03-01 07:00:00\t\t\n"));
+    desk.file("both.log", both);
+    let line = "apply first.tsv both.log --from aol --taxonomy food.csv --earlier-audit first.audit";
+    assert_snapshot!(desk.refused(&format!("{line} --output second.tsv")), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: 1 of 5 owners is in the earlier release too
+
+    hint: two releases of the same people can be combined: leave them out with `--drop-known-owners`
+    ");
+    let dropping = format!("{line} --drop-known-owners --audit second.audit --output second.tsv");
+    assert_snapshot!(desk.clump(&dropping), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Earlier   2-anonymity of nearest holds
+    Read      7 lines, 7 queries of 5 owners
+    Mapped    7 of 8 words to the taxonomy; 0 stop words, 1 unknown (1 distinct)
+    Dropped   1 owner of the earlier release
+    Grouped   4 owners into 2 groups of 2 with apply in [TIME] s
+    Applied   2 of 2 rows of the earlier release
+    Verified  2-anonymity: every published row stands for at least 2 owners
+    Lost      11.1 % of the information: of 6 items, 3 exact, 3 generalized, 0 suppressed
+    Took      [TIMES]
+    Wrote     second.tsv, second.tsv.certificate.json
+    Private   second.audit
+    ");
+    assert_snapshot!(desk.text("second.tsv"), @"
+    apple	meat
+    apple	meat
+    dairy
+    dairy
+    ");
+    assert!(!desk.text("second.audit").contains("old1"));
+    // Nobody is new.
+    let line = "apply first.tsv first.log --from aol --taxonomy food.csv --earlier-audit first.audit";
+    assert_snapshot!(desk.refused(&format!("{line} --drop-known-owners --output -")), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: 4 of 4 owners are in the earlier release too
+
+    hint: nobody is new: two releases of the same people can be combined
+    ");
+    // Everybody is.
+    let line = "apply first.tsv second.log --from aol --taxonomy food.csv --earlier-audit first.audit";
+    assert!(!desk.clump(&format!("{line} --output -")).ok().stderr.contains("Unchecked"));
+}
+
+#[test]
+fn baskets_have_no_names_to_look_up() {
+    let desk = desk();
+    desk.file("first.audit", "owner\trow\n1\t1\n");
+    let line = "apply first.tsv second.txt --taxonomy food.csv --earlier-audit first.audit --output -";
+    assert_snapshot!(desk.refused(line), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: baskets do not name their owners, so none can be looked up in first.audit
+
+    hint: leave `--earlier-audit` out, and make sure yourself that all owners are new
+    ");
+    let line = "apply first.tsv second.txt --taxonomy food.csv --drop-known-owners --output -";
+    assert_snapshot!(desk.refused(line), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: `drop-known-owners` has no effect here
+
+    hint: leave it out, or name the audit with `--earlier-audit`
+    ");
+}
+
+#[test]
+fn settings_come_from_the_earlier_release() {
+    let desk = desk_of_logs("--unit query --keep-root --scope full");
+    let line = "apply first.tsv second.log --from aol --taxonomy food.csv --output second.tsv --force";
+    assert_snapshot!(desk.clump(line), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Earlier   2-anonymity of nearest holds
+    Settings  of the earlier release: unit query, keep-root, scope full
+    Unchecked whether owners are in the earlier release too: name its audit with --earlier-audit
+    Read      6 lines, 6 queries of 4 owners
+    Mapped    7 of 7 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Grouped   4 owners into 3 groups of 2 with apply in [TIME] s
+    Applied   3 of 3 rows of the earlier release
+    Verified  2-anonymity: every published row stands for at least 2 owners
+    Lost      26.5 % of the information: of 7 items, 3 exact, 3 generalized, 1 suppressed
+    Took      [TIMES]
+    Wrote     second.tsv, second.tsv.certificate.json
+    ");
+    assert_snapshot!(desk.refused(&format!("{line} --unit owner")), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: `unit` differs from the earlier release, which has `query`
+
+    hint: leave `--unit` out: it is taken from the earlier release
+    ");
+    assert_snapshot!(desk.refused(&format!("{line} --keep-repeats")), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: `keep-repeats` differs from the earlier release, which has `false`
+
+    hint: leave `--keep-repeats` out: it is taken from the earlier release
+    ");
+    desk.clump(&format!("{line} --unit query --scope pruned")).ok();
+    desk.file("job.toml", "method = \"nearest\"\ninput = \"second.log\"\n");
+    assert_snapshot!(desk.refused("apply first.tsv --config job.toml --taxonomy food.csv --output -"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: `method` is not a key of the method apply
+
+    hint: leave it out: apply does not work that way
+    ");
+}
+
+#[test]
+fn the_same_bytes_on_any_number_of_threads() {
+    let desk = desk();
+    for (threads, name) in [(1, "one.tsv"), (3, "three.tsv")] {
+        let line = "apply first.tsv second.txt --taxonomy food.csv";
+        desk.clump(&format!("{line} --threads {threads} --output {name}")).ok();
+    }
+    assert_eq!(desk.text("one.tsv"), desk.text("three.tsv"));
+    assert_eq!(desk.text("one.tsv.certificate.json"), desk.text("three.tsv.certificate.json"));
+}
+
+#[test]
+fn inputs_are_never_replaced_and_the_page_shows_the_run() {
+    let desk = desk_of_logs("");
+    let line = "apply first.tsv second.log --from aol --taxonomy food.csv --force";
+    for output in ["first.tsv", "first.tsv.certificate.json", "second.log"] {
+        assert!(
+            desk.refused(&format!("{line} --output {output}")).stderr.contains("is an input of this run")
+        );
+    }
+    let more = "--earlier-audit first.audit --audit first.audit --output second.tsv";
+    assert!(desk.refused(&format!("{line} {more}")).stderr.contains("is an input of this run"));
+    desk.clump(&format!("{line} --output second.tsv --report report.json --page page.html")).ok();
+    assert!(desk.text("page.html").contains("apply"));
+    let report: serde_json::Value = serde_json::from_str(&desk.text("report.json")).unwrap();
+    assert_eq!(report["applied"]["applied"], "rows");
+    assert_eq!(report["job"]["earlier"], "first.tsv");
+}

@@ -1,0 +1,286 @@
+//! Releases in every format: written, checked, measured and read back; what was changed is noticed.
+
+use insta::assert_snapshot;
+
+use crate::desk::{Desk, SECRET};
+
+const BASKETS: &str = "anonymize baskets.txt --taxonomy food.csv --k 2";
+const ORIGINALS: &str = "--audit audit.tsv --input baskets.txt --taxonomy food.csv";
+
+/// What a release may be called.
+const NAMES: [&str; 13] = [
+    "r.tsv",
+    "r.tsv.gz",
+    "r.tsv.zst",
+    "r.csv",
+    "r.csv.gz",
+    "r.csv.zst",
+    "r.jsonl",
+    "r.jsonl.gz",
+    "r.jsonl.zst",
+    "r.parquet",
+    "r.arrow",
+    "r.feather",
+    "r.ipc",
+];
+
+const GZIP: &[u8] = b"\x1f\x8b";
+const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
+
+#[test]
+fn every_format_is_checked_and_measured_alike() {
+    for flags in ["", "--layout groups", "--keep-root", "--form sets"] {
+        let desk = Desk::with_food();
+        let mut said = Vec::new();
+        for name in NAMES {
+            desk.clump(&format!("{BASKETS} {flags} --output {name} --audit audit.tsv --force")).ok();
+            let alone = desk.clump(&format!("verify {name}")).ok();
+            assert!(alone.stderr.contains("these very bytes"), "{alone}");
+            let verified = desk.clump(&format!("verify {name} {ORIGINALS}")).ok().stderr;
+            let measured = desk
+                .clump(&format!("measure baskets.txt {name} --audit audit.tsv --taxonomy food.csv --json"))
+                .ok();
+            let unaligned =
+                desk.clump(&format!("measure baskets.txt {name} --taxonomy food.csv --json")).ok();
+            said.push((verified, measured.stdout, unaligned.stdout));
+        }
+        for (name, one) in NAMES.iter().zip(&said) {
+            assert_eq!(one, &said[0], "{name} {flags}");
+        }
+    }
+}
+
+#[test]
+fn the_same_run_gives_the_same_bytes() {
+    let desk = Desk::with_food();
+    for name in NAMES {
+        desk.clump(&format!("{BASKETS} --output {name}")).ok();
+        let first = std::fs::read(desk.path(name)).unwrap();
+        desk.clump(&format!("{BASKETS} --output {name} --force --threads 1")).ok();
+        assert!(first == std::fs::read(desk.path(name)).unwrap(), "{name}");
+    }
+}
+
+#[test]
+fn text_is_compressed_as_the_name_says() {
+    let desk = Desk::with_food();
+    for name in NAMES {
+        desk.clump(&format!("{BASKETS} --output {name}")).ok();
+        let bytes = std::fs::read(desk.path(name)).unwrap();
+        assert_eq!(bytes.starts_with(GZIP), name.ends_with(".gz"), "{name}");
+        assert_eq!(bytes.starts_with(ZSTD), name.ends_with(".zst"), "{name}");
+    }
+}
+
+#[test]
+fn csv_has_a_line_an_item() {
+    let desk = Desk::with_food();
+    desk.clump(&format!("{BASKETS} --output release.csv")).ok();
+    assert_snapshot!(desk.text("release.csv"), @"
+    row,owners_in_group,item
+    1,2,chicken
+    2,2,chicken
+    3,3,fruit
+    3,3,meat
+    4,3,fruit
+    4,3,meat
+    5,3,fruit
+    5,3,meat
+    ");
+}
+
+#[test]
+fn standard_output_takes_any_format() {
+    let desk = Desk::with_food();
+    for to in ["tsv", "csv", "jsonl", "parquet", "arrow"] {
+        desk.clump(&format!("{BASKETS} --output r.{to} --force")).ok();
+        let piped = desk.command(&format!("{BASKETS} --to {to} --output -")).output().unwrap();
+        assert!(piped.stdout == std::fs::read(desk.path(&format!("r.{to}"))).unwrap(), "{to}");
+    }
+}
+
+#[test]
+fn what_compresses_inside_is_not_compressed_again() {
+    let desk = Desk::with_food();
+    assert_snapshot!(desk.refused(&format!("{BASKETS} --output release.parquet.gz")), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: release.parquet.gz would be compressed twice: parquet compresses inside
+
+    hint: name it without .gz or .zst, so that others can read it
+    ");
+    assert_snapshot!(desk.refused(&format!("{BASKETS} --to arrow --output release.zst")), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: release.zst would be compressed twice: arrow compresses inside
+
+    hint: name it without .gz or .zst, so that others can read it
+    ");
+}
+
+#[test]
+fn rows_state_their_owners() {
+    let desk = Desk::with_food();
+    desk.clump(&format!("{BASKETS} --output release.parquet --audit audit.tsv")).ok();
+    assert_snapshot!(desk.clump("verify release.parquet"), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Holds     2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
+              the certificate beside it is about these very bytes
+              every row states how many owners share it: at least 2
+              rows were counted; that k counts owners shows only with --audit and --input
+    ");
+    assert_snapshot!(desk.clump(&format!("verify release.parquet {ORIGINALS}")), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Holds     2-anonymity: 5 rows, 2 groups; the smallest has 2 owners
+              the certificate beside it is about these very bytes
+              every row generalizes its transaction
+    ");
+}
+
+#[test]
+fn a_row_that_states_other_owners_does_not_hold() {
+    let desk = Desk::with_food();
+    let release = || {
+        desk.clump(&format!("{BASKETS} --output release.jsonl --audit audit.tsv --force")).ok();
+        desk.text("release.jsonl")
+    };
+    desk.file("release.jsonl", release().replacen(":2}", ":3}", 1));
+    assert_snapshot!(desk.without_trace("verify release.jsonl --promise k-anonymity --k 2", 1), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Broken    2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
+              the certificate beside it is about other bytes: the release was changed
+              the numbers of owners that it states do not hold: 1 set, first rows 1, 2: equal rows state different numbers of owners
+              rows were counted; that k counts owners shows only with --audit and --input
+    ");
+    desk.file("release.jsonl", release().replace(":2}", ":9}"));
+    assert_snapshot!(desk.without_trace("verify release.jsonl --promise k-anonymity --k 2", 1), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Broken    2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
+              the certificate beside it is about other bytes: the release was changed
+              the numbers of owners that it states do not hold: 1 set, first rows 1, 2: 9 owners stated for 2 rows; are these groups (`--layout groups`)?
+              rows were counted; that k counts owners shows only with --audit and --input
+    ");
+    desk.file("release.jsonl", release().replace(":3}", ":2}"));
+    assert_snapshot!(desk.without_trace(&format!("verify release.jsonl {ORIGINALS}"), 1), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Broken    2-anonymity: 5 rows, 2 groups; the smallest has 2 owners
+              the certificate beside it is about other bytes: the release was changed
+              every row generalizes its transaction
+              not standing for the transactions and owners that the audit names: 3 rows
+    ");
+}
+
+#[test]
+fn a_layout_that_is_mistaken_does_not_hold() {
+    let desk = Desk::with_food();
+    desk.clump(&format!("{BASKETS} --output rows.parquet")).ok();
+    desk.clump(&format!("{BASKETS} --layout groups --output groups.parquet")).ok();
+    assert_snapshot!(desk.without_trace("verify rows.parquet --layout groups", 1), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Broken    2-anonymity: 13 owners, 2 groups; the smallest has 4 owners, as the release states
+              the certificate beside it is about these very bytes
+              the numbers of owners that it states do not hold: 2 sets, first rows 1, 2: one group stands there 2 times; are these rows (`--layout rows`)?
+              owners of several groups are counted in each: exact where every owner has one row
+    ");
+    assert_snapshot!(desk.without_trace("verify groups.parquet --layout rows", 1), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Broken    2-anonymity: 2 rows, 2 groups; the smallest has 1 row
+              violated by 2 sets, first by row 1: 1 where 2 must be
+              the certificate beside it is about these very bytes
+              the numbers of owners that it states do not hold: 2 sets, first row 1: 2 owners stated for 1 row; are these groups (`--layout groups`)?
+              rows were counted; that k counts owners shows only with --audit and --input
+    ");
+}
+
+#[test]
+fn damaged_releases_are_explained() {
+    let desk = Desk::with_food();
+    desk.clump(&format!("{BASKETS} --output release.parquet")).ok();
+    let whole = std::fs::read(desk.path("release.parquet")).unwrap();
+    desk.file("cut.parquet", &whole[..whole.len() / 2]);
+    assert_snapshot!(desk.refused("verify cut.parquet --k 2"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: cut.parquet: is not a whole parquet file
+
+    hint: the file was changed or cut short, or is of another format: state it with `--to`
+    ");
+    assert_snapshot!(desk.refused("verify release.parquet --to arrow"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: release.parquet: is not a whole arrow file
+
+    hint: the file was changed or cut short, or is of another format: state it with `--to`
+    ");
+    desk.file("other.csv", format!("{SECRET},1\n"));
+    assert_snapshot!(desk.refused("verify other.csv --k 2"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: other.csv: line 1: expected the header `row,owners_in_group,item`
+
+    hint: state the format with `--to`, and the layout with `--layout rows` or `groups`
+    ");
+    desk.file("gap.csv", format!("row,owners_in_group,item\n1,2,a\n3,2,{SECRET}\n"));
+    assert_snapshot!(desk.refused("verify gap.csv --k 2"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: gap.csv: line 3: column 1 is neither the number of the row above nor the next one
+
+    hint: the file was changed or cut short; take it from its publisher again
+    ");
+    desk.file("old.jsonl", format!("{{\"items\":[\"{SECRET}\"]}}\n"));
+    assert_snapshot!(desk.refused("verify old.jsonl --k 2"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: old.jsonl: line 1: the row has no number `owners_in_group`
+
+    hint: every row has `items` and `owners_in_group`, how many owners share it
+    ");
+    assert_snapshot!(desk.refused("verify - --to parquet --k 2"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: standard input: parquet cannot be read from there
+
+    hint: write it to a file, and name that
+    ");
+}
+
+#[test]
+fn methods_on_lines_compress_their_tables() {
+    let desk = Desk::with_food();
+    for (name, magic) in [("plain.tsv", &b"AnonID"[..]), ("packed.tsv.gz", GZIP), ("packed.tsv.zst", ZSTD)] {
+        desk.clump(&format!("anonymize log.tsv --method drop-rare --k 2 --output {name}")).ok();
+        desk.clump(&format!("verify {name}")).ok();
+        assert!(std::fs::read(desk.path(name)).unwrap().starts_with(magic), "{name}");
+    }
+    assert_snapshot!(desk.refused("anonymize log.tsv --method drop-rare --k 2 --output release.parquet"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: `to` is not a key of the method drop-rare
+
+    hint: drop-rare writes tab separated columns: name its output `.tsv`
+    ");
+}

@@ -1,0 +1,80 @@
+//! What the columns of a table are called. What is not named is looked for under its usual name, in upper or lower
+//! case: `owner`, `items` (or `item`), `query`, `time`.
+
+use serde::{Deserialize, Serialize};
+
+/// Names of columns, as a user gives them: spelled as in the table.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ColumnNames {
+    /// Whose row it is. A table without such a column has an owner a row.
+    pub owner: Option<String>,
+    /// The items. A `*` stands for any text, so that `item*` names all columns of a wide table.
+    pub items: Vec<String>,
+    /// The text of a query, instead of items.
+    pub query: Option<String>,
+    /// When it was asked or bought.
+    pub time: Option<String>,
+    /// What stands in the columns of the items.
+    pub cells: Cells,
+}
+
+/// What stands in the columns of the items.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Cells {
+    /// Items.
+    #[default]
+    Items,
+    /// How often the row has the item that the column is called: nothing, `0`, `false` or `no` is not at all, `1`,
+    /// `true` or `yes` is once.
+    Counts,
+}
+
+impl ColumnNames {
+    /// Whether anything is said about columns.
+    pub(crate) fn are_given(&self) -> bool {
+        *self != ColumnNames::default()
+    }
+}
+
+/// Whether `name` is what `pattern` says, in which a `*` is any text. O(length of both) unless the pattern has several.
+pub(crate) fn matches(pattern: &str, name: &str) -> bool {
+    let Some((start, rest)) = pattern.split_once('*') else { return pattern == name };
+    let Some(mut name) = name.strip_prefix(start) else { return false };
+    let (middle, end) = rest.rsplit_once('*').unwrap_or(("", rest));
+    // The leftmost place for each piece leaves most to those behind it.
+    for piece in middle.split('*') {
+        match name.find(piece) {
+            Some(at) => name = &name[at + piece.len()..],
+            None => return false,
+        }
+    }
+    name.ends_with(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_star_is_any_text() {
+        for (pattern, name) in [
+            ("item", "item"),
+            ("item*", "item"),
+            ("item*", "item12"),
+            ("*", ""),
+            ("*_n", "milk_n"),
+            ("a*b*c", "axxbyybzc"),
+            ("*a*", "banana"),
+            ("**", "x"),
+        ] {
+            assert!(matches(pattern, name), "{pattern} {name}");
+        }
+        for (pattern, name) in
+            [("item", "items"), ("item*", "anitem"), ("a*a", "a"), ("a*b*c", "acb"), ("*b", "ba"), ("", "x")]
+        {
+            assert!(!matches(pattern, name), "{pattern} {name}");
+        }
+    }
+}

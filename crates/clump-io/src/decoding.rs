@@ -1,0 +1,33 @@
+//! The decoders of Parquet and Arrow believe what a file says of itself, and panic where it lies. A damaged file is an
+//! error of the file and not of the program, so it becomes one here.
+
+use std::cell::Cell;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::error::ReadError;
+
+thread_local! {
+    static DECODING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread is decoding a file, so that a panic will become an error. A panic hook that asks first says
+/// nothing twice, and nothing of what the file holds.
+pub fn is_decoding() -> bool {
+    DECODING.get()
+}
+
+/// What `decode` made of a file; `None` if it could not, or panicked. What it has worked on must be given up then.
+pub(crate) fn decoded<T, E>(decode: impl FnOnce() -> Result<T, E>) -> Option<T> {
+    DECODING.set(true);
+    let decoded = catch_unwind(AssertUnwindSafe(decode));
+    DECODING.set(false);
+    decoded.ok()?.ok()
+}
+
+/// The same, where `decode` says itself what is wrong with a file that it does not panic on.
+pub(crate) fn decoding<T>(
+    decode: impl FnOnce() -> Result<T, ReadError>,
+    damaged: impl FnOnce() -> ReadError,
+) -> Result<T, ReadError> {
+    decoded(|| Ok::<_, std::convert::Infallible>(decode())).unwrap_or_else(|| Err(damaged()))
+}

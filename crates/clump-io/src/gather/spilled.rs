@@ -1,0 +1,81 @@
+//! Runs that had to leave memory: every segment of the file is in order, and a merge brings the owners together that
+//! are spread over them.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::io::{self, Write};
+use std::path::Path;
+
+use clump_core::taxonomy::Node;
+
+use super::runs::Runs;
+use crate::spill::{Segment, Spill, is_over, read_u32, read_u64};
+
+pub(super) struct SpilledRuns {
+    spill: Spill,
+}
+
+impl SpilledRuns {
+    pub(super) fn new(folder: &Path) -> io::Result<Self> {
+        Ok(SpilledRuns { spill: Spill::new(folder)? })
+    }
+
+    /// Appends `runs`, which are in order.
+    pub(super) fn push(&mut self, runs: &Runs) -> io::Result<()> {
+        self.spill.segment(|out| (0..runs.len()).try_for_each(|run| write(out, runs, run)))
+    }
+
+    /// Puts all runs in order, items renumbered, behind what `merged` has. Only what comes out is held in memory.
+    pub(super) fn merge(&self, renumbered: impl Fn(Node) -> Node, merged: &mut Runs) -> io::Result<()> {
+        let mut segments: Vec<Segment<'_>> = self.spill.segments().collect();
+        // The first of equal keys is that of the earlier segment, so runs of one owner and time stay as they came.
+        let mut heads: BinaryHeap<Reverse<(u32, i64, usize)>> = BinaryHeap::new();
+        for (number, segment) in segments.iter_mut().enumerate() {
+            heads.extend(read_head(segment)?.map(|(owner, time)| Reverse((owner, time, number))));
+        }
+        // Where the items of the owner at hand begin.
+        let mut begin = merged.items.len();
+        while let Some(Reverse((owner, time, number))) = heads.pop() {
+            if merged.owners.last().is_some_and(|&last| last != owner) {
+                begin = compact_last(merged, begin);
+            }
+            let segment = &mut segments[number];
+            for _ in 0..read_u64(segment)? {
+                merged.items.push(renumbered(Node(read_u32(segment)?)));
+            }
+            merged.close(owner, time);
+            heads.extend(read_head(segment)?.map(|(owner, time)| Reverse((owner, time, number))));
+        }
+        compact_last(merged, begin);
+        Ok(())
+    }
+}
+
+/// Removes repeats from the last run, which begins at `begin`, if it is a whole transaction. Returns where it ends.
+fn compact_last(runs: &mut Runs, begin: usize) -> usize {
+    if runs.is_compact() {
+        let end = runs.write_row(begin..runs.items.len(), begin);
+        runs.items.truncate(end);
+        if let Some(last) = runs.ends.last_mut() {
+            *last = end;
+        }
+    }
+    runs.items.len()
+}
+
+/// A run is its owner, its time, the number of its items, and these.
+fn write(out: &mut dyn Write, runs: &Runs, run: usize) -> io::Result<()> {
+    let items = &runs.items[runs.start(run)..runs.ends[run]];
+    out.write_all(&runs.owners[run].to_le_bytes())?;
+    out.write_all(&runs.time(run).to_le_bytes())?;
+    out.write_all(&(items.len() as u64).to_le_bytes())?;
+    items.iter().try_for_each(|item| out.write_all(&item.0.to_le_bytes()))
+}
+
+/// Owner and time of the next run; `None` where there is none.
+fn read_head(segment: &mut Segment<'_>) -> io::Result<Option<(u32, i64)>> {
+    if is_over(segment)? {
+        return Ok(None);
+    }
+    Ok(Some((read_u32(segment)?, read_u64(segment)?.cast_signed())))
+}

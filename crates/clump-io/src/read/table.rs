@@ -1,0 +1,131 @@
+//! A table: rows of an owner, a time, and items or a query, whatever file they lie in. Each format hands out its rows
+//! as a [`Row`]; what becomes of them is the business of a [`Sink`], and the same for all.
+
+use crate::columns::ColumnNames;
+use crate::error::{Fault, ReadError};
+use crate::layout::{Layout, Separator};
+use crate::lines::Lines;
+use crate::source::Input;
+
+mod arrow;
+mod columns;
+mod count;
+mod csv;
+mod ipc;
+mod jsonl;
+mod parquet;
+mod rows;
+
+pub(super) use rows::{RowReader, Tables};
+
+use super::opened::Opened;
+
+/// What is asked of a table.
+pub(super) struct Request<'a> {
+    pub names: &'a ColumnNames,
+    /// What separates the items of one cell; without it a cell is one item.
+    pub separator: Option<Separator>,
+    pub purpose: Purpose,
+    /// Only so many rows of a table.
+    pub first: Option<u64>,
+}
+
+/// What a table is read for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    Transactions,
+    /// Transactions that are cut at pauses, so that times are needed.
+    Sessions,
+    /// The lines of a log, so that queries are needed.
+    Lines,
+}
+
+/// What the rows of a table have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shape {
+    pub owner: bool,
+    pub time: bool,
+    pub kind: Kind,
+    /// Several columns hold items.
+    pub is_wide: bool,
+}
+
+/// What a row says of its owner.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Query,
+    Items,
+    Counts,
+}
+
+/// One row. Texts are empty where they are missing, or where the table has no such column.
+pub(super) trait Row {
+    fn owner(&self) -> &str;
+    fn time(&self) -> &str;
+    fn query(&self) -> &str;
+
+    /// Finds what is wrong with the row before any of its items is taken, and how many items there are, repeated ones
+    /// each time; at least says so if these are counts.
+    fn check(&self) -> Result<u64, Fault>;
+
+    /// Hands out each item, with how often it is there.
+    fn items<E>(&self, item: impl FnMut(&str, u64) -> Result<(), E>) -> Result<(), E>;
+}
+
+/// Where a row stands.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'a> {
+    pub input: &'a Input,
+    /// The line or, in a file that has none, the row; from 1.
+    pub number: u64,
+}
+
+/// Where rows go.
+pub(super) trait Sink {
+    /// A table begins.
+    fn begin(&mut self, input: &Input, shape: Shape) -> Result<(), ReadError>;
+
+    /// Takes a row, or what is wrong with it.
+    fn take(&mut self, row: Result<&impl Row, Fault>, place: Place<'_>) -> Result<(), ReadError>;
+
+    /// The table is over.
+    fn end(&mut self, _input: &Input) -> Result<(), ReadError> {
+        Ok(())
+    }
+}
+
+/// Reads a table that is text.
+pub(super) fn read_text(
+    lines: &mut Lines<'_>,
+    layout: Layout,
+    request: &Request<'_>,
+    sink: &mut impl Sink,
+) -> Result<(), ReadError> {
+    match layout {
+        Layout::Jsonl => jsonl::read(lines, request, sink)?,
+        Layout::Tsv => csv::read(lines, b'\t', request, sink)?,
+        _ => csv::read(lines, b',', request, sink)?,
+    }
+    sink.end(lines.input())
+}
+
+/// Reads a table that is not.
+pub(super) fn read_binary(
+    opened: Opened<'_>,
+    layout: Layout,
+    request: &Request<'_>,
+    sink: &mut impl Sink,
+) -> Result<(), ReadError> {
+    let input = opened.input.clone();
+    match layout {
+        Layout::Parquet => parquet::read(opened, request, sink),
+        _ => ipc::read(opened, request, sink),
+    }
+    .map_err(ReadError::of_row)?;
+    sink.end(&input)
+}
+
+/// Whether a release or an audit, which have a row a line and tabs between columns, could not carry `text`.
+fn breaks_lines(text: &str) -> bool {
+    memchr::memchr3(b'\t', b'\n', b'\r', text.as_bytes()).is_some()
+}

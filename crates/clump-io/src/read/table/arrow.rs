@@ -1,0 +1,201 @@
+//! Rows of Arrow record batches, which Parquet is read into too. Columns are looked through once a batch; a row only
+//! borrows from them.
+
+use arrow_array::RecordBatch;
+use arrow_schema::Schema;
+
+use super::columns::{Columns, Content};
+use super::{Place, Request, Row, Sink, breaks_lines};
+use crate::error::{Fault, ReadError};
+use crate::layout::Separator;
+use crate::source::Input;
+
+mod digits;
+mod lists;
+mod numbers;
+mod texts;
+mod times;
+
+use lists::Bags;
+use numbers::Numbers;
+use texts::{Name, Texts};
+use times::Times;
+
+/// Which columns of a schema are read, and what they are.
+pub(super) struct Plan {
+    columns: Columns,
+    /// Names of all columns.
+    names: Vec<String>,
+    /// The columns that are read, ascending; batches hold these only.
+    pub read: Vec<usize>,
+    separator: Option<Separator>,
+}
+
+impl Plan {
+    pub(super) fn new(
+        schema: &Schema,
+        request: &Request<'_>,
+        input: &Input,
+        sink: &mut impl Sink,
+    ) -> Result<Self, ReadError> {
+        let names: Vec<String> = schema.fields().iter().map(|field| field.name().trim().to_owned()).collect();
+        let columns = Columns::find(&names, request, input)?;
+        sink.begin(input, columns.shape())?;
+        let content = match &columns.content {
+            Content::Query(column) => std::slice::from_ref(column),
+            Content::Items(columns) | Content::Counts(columns) => columns,
+        };
+        let mut read: Vec<usize> =
+            columns.owner.into_iter().chain(columns.time).chain(content.iter().copied()).collect();
+        read.sort_unstable();
+        read.dedup();
+        Ok(Plan { columns, names, read, separator: request.separator })
+    }
+
+    /// Hands the rows of a batch to `sink`; `before` rows came before it.
+    pub(super) fn rows(
+        &self,
+        batch: &RecordBatch,
+        before: u64,
+        input: &Input,
+        sink: &mut impl Sink,
+    ) -> Result<(), ReadError> {
+        let batch = Batch::new(self, batch, input)?;
+        let mut time = String::new();
+        for index in 0..batch.length {
+            let number = before + index as u64 + 1;
+            let place = Place { input, number };
+            time.clear();
+            if let Some(times) = &batch.times
+                && times.write(index, &mut time).is_none()
+            {
+                sink.take(Err::<&ArrowRow, _>(Fault::Time), place)?;
+                continue;
+            }
+            let owner = batch.owners.as_ref().and_then(|texts| texts.get(index));
+            let query = match &batch.cells {
+                Cells::Query(texts) => texts.get(index),
+                Cells::Items(_) | Cells::Counts(_) => None,
+            };
+            let row = ArrowRow { batch: &batch, index, owner, query, time: &time };
+            sink.take(Ok(&row), place)?;
+        }
+        Ok(())
+    }
+}
+
+/// The columns of one batch.
+struct Batch<'a> {
+    plan: &'a Plan,
+    length: usize,
+    owners: Option<Texts<'a>>,
+    times: Option<Times<'a>>,
+    cells: Cells<'a>,
+}
+
+enum Cells<'a> {
+    Query(Texts<'a>),
+    /// With the numbers of the columns.
+    Items(Vec<(usize, Bags<'a>)>),
+    Counts(Vec<(usize, Numbers<'a>)>),
+}
+
+impl<'a> Batch<'a> {
+    fn new(plan: &'a Plan, batch: &'a RecordBatch, input: &Input) -> Result<Self, ReadError> {
+        let wrong =
+            |column: usize, what| ReadError::ColumnType { file: input.clone(), column: column + 1, what };
+        let array = |column: usize| {
+            let place = plan.read.binary_search(&column).expect("every column of the plan is read");
+            batch.column(place).as_ref()
+        };
+        let texts = |column, what| Texts::new(array(column)).ok_or_else(|| wrong(column, what));
+        let cells = match &plan.columns.content {
+            &Content::Query(column) => Cells::Query(texts(column, "queries")?),
+            Content::Items(columns) => {
+                let bags = |&column: &usize| match Bags::new(array(column)) {
+                    Some(bags) => Ok((column, bags)),
+                    None => Err(wrong(column, "items")),
+                };
+                Cells::Items(columns.iter().map(bags).collect::<Result<_, _>>()?)
+            }
+            Content::Counts(columns) => {
+                let numbers = |&column: &usize| match Numbers::new(array(column)) {
+                    Some(numbers) => Ok((column, numbers)),
+                    None => Err(wrong(column, "counts")),
+                };
+                Cells::Counts(columns.iter().map(numbers).collect::<Result<_, _>>()?)
+            }
+        };
+        let times = |column| Times::new(array(column)).ok_or_else(|| wrong(column, "times"));
+        Ok(Batch {
+            plan,
+            length: batch.num_rows(),
+            owners: plan.columns.owner.map(|column| texts(column, "owners")).transpose()?,
+            times: plan.columns.time.map(times).transpose()?,
+            cells,
+        })
+    }
+}
+
+struct ArrowRow<'a> {
+    batch: &'a Batch<'a>,
+    index: usize,
+    owner: Option<Name<'a>>,
+    query: Option<Name<'a>>,
+    time: &'a str,
+}
+
+impl Row for ArrowRow<'_> {
+    fn owner(&self) -> &str {
+        self.owner.as_ref().map_or("", Name::as_str)
+    }
+
+    fn time(&self) -> &str {
+        self.time
+    }
+
+    fn query(&self) -> &str {
+        self.query.as_ref().map_or("", Name::as_str)
+    }
+
+    fn check(&self) -> Result<u64, Fault> {
+        if breaks_lines(self.owner().trim()) {
+            return Err(Fault::OwnerText);
+        }
+        match &self.batch.cells {
+            Cells::Query(_) => Ok(0),
+            Cells::Items(columns) => {
+                for (column, bags) in columns {
+                    bags.items(self.index, self.batch.plan.separator, |item| {
+                        if breaks_lines(item) { Err(Fault::Tab { column: column + 1 }) } else { Ok(()) }
+                    })?;
+                }
+                Ok(0)
+            }
+            Cells::Counts(columns) => {
+                let mut sum = 0u64;
+                for (column, numbers) in columns {
+                    let times = numbers.count(self.index).ok_or(Fault::Count { column: column + 1 })?;
+                    sum = sum.saturating_add(times);
+                }
+                Ok(sum)
+            }
+        }
+    }
+
+    fn items<E>(&self, mut item: impl FnMut(&str, u64) -> Result<(), E>) -> Result<(), E> {
+        let Batch { plan, cells, .. } = self.batch;
+        match cells {
+            Cells::Query(_) => Ok(()),
+            Cells::Items(columns) => columns
+                .iter()
+                .try_for_each(|(_, bags)| bags.items(self.index, plan.separator, |text| item(text, 1))),
+            Cells::Counts(columns) => {
+                columns.iter().try_for_each(|(column, numbers)| match numbers.count(self.index) {
+                    None | Some(0) => Ok(()),
+                    Some(times) => item(&plan.names[*column], times),
+                })
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! A column of items: one a row, or lists of them.
+
+use std::ops::Range;
+
+use arrow_array::cast::AsArray;
+use arrow_array::{Array, OffsetSizeTrait};
+use arrow_schema::DataType;
+
+use super::texts::{Name, Texts};
+use crate::layout::Separator;
+use crate::split::cell_items;
+
+pub(super) enum Bags<'a> {
+    One(Texts<'a>),
+    /// All items of all lists, and which are those of each row.
+    Lists(Texts<'a>, Vec<Range<usize>>),
+}
+
+impl<'a> Bags<'a> {
+    /// `None` if the column is of another type.
+    pub(super) fn new(array: &'a dyn Array) -> Option<Self> {
+        let (values, mut ranges) = match array.data_type() {
+            DataType::List(_) => of_list::<i32>(array)?,
+            DataType::LargeList(_) => of_list::<i64>(array)?,
+            DataType::ListView(_) => of_view::<i32>(array)?,
+            DataType::LargeListView(_) => of_view::<i64>(array)?,
+            DataType::FixedSizeList(..) => {
+                let lists = array.as_fixed_size_list_opt()?;
+                let length = usize::try_from(lists.value_length()).ok()?;
+                let start = |row| lists.value_offset_at(row);
+                let ranges = (0..lists.len()).map(|row| start(row)..start(row) + length).collect();
+                (lists.values().as_ref(), ranges)
+            }
+            _ => return Texts::new(array).map(Bags::One),
+        };
+        for (row, range) in ranges.iter_mut().enumerate() {
+            if array.is_null(row) {
+                *range = 0..0;
+            }
+        }
+        Some(Bags::Lists(Texts::new(values)?, ranges))
+    }
+
+    /// Hands out the items of a row; nulls and empty ones are none. Only a cell that is no list is cut.
+    pub(super) fn items<E>(
+        &self,
+        row: usize,
+        separator: Option<Separator>,
+        mut item: impl FnMut(&str) -> Result<(), E>,
+    ) -> Result<(), E> {
+        match self {
+            Bags::One(texts) => match texts.get(row) {
+                Some(name) => cell_items(name.as_str(), separator, item),
+                None => Ok(()),
+            },
+            Bags::Lists(texts, ranges) => {
+                let mut names = ranges[row].clone().filter_map(|index| texts.get(index));
+                names.try_for_each(|name: Name<'_>| cell_items(name.as_str(), None, &mut item))
+            }
+        }
+    }
+}
+
+type Lists<'a> = Option<(&'a dyn Array, Vec<Range<usize>>)>;
+
+fn of_list<O: OffsetSizeTrait>(array: &dyn Array) -> Lists<'_> {
+    let lists = array.as_list_opt::<O>()?;
+    let ranges = lists.value_offsets().windows(2).map(|ends| ends[0].as_usize()..ends[1].as_usize());
+    Some((lists.values().as_ref(), ranges.collect()))
+}
+
+fn of_view<O: OffsetSizeTrait>(array: &dyn Array) -> Lists<'_> {
+    let lists = array.as_list_view_opt::<O>()?;
+    let starts = lists.value_offsets().iter().zip(lists.value_sizes());
+    let ranges = starts.map(|(start, size)| start.as_usize()..start.as_usize() + size.as_usize());
+    Some((lists.values().as_ref(), ranges.collect()))
+}

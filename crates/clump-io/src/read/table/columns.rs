@@ -1,0 +1,225 @@
+//! Which column of a table is which.
+
+use super::{Kind, Purpose, Request, Shape, breaks_lines};
+use crate::columns::{Cells, matches};
+use crate::error::ReadError;
+use crate::source::Input;
+
+/// Columns by number, from 0.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Columns {
+    pub owner: Option<usize>,
+    pub time: Option<usize>,
+    pub content: Content,
+}
+
+/// What a row says of its owner, by the columns that hold it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Content {
+    Query(usize),
+    Items(Vec<usize>),
+    /// The names of these columns are the items.
+    Counts(Vec<usize>),
+}
+
+impl Columns {
+    /// Finds the columns of a table that has those called `names`.
+    pub(super) fn find(names: &[String], request: &Request<'_>, input: &Input) -> Result<Self, ReadError> {
+        let found = Finder { names, request, input };
+        let owner = found.one(&request.names.owner, "owner")?;
+        let time = found.one(&request.names.time, "time")?;
+        let content = found.content(owner, time)?;
+        if request.separator.is_some() && !matches!(content, Content::Items(_)) {
+            return Err(ReadError::IdleSeparator { file: input.clone() });
+        }
+        // Nobody asks when items were bought unless sessions are made; then its type does not matter either.
+        let is_timed = request.purpose == Purpose::Sessions || matches!(content, Content::Query(_));
+        Ok(Columns { owner, time: time.filter(|_| is_timed), content })
+    }
+
+    pub(super) fn shape(&self) -> Shape {
+        let kind = match self.content {
+            Content::Query(_) => Kind::Query,
+            Content::Items(_) => Kind::Items,
+            Content::Counts(_) => Kind::Counts,
+        };
+        let is_wide = matches!(&self.content, Content::Items(columns) if columns.len() > 1);
+        Shape { owner: self.owner.is_some(), time: self.time.is_some(), kind, is_wide }
+    }
+}
+
+/// A search for columns.
+struct Finder<'a> {
+    names: &'a [String],
+    request: &'a Request<'a>,
+    input: &'a Input,
+}
+
+impl Finder<'_> {
+    /// The column that was named, or else the one that has the usual name of its `flag`.
+    fn one(&self, named: &Option<String>, flag: &'static str) -> Result<Option<usize>, ReadError> {
+        let mut found = self.numbers(|name| match named {
+            Some(named) => name == named,
+            None => name.eq_ignore_ascii_case(flag),
+        });
+        match (found.next(), found.next(), named) {
+            (None, _, Some(name)) => Err(self.missing(flag, name)),
+            (Some(_), Some(_), _) => {
+                let name = named.as_deref().unwrap_or(flag).to_owned();
+                Err(ReadError::RepeatedColumn { file: self.input.clone(), name })
+            }
+            (first, ..) => Ok(first),
+        }
+    }
+
+    fn content(&self, owner: Option<usize>, time: Option<usize>) -> Result<Content, ReadError> {
+        let wanted = self.request.names;
+        let two = || ReadError::TwoContents { file: self.input.clone() };
+        if wanted.query.is_some() && (!wanted.items.is_empty() || wanted.cells == Cells::Counts) {
+            return Err(two());
+        }
+        let query = self.one(&wanted.query, "query")?;
+        if wanted.cells == Cells::Counts {
+            let others = [owner, time, query];
+            let items = if wanted.items.is_empty() {
+                self.numbers(is_item).filter(|&column| !others.contains(&Some(column))).collect()
+            } else {
+                self.named_items(others)?
+            };
+            return self.counts(items);
+        }
+        if !wanted.items.is_empty() {
+            return Ok(Content::Items(self.named_items([owner, time, None])?));
+        }
+        let items = match self.one(&None, "items")? {
+            None => self.one(&None, "item")?,
+            items => items,
+        };
+        match (query, items) {
+            (Some(_), Some(_)) if wanted.query.is_none() && self.request.purpose != Purpose::Lines => {
+                Err(two())
+            }
+            (Some(query), _) => Ok(Content::Query(query)),
+            (None, Some(items)) => Ok(Content::Items(vec![items])),
+            (None, None) => Err(self.no_content()),
+        }
+    }
+
+    /// Columns whose names are items, and so must be such that a release can carry them.
+    fn counts(&self, items: Vec<usize>) -> Result<Content, ReadError> {
+        if let Some(column) = items.iter().find(|&&column| breaks_lines(&self.names[column])) {
+            return Err(ReadError::ColumnLabel { file: self.input.clone(), column: column + 1 });
+        }
+        if items.is_empty() { Err(self.no_content()) } else { Ok(Content::Counts(items)) }
+    }
+
+    /// The columns that the user named, in the order of the table. A pattern means none of `others`.
+    fn named_items(&self, others: [Option<usize>; 3]) -> Result<Vec<usize>, ReadError> {
+        let mut items = Vec::new();
+        for pattern in &self.request.names.items {
+            let before = items.len();
+            let is_other = |column| pattern.contains('*') && others.contains(&Some(column));
+            items.extend(self.numbers(|name| matches(pattern, name)).filter(|&column| !is_other(column)));
+            if items.len() == before {
+                return Err(self.missing("items", pattern));
+            }
+        }
+        items.sort_unstable();
+        items.dedup();
+        Ok(items)
+    }
+
+    fn numbers(&self, is_meant: impl Fn(&str) -> bool) -> impl Iterator<Item = usize> {
+        let names = self.names.iter().enumerate();
+        names.filter(move |(_, name)| is_meant(name)).map(|(column, _)| column)
+    }
+
+    fn missing(&self, flag: &'static str, name: &str) -> ReadError {
+        let columns = self.names.len();
+        ReadError::NoColumn { file: self.input.clone(), columns, flag, name: name.to_owned() }
+    }
+
+    fn no_content(&self) -> ReadError {
+        ReadError::NoContent { file: self.input.clone(), columns: self.names.len() }
+    }
+}
+
+/// Whether a column that nobody named can be an item: data frames write the numbers of their rows too.
+fn is_item(name: &str) -> bool {
+    let is_row_number = name.starts_with("__index_level_") && name.ends_with("__");
+    !name.is_empty() && !is_row_number
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::columns::ColumnNames;
+
+    fn find(header: &str, names: &ColumnNames, purpose: Purpose) -> Result<Columns, ReadError> {
+        let header: Vec<String> = header.split(',').map(str::to_owned).collect();
+        Columns::find(&header, &Request { names, separator: None, purpose, first: None }, &Input::Stdin)
+    }
+
+    fn content(header: &str, names: &ColumnNames) -> Result<Content, ReadError> {
+        find(header, names, Purpose::Transactions).map(|columns| columns.content)
+    }
+
+    fn items(patterns: &[&str], cells: Cells) -> ColumnNames {
+        ColumnNames {
+            items: patterns.iter().map(|&text| text.to_owned()).collect(),
+            cells,
+            ..ColumnNames::default()
+        }
+    }
+
+    #[test]
+    fn usual_names_are_found_in_any_case() {
+        let none = ColumnNames::default();
+        let columns = find("TIME,x,Owner,Query", &none, Purpose::Transactions).unwrap();
+        let expected = Columns { owner: Some(2), time: Some(0), content: Content::Query(3) };
+        assert_eq!(columns, expected);
+        assert_eq!(content("item,items", &none).unwrap(), Content::Items(vec![1]));
+        assert_eq!(content("a,ITEM", &none).unwrap(), Content::Items(vec![1]));
+        assert!(matches!(content("owner,a", &none), Err(ReadError::NoContent { columns: 2, .. })));
+        assert!(matches!(content("query,items", &none), Err(ReadError::TwoContents { .. })));
+        assert!(matches!(content("owner,Owner,item", &none), Err(ReadError::RepeatedColumn { .. })));
+        assert_eq!(find("query,items", &none, Purpose::Lines).unwrap().content, Content::Query(0));
+    }
+
+    #[test]
+    fn times_are_for_sessions_and_queries() {
+        let time = |header, purpose| find(header, &ColumnNames::default(), purpose).unwrap().time;
+        assert_eq!(time("time,item", Purpose::Transactions), None);
+        assert_eq!(time("time,item", Purpose::Sessions), Some(0));
+        assert_eq!(time("time,query", Purpose::Transactions), Some(0));
+    }
+
+    #[test]
+    fn named_columns_are_spelled_as_in_the_table() {
+        assert_eq!(
+            content("owner,item1,item2,price", &items(&["item*"], Cells::Items)).unwrap(),
+            Content::Items(vec![1, 2])
+        );
+        assert_eq!(
+            content("a,owner,b", &items(&["*", "b"], Cells::Items)).unwrap(),
+            Content::Items(vec![0, 2])
+        );
+        let missing = content("owner,item", &items(&["Item"], Cells::Items)).unwrap_err();
+        assert!(matches!(missing, ReadError::NoColumn { columns: 2, flag: "items", .. }));
+        let owner = ColumnNames { owner: Some("who".to_owned()), ..ColumnNames::default() };
+        assert!(matches!(content("owner,item", &owner), Err(ReadError::NoColumn { flag: "owner", .. })));
+    }
+
+    #[test]
+    fn all_other_columns_are_counts() {
+        assert_eq!(
+            content(",owner,milk,time,query,tea,__index_level_0__", &items(&[], Cells::Counts)).unwrap(),
+            Content::Counts(vec![2, 5])
+        );
+        assert_eq!(
+            content("owner,milk,tea", &items(&["tea"], Cells::Counts)).unwrap(),
+            Content::Counts(vec![2])
+        );
+        assert!(matches!(content("owner", &items(&[], Cells::Counts)), Err(ReadError::NoContent { .. })));
+    }
+}

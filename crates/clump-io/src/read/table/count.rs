@@ -1,0 +1,60 @@
+//! What a cell of a wide table says: whether its row has the item, or how often.
+
+/// The largest number of items that the counts of one row may add up to: 40 MB of them.
+pub(super) const MOST: u64 = 10_000_000;
+
+/// The largest whole number up to which floating point has them all.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// How often; `None` if the text does not say so.
+#[inline]
+pub(super) fn of_text(text: &str) -> Option<u64> {
+    match text.trim() {
+        "" | "0" => Some(0),
+        "1" => Some(1),
+        text => of_word(text),
+    }
+}
+
+fn of_word(text: &str) -> Option<u64> {
+    let is = |word: &str| text.eq_ignore_ascii_case(word);
+    if is("false") || is("no") {
+        return Some(0);
+    }
+    if is("true") || is("yes") {
+        return Some(1);
+    }
+    // A sign or a word like `nan` is no count.
+    if !text.starts_with(|first: char| first.is_ascii_digit()) {
+        return None;
+    }
+    text.parse().ok().or_else(|| of_float(text.parse().ok()?))
+}
+
+/// The same of a number that a data frame made a float because a value was missing somewhere. NaN is such a value.
+pub(super) fn of_float(number: f64) -> Option<u64> {
+    if number.is_nan() {
+        return Some(0);
+    }
+    (number.fract() == 0.0 && (0.0..=EXACT).contains(&number)).then_some(number as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cells_say() {
+        for text in ["", " ", "0", "false", "No", "0.0", "00"] {
+            assert_eq!(of_text(text), Some(0), "{text}");
+        }
+        for text in ["1", " 1", "TRUE", "yes", "1.0"] {
+            assert_eq!(of_text(text), Some(1), "{text}");
+        }
+        assert_eq!((of_text("65536"), of_text("7e4")), (Some(65_536), Some(70_000)));
+        for text in ["-1", "1.5", "x", "nan", "+1", "1e300", "inf"] {
+            assert_eq!(of_text(text), None, "{text}");
+        }
+        assert_eq!((of_float(f64::NAN), of_float(-1.0), of_float(2.5)), (Some(0), None, None));
+    }
+}

@@ -1,0 +1,192 @@
+//! What a JSON object says, in texts that are used again for the next one.
+
+use std::fmt::{self, Write};
+
+use super::Role;
+use crate::error::Fault;
+use crate::layout::Separator;
+use crate::read::table::{Row, breaks_lines, count};
+use crate::split::cell_items;
+
+/// A row. Each text is empty where it is missing.
+pub(super) struct JsonRow {
+    owner: String,
+    time: String,
+    query: String,
+    /// Items end to end, and where each ends, with how often it is there.
+    items: String,
+    ends: Vec<(usize, u64)>,
+    fault: Option<Fault>,
+    separator: Option<Separator>,
+    /// Roles that this object has, and those that any had.
+    here: Roles,
+    seen: Roles,
+}
+
+/// A set of roles.
+#[derive(Clone, Copy, Default)]
+struct Roles(u8);
+
+impl Roles {
+    /// Adds a role; whether it is new.
+    fn insert(&mut self, role: Role) -> bool {
+        let is_new = !self.has(role);
+        self.0 |= 1 << role as u8;
+        is_new
+    }
+
+    fn has(self, role: Role) -> bool {
+        self.0 & (1 << role as u8) != 0
+    }
+}
+
+impl JsonRow {
+    pub(super) fn new(separator: Option<Separator>) -> Self {
+        let (owner, time, query, items) = Default::default();
+        let (ends, fault, here, seen) = Default::default();
+        JsonRow { owner, time, query, items, ends, fault, separator, here, seen }
+    }
+
+    /// Forgets the object before.
+    pub(super) fn clear(&mut self) {
+        for text in [&mut self.owner, &mut self.time, &mut self.query, &mut self.items] {
+            text.clear();
+        }
+        self.ends.clear();
+        (self.fault, self.here) = (None, Roles::default());
+    }
+
+    /// What is wrong with the values of the object.
+    pub(super) fn fault(&self) -> Option<Fault> {
+        self.fault
+    }
+
+    /// Whether any object had a key of this role.
+    pub(super) fn has_seen(&self, role: Role) -> bool {
+        self.seen.has(role)
+    }
+
+    /// Takes a key; its value comes next.
+    pub(super) fn key(&mut self, role: Role, key: &str) {
+        let is_new = self.here.insert(role);
+        self.seen.insert(role);
+        match role {
+            Role::Owner | Role::Time | Role::Query if !is_new => self.fault = Some(Fault::RepeatedKey),
+            Role::LateOwner => self.fault = Some(Fault::LateOwner),
+            Role::Count => self.items.push_str(key.trim()),
+            _ => {}
+        }
+    }
+
+    /// Takes a string that is the value of a key.
+    pub(super) fn string(&mut self, role: Role, text: &str) {
+        match role {
+            Role::Items => {
+                let (items, ends) = (&mut self.items, &mut self.ends);
+                let taken = cell_items(text, self.separator, |item| {
+                    items.push_str(item);
+                    ends.push((items.len(), 1));
+                    Ok::<(), std::convert::Infallible>(())
+                });
+                match taken {
+                    Ok(()) => {}
+                    Err(never) => match never {},
+                }
+            }
+            Role::Count => self.count(count::of_text(text)),
+            _ => self.text(role).push_str(text),
+        }
+    }
+
+    /// Takes a string of a list: one item, whatever it holds.
+    pub(super) fn element(&mut self, text: &str) {
+        let text = text.trim();
+        if !text.is_empty() {
+            self.items.push_str(text);
+            self.ends.push((self.items.len(), 1));
+        }
+    }
+
+    /// Takes a whole number.
+    pub(super) fn number(&mut self, role: Role, number: impl fmt::Display + TryInto<u64>) {
+        match role {
+            Role::Count => self.count(number.try_into().ok()),
+            Role::Time => self.fault = Some(Fault::Time),
+            Role::Items => {
+                write!(self.items, "{number}").expect("writing to a string cannot fail");
+                self.ends.push((self.items.len(), 1));
+            }
+            _ => write!(self.text(role), "{number}").expect("writing to a string cannot fail"),
+        }
+    }
+
+    /// Takes how often the item is there whose name is the key at hand, which lies behind the last item.
+    pub(super) fn count(&mut self, count: Option<u64>) {
+        match count {
+            None => self.fault = Some(Fault::Count { column: self.ends.len() + 1 }),
+            Some(0) => self.items.truncate(self.ends.last().map_or(0, |&(end, _)| end)),
+            Some(count) => self.ends.push((self.items.len(), count)),
+        }
+    }
+
+    /// Takes what no key may have.
+    pub(super) fn odd(&mut self, role: Role) {
+        let what = match role {
+            Role::Owner => "owner",
+            Role::Time => "time",
+            Role::Query => "query",
+            _ => "item",
+        };
+        self.fault = Some(Fault::NotText { what });
+    }
+
+    fn text(&mut self, role: Role) -> &mut String {
+        match role {
+            Role::Owner => &mut self.owner,
+            Role::Time => &mut self.time,
+            _ => &mut self.query,
+        }
+    }
+
+    /// The items, with how often each is there.
+    fn bag(&self) -> impl Iterator<Item = (&str, u64)> {
+        let mut start = 0;
+        self.ends.iter().map(move |&(end, count)| {
+            let item = &self.items[start..end];
+            start = end;
+            (item, count)
+        })
+    }
+}
+
+impl Row for JsonRow {
+    fn owner(&self) -> &str {
+        &self.owner
+    }
+
+    fn time(&self) -> &str {
+        &self.time
+    }
+
+    fn query(&self) -> &str {
+        &self.query
+    }
+
+    fn check(&self) -> Result<u64, Fault> {
+        if breaks_lines(self.owner.trim()) {
+            return Err(Fault::OwnerText);
+        }
+        let mut sum = 0u64;
+        for (column, (item, count)) in self.bag().enumerate() {
+            if breaks_lines(item) {
+                return Err(Fault::Tab { column: column + 1 });
+            }
+            sum = sum.saturating_add(count);
+        }
+        Ok(sum)
+    }
+
+    fn items<E>(&self, mut item: impl FnMut(&str, u64) -> Result<(), E>) -> Result<(), E> {
+        self.bag().try_for_each(|(text, count)| item(text, count))
+    }
+}

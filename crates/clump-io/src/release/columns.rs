@@ -1,0 +1,188 @@
+//! A release as two columns, which is what Parquet and Arrow share: `items: list<string>` and `owners_in_group: int64`.
+//!
+//! Rows travel in batches. A batch is full at a million items, and so is the memory of whoever writes one.
+
+use std::fs::File;
+use std::io;
+use std::sync::Arc;
+
+use arrow_array::builder::{ArrayBuilder, Int64Builder, ListBuilder, StringBuilder};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{ArrowPrimitiveType, Int32Type, Int64Type, UInt32Type, UInt64Type};
+use arrow_array::{Array, ArrayAccessor, ArrayRef, RecordBatch};
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
+
+use super::released::Incoming;
+use super::write::unfit;
+use super::{ITEMS, OWNERS};
+use crate::error::{Fault, ReadError};
+use crate::source::Input;
+
+/// Items and rows of a full batch. Rows without items take room too.
+const BATCH_ITEMS: usize = 1 << 20;
+const BATCH_ROWS: usize = 1 << 18;
+/// Text of a batch, whose offsets are 32 bits wide.
+const BATCH_BYTES: usize = 1 << 30;
+
+/// Rows on their way into a batch.
+pub(super) struct BatchBuilder {
+    schema: SchemaRef,
+    items: ListBuilder<StringBuilder>,
+    owners: Int64Builder,
+    bytes: usize,
+}
+
+impl BatchBuilder {
+    /// What the elements of a list are called differs: readers of Parquet expect `element`, those of Arrow `item`.
+    pub fn new(element: &str) -> BatchBuilder {
+        let element = Arc::new(Field::new(element, DataType::Utf8, false));
+        let schema = Schema::new(vec![
+            Field::new(ITEMS, DataType::List(Arc::clone(&element)), false),
+            Field::new(OWNERS, DataType::Int64, false),
+        ]);
+        BatchBuilder {
+            schema: Arc::new(schema),
+            items: ListBuilder::new(StringBuilder::new()).with_field(element),
+            owners: Int64Builder::new(),
+            bytes: 0,
+        }
+    }
+
+    pub fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    /// Adds a row. Returns the batch before it if that is full.
+    pub fn row(&mut self, owners: u64, items: &[&str]) -> io::Result<Option<RecordBatch>> {
+        let owners = i64::try_from(owners).map_err(|_| unfit("a number of owners exceeds 64 bits"))?;
+        let bytes = items.iter().map(|item| item.len()).sum::<usize>();
+        if bytes > BATCH_BYTES {
+            return Err(unfit("a row holds more than a gibibyte of text"));
+        }
+        let is_full = self.owners.len() >= BATCH_ROWS
+            || self.items.values().len() >= BATCH_ITEMS
+            || self.bytes + bytes > BATCH_BYTES;
+        let full = if is_full { self.take()? } else { None };
+        for item in items {
+            self.items.values().append_value(item);
+        }
+        self.items.append(true);
+        self.owners.append_value(owners);
+        self.bytes += bytes;
+        Ok(full)
+    }
+
+    /// What has not gone into a batch yet; none if there is nothing.
+    pub fn take(&mut self) -> io::Result<Option<RecordBatch>> {
+        if self.owners.is_empty() {
+            return Ok(None);
+        }
+        self.bytes = 0;
+        let columns: Vec<ArrayRef> = vec![Arc::new(self.items.finish()), Arc::new(self.owners.finish())];
+        RecordBatch::try_new(Arc::clone(&self.schema), columns).map(Some).map_err(io::Error::other)
+    }
+}
+
+/// Opens a file that is read from its end, as both formats are.
+pub(super) fn open(input: &Input, format: &'static str) -> Result<File, ReadError> {
+    let Input::File(path) = input else { return Err(ReadError::NotAFile { file: input.clone(), format }) };
+    let file = File::open(path).map_err(|source| input.io(source))?;
+    match file.metadata() {
+        Ok(metadata) if metadata.is_dir() => Err(ReadError::Directory { file: input.clone() }),
+        _ => Ok(file),
+    }
+}
+
+/// Makes sure that a file has the columns of a release, in any order, and no others.
+pub(super) fn check_schema(input: &Input, schema: &Schema) -> Result<(), ReadError> {
+    let file = input.clone();
+    let is_text = |kind: &DataType| matches!(kind, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View);
+    let is_items = |kind: &DataType| match kind {
+        DataType::List(element) | DataType::LargeList(element) => is_text(element.data_type()),
+        _ => false,
+    };
+    let is_number = |kind: &DataType| {
+        matches!(kind, DataType::Int64 | DataType::Int32 | DataType::UInt64 | DataType::UInt32)
+    };
+    let has = |name: &str, fits: &dyn Fn(&DataType) -> bool| {
+        schema.fields().iter().any(|field| field.name() == name && fits(field.data_type()))
+    };
+    if !has(ITEMS, &is_items) {
+        return Err(ReadError::ReleaseColumn { file, column: ITEMS, kind: "list<string>" });
+    }
+    if !has(OWNERS, &is_number) {
+        return Err(ReadError::ReleaseColumn { file, column: OWNERS, kind: "int64" });
+    }
+    match schema.fields().len() {
+        2 => Ok(()),
+        columns => Err(ReadError::OtherColumns { file, columns: columns - 2 }),
+    }
+}
+
+/// Takes the rows of a batch whose schema was checked.
+pub(super) fn take(input: &Input, batch: &RecordBatch, release: &mut Incoming) -> Result<(), ReadError> {
+    let column = |name: &'static str| batch.column_by_name(name).expect("the schema was checked");
+    let owners = numbers(column(OWNERS));
+    let items = column(ITEMS);
+    let (bounds, texts): (Vec<usize>, &ArrayRef) = match items.data_type() {
+        DataType::LargeList(_) => {
+            let list = items.as_list::<i64>();
+            (list.value_offsets().iter().map(|&offset| offset as usize).collect(), list.values())
+        }
+        _ => {
+            let list = items.as_list::<i32>();
+            (list.value_offsets().iter().map(|&offset| offset as usize).collect(), list.values())
+        }
+    };
+    let rows = bounds.windows(2).zip(owners).enumerate().map(|(row, (bounds, owners))| Row {
+        items: items.is_valid(row).then(|| bounds[0]..bounds[1]),
+        owners,
+    });
+    let taken = match texts.data_type() {
+        DataType::Utf8View => take_rows(texts.as_string_view(), rows, release),
+        DataType::LargeUtf8 => take_rows(texts.as_string::<i64>(), rows, release),
+        _ => take_rows(texts.as_string::<i32>(), rows, release),
+    };
+    taken.map_err(|fault| {
+        // Those before it have ended.
+        let row = release.rows() as u64 + 1;
+        ReadError::MalformedRow { file: input.clone(), row, fault }
+    })
+}
+
+/// A row of a batch: where its labels are, unless it is null, and what it states, if that is a number.
+struct Row {
+    items: Option<std::ops::Range<usize>>,
+    owners: Option<u64>,
+}
+
+fn take_rows<'a>(
+    texts: impl ArrayAccessor<Item = &'a str>,
+    rows: impl Iterator<Item = Row>,
+    release: &mut Incoming,
+) -> Result<(), Fault> {
+    for Row { items, owners } in rows {
+        let owners = owners.ok_or(Fault::NoOwnersInGroup)?;
+        for label in items.ok_or(Fault::NoItems)? {
+            if texts.is_null(label) {
+                return Err(Fault::Label { column: release.pending() + 1 });
+            }
+            release.label(texts.value(label))?;
+        }
+        release.end_row(Some(owners));
+    }
+    Ok(())
+}
+
+/// Whole numbers that are not negative.
+fn numbers(column: &ArrayRef) -> Vec<Option<u64>> {
+    fn of<T: ArrowPrimitiveType<Native: TryInto<u64>>>(column: &ArrayRef) -> Vec<Option<u64>> {
+        column.as_primitive::<T>().iter().map(|number| number?.try_into().ok()).collect()
+    }
+    match column.data_type() {
+        DataType::Int32 => of::<Int32Type>(column),
+        DataType::UInt32 => of::<UInt32Type>(column),
+        DataType::UInt64 => of::<UInt64Type>(column),
+        _ => of::<Int64Type>(column),
+    }
+}

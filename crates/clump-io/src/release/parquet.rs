@@ -1,0 +1,78 @@
+//! Parquet: two columns, compressed with zstd, a row group a batch. The schema is plain Parquet, without that of Arrow
+//! beside it: all readers see the same.
+
+use std::io::{self, Write};
+
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use parquet::arrow::arrow_writer::{ArrowWriter, ArrowWriterOptions};
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::file::properties::WriterProperties;
+
+use super::columns::{self, BatchBuilder};
+use super::released::Incoming;
+use super::write::RowWriter;
+use crate::decoding::decoding;
+use crate::error::ReadError;
+use crate::source::Input;
+
+const ZSTD_LEVEL: i32 = 3;
+/// Rows that are decoded at a time.
+const ROWS_READ: usize = 4096;
+
+pub(super) struct ParquetRows<W: Write + Send> {
+    writer: ArrowWriter<W>,
+    batch: BatchBuilder,
+}
+
+impl<W: Write + Send> ParquetRows<W> {
+    pub fn new(out: W) -> io::Result<ParquetRows<W>> {
+        let batch = BatchBuilder::new("element");
+        let level = ZstdLevel::try_new(ZSTD_LEVEL).expect("a level of zstd");
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::ZSTD(level))
+            .set_created_by(concat!("clump version ", env!("CARGO_PKG_VERSION")).to_owned())
+            .set_max_row_group_row_count(None)
+            .build();
+        let options = ArrowWriterOptions::new()
+            .with_properties(properties)
+            .with_skip_arrow_metadata(true)
+            .with_schema_root("release".to_owned());
+        let schema = batch.schema().clone();
+        Ok(ParquetRows { writer: ArrowWriter::try_new_with_options(out, schema, options)?, batch })
+    }
+}
+
+impl<W: Write + Send> RowWriter<W> for ParquetRows<W> {
+    fn row(&mut self, owners: u64, items: &[&str]) -> io::Result<()> {
+        if let Some(batch) = self.batch.row(owners, items)? {
+            self.writer.write(&batch)?;
+            self.writer.flush()?;
+        }
+        Ok(())
+    }
+
+    fn finish(mut self: Box<Self>) -> io::Result<W> {
+        if let Some(batch) = self.batch.take()? {
+            self.writer.write(&batch)?;
+        }
+        Ok(self.writer.into_inner()?)
+    }
+}
+
+/// Reads a file, some rows at a time.
+pub(super) fn read(input: &Input, release: &mut Incoming) -> Result<(), ReadError> {
+    let format = "parquet";
+    // What the parser says may quote the file.
+    let damaged = || ReadError::DamagedRelease { file: input.clone(), format };
+    let file = columns::open(input, format)?;
+    let decode = || {
+        let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|_| damaged())?;
+        columns::check_schema(input, builder.schema())?;
+        let reader = builder.with_batch_size(ROWS_READ).build().map_err(|_| damaged())?;
+        for batch in reader {
+            columns::take(input, &batch.map_err(|_| damaged())?, release)?;
+        }
+        Ok(())
+    };
+    decoding(decode, damaged)
+}

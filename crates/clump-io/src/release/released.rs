@@ -1,0 +1,107 @@
+//! A release as it was read back: flat, each distinct label stored once.
+
+use clump_core::names::Names;
+
+use super::{ReleaseLayout, is_label};
+use crate::error::Fault;
+use crate::interner::Interner;
+
+/// The rows of a release.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Released {
+    layout: ReleaseLayout,
+    labels: Names,
+    items: Vec<u32>,
+    /// Where each row ends in `items`.
+    ends: Vec<usize>,
+    /// How many owners each row states; empty where rows state nothing.
+    owners: Vec<u64>,
+}
+
+impl Released {
+    /// What a row stands for.
+    pub fn layout(&self) -> ReleaseLayout {
+        self.layout
+    }
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The distinct labels, in order of first appearance.
+    pub fn labels(&self) -> &Names {
+        &self.labels
+    }
+
+    /// The labels of a row as numbers into [`Released::labels`].
+    pub fn row(&self, row: usize) -> &[u32] {
+        let start = if row == 0 { 0 } else { self.ends[row - 1] };
+        &self.items[start..self.ends[row]]
+    }
+
+    /// The labels of a row.
+    pub fn items(&self, row: usize) -> impl ExactSizeIterator<Item = &str> {
+        self.row(row).iter().map(|&label| self.labels.get(label as usize))
+    }
+
+    /// How many distinct owners the release states for a row: those of the group, or those that share this very row.
+    /// `None` where it states nothing, as rows in `tsv` do; groups always state it.
+    pub fn owners(&self, row: usize) -> Option<u64> {
+        self.owners.get(row).copied()
+    }
+}
+
+/// A release on its way in: the labels of a row, then its end.
+pub(super) struct Incoming {
+    labels: Interner,
+    released: Released,
+}
+
+impl Incoming {
+    pub fn new(layout: ReleaseLayout) -> Incoming {
+        Incoming { labels: Interner::default(), released: Released { layout, ..Released::default() } }
+    }
+
+    /// What a row stands for.
+    pub fn layout(&self) -> ReleaseLayout {
+        self.released.layout
+    }
+
+    /// Rows that have ended.
+    pub fn rows(&self) -> usize {
+        self.released.ends.len()
+    }
+
+    /// Labels of the row that has not ended.
+    pub fn pending(&self) -> usize {
+        self.released.items.len() - self.released.ends.last().copied().unwrap_or(0)
+    }
+
+    /// Takes the next label of the row.
+    ///
+    /// # Errors
+    /// When a release cannot carry it.
+    pub fn label(&mut self, label: &str) -> Result<(), Fault> {
+        if !is_label(label) {
+            return Err(Fault::Label { column: self.pending() + 1 });
+        }
+        self.released.items.push(self.labels.intern(label));
+        Ok(())
+    }
+
+    /// Ends the row, with what it states of its owners. All rows of a release state it, or none.
+    pub fn end_row(&mut self, owners: Option<u64>) {
+        self.released.ends.push(self.released.items.len());
+        self.released.owners.extend(owners);
+    }
+
+    pub fn finish(self) -> Released {
+        Released { labels: self.labels.into_names(), ..self.released }
+    }
+}

@@ -1,0 +1,134 @@
+//! What does not fit in memory lies on disk, in sorted segments of one file without a name: nobody else can open it,
+//! and it is gone with the process, however that ends.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+
+const WRITE_BUFFER: usize = 1 << 20;
+
+/// Bytes that all segments together may have in memory while they are read.
+const READ_BUFFERS: usize = 64 << 20;
+
+/// A file of segments, each written and read from its beginning to its end.
+pub(crate) struct Spill {
+    file: File,
+    /// Where each segment ends.
+    ends: Vec<u64>,
+}
+
+impl Spill {
+    /// A new file in `folder`, which the user alone could read if it had a name.
+    pub(crate) fn new(folder: &Path) -> io::Result<Spill> {
+        Ok(Spill { file: tempfile::tempfile_in(folder)?, ends: Vec::new() })
+    }
+
+    /// Appends a segment.
+    pub(crate) fn segment(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+        let start = self.len();
+        let mut out = BufWriter::with_capacity(WRITE_BUFFER, Written { file: &self.file, end: start });
+        write(&mut out)?;
+        let written = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        self.ends.push(written.end);
+        Ok(())
+    }
+
+    /// All segments, each with a share of the buffers.
+    pub(crate) fn segments(&self) -> impl ExactSizeIterator<Item = Segment<'_>> {
+        let buffer = (READ_BUFFERS / self.ends.len().max(1)).clamp(1 << 12, 1 << 20);
+        self.ends.iter().enumerate().map(move |(number, &end)| {
+            let at = if number == 0 { 0 } else { self.ends[number - 1] };
+            BufReader::with_capacity(buffer, Span { file: &self.file, at, end })
+        })
+    }
+
+    /// Bytes on disk.
+    pub(crate) fn len(&self) -> u64 {
+        self.ends.last().copied().unwrap_or(0)
+    }
+}
+
+/// A segment that is being read.
+pub(crate) type Segment<'a> = BufReader<Span<'a>>;
+
+/// A part of a file.
+pub(crate) struct Span<'a> {
+    file: &'a File,
+    at: u64,
+    end: u64,
+}
+
+impl Read for Span<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = usize::try_from(self.end - self.at).unwrap_or(usize::MAX);
+        let length = buffer.len().min(left);
+        let count = self.file.read_at(&mut buffer[..length], self.at)?;
+        if count == 0 && length > 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        self.at += count as u64;
+        Ok(count)
+    }
+}
+
+/// The end of a file, which grows.
+struct Written<'a> {
+    file: &'a File,
+    end: u64,
+}
+
+impl Write for Written<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = self.file.write_at(bytes, self.end)?;
+        self.end += count as u64;
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Whether nothing is left of a segment.
+pub(crate) fn is_over(segment: &mut Segment<'_>) -> io::Result<bool> {
+    Ok(segment.fill_buf()?.is_empty())
+}
+
+/// The next four bytes as a number.
+pub(crate) fn read_u32(segment: &mut Segment<'_>) -> io::Result<u32> {
+    let mut bytes = [0; 4];
+    segment.read_exact(&mut bytes)?;
+    Ok(u32::from_le_bytes(bytes))
+}
+
+/// The next eight bytes as a number.
+pub(crate) fn read_u64(segment: &mut Segment<'_>) -> io::Result<u64> {
+    let mut bytes = [0; 8];
+    segment.read_exact(&mut bytes)?;
+    Ok(u64::from_le_bytes(bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn segments_are_read_side_by_side_and_nothing_has_a_name() -> io::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let mut spill = Spill::new(folder.path())?;
+        for segment in 0..3u32 {
+            spill.segment(|out| (0..1000 * segment).try_for_each(|n| out.write_all(&n.to_le_bytes())))?;
+        }
+        assert_eq!(spill.len(), 4 * 3000);
+        assert_eq!(std::fs::read_dir(folder.path())?.count(), 0);
+        let mut segments: Vec<_> = spill.segments().collect();
+        assert!(is_over(&mut segments[0])?);
+        for n in 0..1000 {
+            assert_eq!((read_u32(&mut segments[2])?, read_u32(&mut segments[1])?), (n, n));
+        }
+        assert!(is_over(&mut segments[1])? && !is_over(&mut segments[2])?);
+        assert!(read_u32(&mut segments[1]).is_err());
+        Ok(())
+    }
+}

@@ -1,0 +1,140 @@
+//! What a file says before anybody asks whether it is a tree: places with names, and links from child to parent.
+//!
+//! In some formats a name is the node (edges, Amnesia, SKOS); in others a node is a place, and its name may stand
+//! elsewhere again (rows, paths, outlines, nested JSON). A draft holds both: places are numbered in order of first mention,
+//! and siblings keep that order.
+
+use rustc_hash::FxHashMap;
+
+use super::defect::Place;
+use crate::interner::Interner;
+
+/// No parent, or none yet.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// A place of the tree.
+pub(super) struct Spot {
+    /// The number of its name.
+    pub name: u32,
+    /// Where it was first mentioned.
+    pub line: usize,
+}
+
+/// A row: `child` is below `parent`, or declared as the root ([`NONE`]).
+pub(super) struct Link {
+    pub child: u32,
+    pub parent: u32,
+    pub line: usize,
+}
+
+/// Everything that a file says.
+#[derive(Default)]
+pub(super) struct Draft {
+    pub names: Interner,
+    pub spots: Vec<Spot>,
+    pub links: Vec<Link>,
+    /// Rows without a name.
+    pub empty: Vec<Place>,
+    /// Names that a release could not carry.
+    pub unfit: Vec<Place>,
+    /// Rows that were given before, found by the reader.
+    pub repeats: Vec<Place>,
+}
+
+impl Draft {
+    /// Adds a place. `name` must not be empty.
+    pub(super) fn spot(&mut self, name: &str, line: usize) -> u32 {
+        if is_unfit(name) {
+            self.unfit.push(Place::at(line));
+        }
+        let name = self.names.intern(name);
+        self.spots.push(Spot { name, line });
+        self.spots.len() as u32 - 1
+    }
+
+    /// Says that `child` is below `parent`.
+    pub(super) fn link(&mut self, child: u32, parent: u32, line: usize) {
+        self.links.push(Link { child, parent, line });
+    }
+}
+
+/// Whether a release could not carry `name`.
+pub(super) fn is_unfit(name: &str) -> bool {
+    name.contains(['\t', '\n', '\r'])
+}
+
+/// A draft in which a name is the node: a spot has the number of its name.
+#[derive(Default)]
+pub(super) struct Named {
+    draft: Draft,
+}
+
+impl Named {
+    /// The node called `name`, blanks around it taken away; a row that names none is noted.
+    pub(super) fn node(&mut self, name: &str, line: usize) -> Option<u32> {
+        let name = name.trim();
+        if name.is_empty() {
+            self.draft.empty.push(Place::at(line));
+            return None;
+        }
+        let number = self.draft.names.intern(name);
+        Some(if (number as usize) < self.draft.spots.len() { number } else { self.draft.spot(name, line) })
+    }
+
+    /// Says that `child` is below `parent`.
+    pub(super) fn link(&mut self, child: u32, parent: u32, line: usize) {
+        self.draft.link(child, parent, line);
+    }
+
+    pub(super) fn finish(self) -> Draft {
+        self.draft
+    }
+}
+
+/// A draft in which a place is known by its parent and its name: branches that begin alike share their beginning.
+#[derive(Default)]
+pub(super) struct Placed {
+    draft: Draft,
+    /// By parent and name.
+    children: FxHashMap<(u32, u32), u32>,
+    /// The line of the branch that ends at a spot; 0 for none.
+    ends: Vec<usize>,
+}
+
+impl Placed {
+    /// Adds a branch, root first. Levels without a name are noted and passed over.
+    pub(super) fn branch<'a>(&mut self, names: impl IntoIterator<Item = &'a str>, line: usize) {
+        let mut at = NONE;
+        let mut is_empty = false;
+        for name in names {
+            if name.is_empty() {
+                is_empty = true;
+                continue;
+            }
+            let key = (at, self.draft.names.intern(name));
+            at = match self.children.get(&key) {
+                Some(&spot) => spot,
+                None => {
+                    let spot = self.draft.spot(name, line);
+                    self.draft.link(spot, at, line);
+                    self.ends.push(0);
+                    self.children.insert(key, spot);
+                    spot
+                }
+            };
+        }
+        if is_empty {
+            self.draft.empty.push(Place::at(line));
+        }
+        if at != NONE {
+            match std::mem::replace(&mut self.ends[at as usize], line) {
+                0 => {}
+                first => self.draft.repeats.push(Place::after(first, line)),
+            }
+        }
+    }
+
+    pub(super) fn finish(self) -> Draft {
+        self.draft
+    }
+}

@@ -1,0 +1,182 @@
+//! A tree in any of the formats that it can be read from. What is written is read back as the same tree, names and order
+//! included; a format that cannot carry some name, or would be too large, is refused before a byte is written.
+
+use std::io::{self, Write};
+
+use clump_core::taxonomy::{Node, Taxonomy};
+
+use super::TaxonomyFormat;
+use super::format::PATH_SEPARATOR;
+
+mod branches;
+mod nested;
+
+/// More bytes than these nobody wants of a tree. Rows, paths and outlines of a deep tree grow with the square of its
+/// depth: a chain of 100,000 nodes with a leaf beside each would take 43 GB as paths.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// Why a tree was not written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExportError {
+    /// Some names cannot be written so that they are read back.
+    #[error("{count} of {nodes} names do not fit the format {format}: {why}")]
+    Names {
+        /// Which format.
+        format: TaxonomyFormat,
+        /// How many names.
+        count: usize,
+        /// Of how many.
+        nodes: usize,
+        /// Why the first of them does not.
+        why: Unfit,
+    },
+    /// The file would be too large.
+    #[error("the taxonomy would take {} GB in the format {format}", .bytes / 1_000_000_000)]
+    TooLarge {
+        /// Which format.
+        format: TaxonomyFormat,
+        /// About how many bytes.
+        bytes: u64,
+    },
+    /// A WordNet database cannot be made of any tree.
+    #[error("a taxonomy cannot be written as a WordNet database")]
+    Database,
+    /// The operating system gave up.
+    #[error("the taxonomy could not be written")]
+    Io(#[from] io::Error),
+}
+
+impl ExportError {
+    /// What the user can do.
+    pub fn hint(&self) -> Option<&'static str> {
+        match self {
+            ExportError::Names { .. } | ExportError::TooLarge { .. } => {
+                Some("`--to edges`, `json` and `skos` carry every tree")
+            }
+            ExportError::Database => Some(
+                "its nodes are called by English words and senses, and names that differ in case only would be one word; use `--to skos` for thesaurus tools",
+            ),
+            ExportError::Io(_) => None,
+        }
+    }
+}
+
+/// Why a name does not fit a format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Unfit {
+    /// Blanks around the name, which readers take away.
+    #[error("a name begins or ends with a blank")]
+    Outer,
+    /// Bytes that text files do not have.
+    #[error("a name holds a NUL byte or begins with a byte order mark")]
+    NotText,
+    /// Amnesia cuts at blanks.
+    #[error("a name holds a blank, which separates names there")]
+    Blank,
+    /// Amnesia's word for what is between a parent and its children.
+    #[error("`has` is no name there")]
+    Has,
+    /// What separates the names of a path.
+    #[error("a name holds ` > `, which separates names there")]
+    Separator,
+    /// What begins a comment.
+    #[error("a name begins with `#`, which begins a comment there")]
+    Comment,
+}
+
+/// Writes `taxonomy` to `out`. O(bytes written), without recursion.
+///
+/// # Errors
+/// [`ExportError::Names`] and [`ExportError::TooLarge`] before anything is written.
+pub fn export(taxonomy: &Taxonomy, format: TaxonomyFormat, out: &mut dyn Write) -> Result<(), ExportError> {
+    if format == TaxonomyFormat::Wordnet {
+        return Err(ExportError::Database);
+    }
+    let mut unfit = taxonomy.nodes().filter_map(|node| check(taxonomy, node, format));
+    if let Some(why) = unfit.next() {
+        return Err(ExportError::Names { format, count: 1 + unfit.count(), nodes: taxonomy.len(), why });
+    }
+    let bytes = branches::size(taxonomy, format);
+    if bytes > MOST_BYTES {
+        return Err(ExportError::TooLarge { format, bytes });
+    }
+    match format {
+        TaxonomyFormat::Edges => edges(taxonomy, out)?,
+        TaxonomyFormat::Arx => branches::arx(taxonomy, out)?,
+        TaxonomyFormat::Paths => branches::paths(taxonomy, out)?,
+        TaxonomyFormat::Amnesia => amnesia(taxonomy, out)?,
+        TaxonomyFormat::Json => nested::json(taxonomy, out)?,
+        TaxonomyFormat::Outline => branches::outline(taxonomy, out)?,
+        TaxonomyFormat::Skos => nested::skos(taxonomy, out)?,
+        TaxonomyFormat::Wordnet => unreachable!("refused above"),
+    }
+    Ok(())
+}
+
+/// Why the name of `node` does not fit.
+fn check(taxonomy: &Taxonomy, node: Node, format: TaxonomyFormat) -> Option<Unfit> {
+    let name = taxonomy.name(node);
+    if name.trim() != name {
+        return Some(Unfit::Outer);
+    }
+    if name.contains('\0') || name.starts_with('\u{feff}') {
+        return Some(Unfit::NotText);
+    }
+    match format {
+        TaxonomyFormat::Amnesia if name.contains(|c: char| c.is_ascii_whitespace()) => Some(Unfit::Blank),
+        TaxonomyFormat::Amnesia if name == "has" => Some(Unfit::Has),
+        TaxonomyFormat::Amnesia if name.starts_with('#') => Some(Unfit::Comment),
+        TaxonomyFormat::Paths
+            if name.contains(PATH_SEPARATOR) || name.ends_with(PATH_SEPARATOR.trim_end()) =>
+        {
+            Some(Unfit::Separator)
+        }
+        TaxonomyFormat::Paths if node == Node::ROOT && name.starts_with('#') => Some(Unfit::Comment),
+        _ => None,
+    }
+}
+
+/// `name`, in double quotes where it would be taken for something else.
+fn quoted(name: &str, separator: char) -> String {
+    // A quote opens a field, a number sign a comment, and the others are how other formats begin.
+    if name.starts_with(['"', '#', '{', '[', '@', '<']) || name.contains(separator) {
+        format!("\"{}\"", name.replace('"', "\"\""))
+    } else {
+        name.to_owned()
+    }
+}
+
+/// `child<TAB>parent`, the root first.
+fn edges(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> {
+    for node in taxonomy.nodes() {
+        let parent = match node {
+            Node::ROOT => String::new(),
+            _ => quoted(taxonomy.name(taxonomy.parent(node)), '\t'),
+        };
+        writeln!(out, "{}\t{parent}", quoted(taxonomy.name(node), '\t'))?;
+    }
+    Ok(())
+}
+
+/// Amnesia's head, and its blocks by level from the lowest parents up.
+fn amnesia(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> {
+    let mut parents: Vec<Node> =
+        taxonomy.nodes().filter(|&node| !taxonomy.is_leaf(node) || node == Node::ROOT).collect();
+    parents.sort_by_key(|&node| std::cmp::Reverse(taxonomy.level(node)));
+    write!(out, "distinct\nname taxonomy\ntype string\nheight {}\n", taxonomy.height())?;
+    let mut level = 0;
+    for node in parents {
+        if level != taxonomy.level(node) {
+            level = taxonomy.level(node);
+            writeln!(out)?;
+        }
+        write!(out, "{} has", taxonomy.name(node))?;
+        for child in taxonomy.children(node) {
+            write!(out, " {}", taxonomy.name(child))?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}

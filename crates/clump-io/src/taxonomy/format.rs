@@ -1,0 +1,186 @@
+//! How a taxonomy file is written, and what its format is when nobody says.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::text::Text;
+
+/// Between the names of a path.
+pub(super) const PATH_SEPARATOR: &str = " > ";
+
+/// How a taxonomy file is written. Names are taken without the blanks around them. In all formats of lines, blank lines
+/// and lines that begin with `#` are skipped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TaxonomyFormat {
+    /// `child,parent` or `child<TAB>parent`, names with separators in double quotes. A child without a parent is the
+    /// root.
+    Edges,
+    /// `leaf;parent;...;root`, the hierarchies of ARX. A value repeated to pad the row counts once.
+    Arx,
+    /// `root > parent > leaf`.
+    Paths,
+    /// The hierarchies of Amnesia: a head (`distinct`, `name N`, `type T`, `height H`), then `parent has child child` lines
+    /// in blocks by level. Names hold no blank. The graph that its interface answers with, `nodeList` and `edgeList` in
+    /// JSON, is read as well.
+    Amnesia,
+    /// Nested JSON as of d3 and jsTree: `{"name": "food", "children": [...]}`, or an array of such objects. `label`, `text`,
+    /// `title` and `id` may stand for `name`, in this order, and a mere string is a leaf.
+    Json,
+    /// A node a line, children further to the right than their parent: by tabs or any number of spaces. A bullet (`-`,
+    /// `*` or `+` and a blank) before the name is left out.
+    Outline,
+    /// SKOS in Turtle: concepts by their preferred labels, `broader` and `narrower`. Where several top concepts are in
+    /// one scheme, the scheme is the root.
+    Skos,
+    /// A directory of WordNet database files: `data.noun`, `index.noun` and, if it is there, `noun.exc`.
+    Wordnet,
+}
+
+impl TaxonomyFormat {
+    /// All of them, in the order in which help lists them.
+    pub const ALL: [TaxonomyFormat; 8] = [
+        TaxonomyFormat::Edges,
+        TaxonomyFormat::Arx,
+        TaxonomyFormat::Paths,
+        TaxonomyFormat::Amnesia,
+        TaxonomyFormat::Json,
+        TaxonomyFormat::Outline,
+        TaxonomyFormat::Skos,
+        TaxonomyFormat::Wordnet,
+    ];
+
+    /// The word for it, in flags and jobs.
+    pub const fn word(self) -> &'static str {
+        match self {
+            TaxonomyFormat::Edges => "edges",
+            TaxonomyFormat::Arx => "arx",
+            TaxonomyFormat::Paths => "paths",
+            TaxonomyFormat::Amnesia => "amnesia",
+            TaxonomyFormat::Json => "json",
+            TaxonomyFormat::Outline => "outline",
+            TaxonomyFormat::Skos => "skos",
+            TaxonomyFormat::Wordnet => "wordnet",
+        }
+    }
+
+    /// The format that the text of a file, or else its extension, shows; `None` where neither does.
+    pub(super) fn tell(text: &Text, extension: Option<&str>) -> Option<TaxonomyFormat> {
+        match extension {
+            Some("json") => return Some(TaxonomyFormat::Json),
+            Some("ttl" | "turtle") => return Some(TaxonomyFormat::Skos),
+            _ => {}
+        }
+        let (_, first) = text.rows().next()?;
+        let starts = first.starts_with(['\t', ' ', '{', '[', '@', '<']);
+        if first.contains('\t') && !starts {
+            return Some(TaxonomyFormat::Edges);
+        }
+        if is_json(text) {
+            return Some(TaxonomyFormat::Json);
+        }
+        if text.rows().take(LOOKED_AT).any(|(_, row)| is_turtle(row)) {
+            return Some(TaxonomyFormat::Skos);
+        }
+        let has = |(_, row): (usize, &str)| row.contains(" has ");
+        let is_head = matches!(first.trim(), "distinct" | "range") || text.rows().all(has);
+        if is_head {
+            return Some(TaxonomyFormat::Amnesia);
+        }
+        if is_outline(text) {
+            return Some(TaxonomyFormat::Outline);
+        }
+        text.rows().find_map(|(_, row)| of_row(row))
+    }
+}
+
+impl fmt::Display for TaxonomyFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// How many rows may stand before the first prefix or statement of SKOS.
+const LOOKED_AT: usize = 100;
+
+/// An object, or an array that begins as JSON does. Names may begin with brackets: `[001] Cholera`.
+fn is_json(text: &Text) -> bool {
+    let mut marks = text.whole().bytes().filter(|byte| !byte.is_ascii_whitespace());
+    match marks.next() {
+        Some(b'{') => matches!(marks.next(), Some(b'"' | b'}')),
+        Some(b'[') => matches!(marks.next(), Some(b'{' | b'"' | b'[' | b']')),
+        _ => false,
+    }
+}
+
+fn is_turtle(row: &str) -> bool {
+    let starts = |word: &str| row.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word));
+    starts("@prefix ")
+        || starts("@base ")
+        || starts("PREFIX ")
+        || starts("BASE <")
+        || row.contains("2004/02/skos/core#")
+}
+
+/// Some row is indented, and not all rows look as those of another format do.
+fn is_outline(text: &Text) -> bool {
+    let indented = |row: &str| row.starts_with([' ', '\t']);
+    let Some((_, first)) = text.rows().next() else { return false };
+    !indented(first)
+        && text.rows().any(|(_, row)| indented(row) && !row.trim().is_empty())
+        && text.rows().any(|(_, row)| of_row(row.trim()).is_none())
+}
+
+/// The format of a row that shows one. No name holds a tab; names of paths hold commas more often than names of edges
+/// hold ` > `.
+fn of_row(row: &str) -> Option<TaxonomyFormat> {
+    if row.contains('\t') {
+        Some(TaxonomyFormat::Edges)
+    } else if row.contains(PATH_SEPARATOR) {
+        Some(TaxonomyFormat::Paths)
+    } else if row.contains(';') {
+        Some(TaxonomyFormat::Arx)
+    } else if row.contains(',') {
+        Some(TaxonomyFormat::Edges)
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(content: &str) -> Option<TaxonomyFormat> {
+        TaxonomyFormat::tell(&Text::from(content), None)
+    }
+
+    #[test]
+    fn each_format_is_told_by_its_text() {
+        for (content, format) in [
+            ("a,r\nb,r\n", TaxonomyFormat::Edges),
+            ("r\na,r\n", TaxonomyFormat::Edges),
+            ("r\t\na > b\tr\n", TaxonomyFormat::Edges),
+            ("[001] Cholera;x;*\n", TaxonomyFormat::Arx),
+            (" a;x;*\n b;x;*\n", TaxonomyFormat::Arx),
+            ("r > a, b\n", TaxonomyFormat::Paths),
+            ("distinct\nname x\ntype string\nheight 2\n\nr has a b\n", TaxonomyFormat::Amnesia),
+            ("r has a b\n", TaxonomyFormat::Amnesia),
+            ("\n{\n \"name\": 1}", TaxonomyFormat::Json),
+            ("[ {\"name\": 1}]", TaxonomyFormat::Json),
+            ("food\n  fruit, fresh\n  milk\n", TaxonomyFormat::Outline),
+            ("food\n\tmilk; whole\n", TaxonomyFormat::Outline),
+            ("# note\n@prefix : <urn:x> .\n", TaxonomyFormat::Skos),
+            ("<urn:a> <http://www.w3.org/2004/02/skos/core#broader> <urn:b> .", TaxonomyFormat::Skos),
+        ] {
+            assert_eq!(told(content), Some(format), "{content}");
+        }
+        assert_eq!((told("only\nnames\n"), told("")), (None, None));
+        let text = Text::from("only\nnames\n");
+        assert_eq!(TaxonomyFormat::tell(&text, Some("ttl")), Some(TaxonomyFormat::Skos));
+        for format in TaxonomyFormat::ALL {
+            assert_eq!(serde_json::to_value(format).unwrap(), format.word());
+        }
+    }
+}

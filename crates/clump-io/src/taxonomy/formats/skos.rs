@@ -1,0 +1,205 @@
+//! SKOS in Turtle: concepts, named by their preferred labels, below their broader ones.
+//!
+//! `broader` and `narrower` say the same from two sides, so one may repeat the other. A concept with two broader ones has
+//! two parents. Several concepts without a broader one that are in one scheme are below that scheme, which is called by
+//! its label or title; a single one is the root itself. What has no label is called by the end of its IRI.
+
+use oxrdf::vocab::rdf;
+use oxrdf::{NamedOrBlankNode, Term};
+use oxttl::TurtleParser;
+use rustc_hash::FxHashSet;
+
+use super::LineFault;
+use crate::error::Fault;
+use crate::interner::Interner;
+use crate::taxonomy::defect::Place;
+use crate::taxonomy::draft::{Draft, NONE};
+use crate::taxonomy::text::Text;
+use label::Label;
+
+mod label;
+
+pub(in crate::taxonomy) const SKOS: &str = "http://www.w3.org/2004/02/skos/core#";
+
+/// Predicates besides `skos:prefLabel` that name a scheme.
+const TITLES: [&str; 3] = [
+    "http://www.w3.org/2000/01/rdf-schema#label",
+    "http://purl.org/dc/terms/title",
+    "http://purl.org/dc/elements/1.1/title",
+];
+
+/// What relative IRIs are relative to: nobody sees it.
+const BASE: &str = "file:///taxonomy";
+
+/// Something that the file speaks of.
+struct Resource {
+    line: usize,
+    is_concept: bool,
+    label: Option<Label>,
+}
+
+#[derive(Default)]
+struct Graph {
+    /// IRIs, and blank nodes as `_:name`.
+    names: Interner,
+    resources: Vec<Resource>,
+    /// Child, parent and line.
+    broader: Vec<(u32, u32, usize)>,
+    /// A concept, and a scheme that it is in.
+    schemes: Vec<(u32, u32)>,
+}
+
+pub(super) fn draft(text: &Text, language: Option<&str>) -> Result<Draft, LineFault> {
+    let mut parser = match TurtleParser::new().with_base_iri(BASE) {
+        Ok(parser) => parser.low_level(),
+        Err(_) => unreachable!("the base is an IRI"),
+    };
+    let mut graph = Graph::default();
+    let mut read = |parser: &mut oxttl::turtle::LowLevelTurtleParser, line| {
+        while let Some(triple) = parser.parse_next() {
+            // What the parser says may quote the file.
+            let triple = triple.map_err(|error| {
+                let start = error.location().start;
+                (start.line as usize + 1, Fault::Turtle { column: start.column as usize + 1 })
+            })?;
+            graph.take(&triple.subject, triple.predicate.as_str(), &triple.object, language, line);
+        }
+        Ok(())
+    };
+    // Line by line, so that each triple has one.
+    let mut last = 1;
+    for (line, row) in text.lines() {
+        parser.extend_from_slice(row.as_bytes());
+        parser.extend_from_slice(b"\n");
+        read(&mut parser, line)?;
+        last = line;
+    }
+    parser.end();
+    read(&mut parser, last)?;
+    Ok(graph.draft())
+}
+
+impl Graph {
+    fn resource(&mut self, name: &str, line: usize) -> u32 {
+        let number = self.names.intern(name);
+        if number as usize == self.resources.len() {
+            self.resources.push(Resource { line, is_concept: false, label: None });
+        }
+        number
+    }
+
+    fn concept(&mut self, name: &str, line: usize) -> u32 {
+        let number = self.resource(name, line);
+        self.resources[number as usize].is_concept = true;
+        number
+    }
+
+    fn take(
+        &mut self,
+        subject: &NamedOrBlankNode,
+        predicate: &str,
+        object: &Term,
+        language: Option<&str>,
+        line: usize,
+    ) {
+        let blank;
+        let subject = match subject {
+            NamedOrBlankNode::NamedNode(node) => node.as_str(),
+            NamedOrBlankNode::BlankNode(node) => {
+                blank = format!("_:{}", node.as_str());
+                &blank
+            }
+        };
+        let other = match object {
+            Term::NamedNode(node) => node.as_str().to_owned(),
+            Term::BlankNode(node) => format!("_:{}", node.as_str()),
+            Term::Literal(literal) => {
+                if predicate.strip_prefix(SKOS) == Some("prefLabel") || TITLES.contains(&predicate) {
+                    let resource = self.resource(subject, line) as usize;
+                    let label = Label::new(literal.value().trim(), literal.language(), language);
+                    let place = &mut self.resources[resource].label;
+                    if place.as_ref().is_none_or(|known| label < *known) {
+                        *place = Some(label);
+                    }
+                }
+                return;
+            }
+        };
+        match predicate.strip_prefix(SKOS) {
+            Some("broader") => {
+                let (child, parent) = (self.concept(subject, line), self.concept(&other, line));
+                self.broader.push((child, parent, line));
+            }
+            Some("narrower") => {
+                let (parent, child) = (self.concept(subject, line), self.concept(&other, line));
+                self.broader.push((child, parent, line));
+            }
+            Some("hasTopConcept") => {
+                let (scheme, concept) = (self.resource(subject, line), self.concept(&other, line));
+                self.schemes.push((concept, scheme));
+            }
+            Some("topConceptOf" | "inScheme") => {
+                let (concept, scheme) = (self.concept(subject, line), self.resource(&other, line));
+                self.schemes.push((concept, scheme));
+            }
+            _ if predicate == rdf::TYPE.as_str() && other.strip_prefix(SKOS) == Some("Concept") => {
+                self.concept(subject, line);
+            }
+            _ => {}
+        }
+    }
+
+    /// The concepts, and the schemes that are roots, with their links.
+    fn draft(self) -> Draft {
+        let mut said: FxHashSet<(u32, u32)> = FxHashSet::default();
+        let mut links: Vec<(u32, u32, usize)> =
+            self.broader.iter().copied().filter(|&(child, parent, _)| said.insert((child, parent))).collect();
+        let mut has_parent = vec![false; self.resources.len()];
+        links.iter().for_each(|&(child, ..)| has_parent[child as usize] = true);
+
+        let mut scheme_of = vec![NONE; self.resources.len()];
+        let mut tops = vec![0usize; self.resources.len()];
+        for &(concept, scheme) in &self.schemes {
+            if !has_parent[concept as usize] && scheme_of[concept as usize] == NONE && concept != scheme {
+                scheme_of[concept as usize] = scheme;
+                tops[scheme as usize] += 1;
+            }
+        }
+        for (concept, &scheme) in scheme_of.iter().enumerate() {
+            if scheme != NONE && tops[scheme as usize] > 1 {
+                links.push((concept as u32, scheme, self.resources[concept].line));
+            }
+        }
+
+        let mut draft = Draft::default();
+        let mut spots = vec![NONE; self.resources.len()];
+        for (number, resource) in self.resources.iter().enumerate() {
+            if !resource.is_concept && tops[number] < 2 {
+                continue;
+            }
+            let name =
+                resource.label.as_ref().map_or_else(|| end_of(self.names.get(number as u32)), Label::text);
+            if name.is_empty() {
+                draft.empty.push(Place::at(resource.line));
+            } else {
+                spots[number] = draft.spot(name, resource.line);
+            }
+        }
+        for (child, parent, line) in links {
+            let [child, parent] = [child, parent].map(|number| spots[number as usize]);
+            if child != NONE && parent != NONE {
+                draft.link(child, parent, line);
+            }
+        }
+        draft
+    }
+}
+
+/// What an IRI ends with: `apple` of `http://food.example/terms#apple`. A blank node has no such end.
+fn end_of(iri: &str) -> &str {
+    if iri.starts_with("_:") {
+        return "";
+    }
+    let iri = iri.trim_end_matches(['/', '#']);
+    iri.rsplit(['/', '#', ':']).next().unwrap_or(iri)
+}

@@ -1,0 +1,155 @@
+//! The generalization of an earlier release applied to new rows: a run like any other, whose method, promise and
+//! settings come from a release that lies on disk with its certificate.
+//!
+//! Nothing is believed: the earlier release must verify first, and be the file of its certificate.
+
+use std::path::{Path, PathBuf};
+
+use clump_core::anonymize::AnonymizeError;
+use clump_core::anonymize::apply::{ApplyParameters, Earlier};
+use clump_core::progress::Progress;
+use clump_core::promise::Promise;
+use clump_report::Certificate;
+use serde_json::{Map, Value};
+
+use crate::RunError;
+use crate::check::Checked;
+use crate::claim::Stated;
+use crate::data::{load_taxonomy, taxonomy_facts};
+use crate::job::Job;
+use crate::method::{AnyMethod, MethodName};
+use crate::release_file::{ReleaseFile, read_certificate};
+use crate::run::{Outcome, run_with, with_threads};
+use crate::targets::certificate_path;
+
+mod error;
+mod known_owners;
+mod settings;
+
+pub use error::ApplyError;
+pub(crate) use known_owners::leave_out_known_owners;
+
+/// A release whose generalization can be applied to new rows.
+#[derive(Debug)]
+pub struct EarlierRelease {
+    path: PathBuf,
+    certificate: Certificate,
+    checked: Checked,
+    rows: Earlier,
+}
+
+impl EarlierRelease {
+    /// Reads and checks the release at `path`. Whether it keeps its promise is for [`EarlierRelease::checked`] to say.
+    ///
+    /// # Errors
+    /// When it cannot be read, has no certificate beside it, or is no release of rows.
+    pub fn read(path: &Path) -> Result<EarlierRelease, RunError> {
+        let certificate = read_certificate(&certificate_path(path))?;
+        let without = || ApplyError::NoCertificate { path: path.to_owned() };
+        if certificate.is_none() && path.exists() {
+            return Err(without().into());
+        }
+        let file = ReleaseFile::read(path, None, None, None)?;
+        let certificate = certificate.ok_or_else(without)?;
+        let is_about_rows = matches!(
+            certificate.promise,
+            Promise::KAnonymity { .. } | Promise::KmAnonymity { .. } | Promise::Coherence { .. }
+        );
+        let rows = match file.released() {
+            Some(released) if is_about_rows => {
+                Earlier::new(released.labels().clone(), (0..released.len()).map(|row| released.row(row)))
+            }
+            _ => return Err(ApplyError::NotRows { path: path.to_owned() }.into()),
+        };
+        let checked = file.check(Stated::default())?;
+        Ok(EarlierRelease { path: path.to_owned(), certificate, checked, rows })
+    }
+
+    /// Whether it keeps its promise, and is the file of its certificate.
+    pub fn checked(&self) -> &Checked {
+        &self.checked
+    }
+
+    /// The method that made it.
+    pub fn method_name(&self) -> &str {
+        &self.certificate.method
+    }
+
+    /// Completes `keys`, those of a job as they were given, by the settings of the earlier release. Returns those that
+    /// are not the defaults, for people: `unit session`.
+    ///
+    /// # Errors
+    /// When a key says something else than the earlier release does, or lowers its k.
+    pub fn complete(&self, keys: &mut Map<String, Value>) -> Result<Vec<String>, RunError> {
+        let method = MethodName::Apply;
+        if keys.get("method").is_some_and(|given| given != method.word()) {
+            return Err(RunError::StrayKey { key: "method".to_owned(), method });
+        }
+        keys.insert("method".to_owned(), method.word().into());
+        keys.insert("earlier".to_owned(), Value::String(self.path.display().to_string()));
+        Ok(settings::complete(&self.certificate, keys)?)
+    }
+
+    /// The method that applies it with the settings of `job`.
+    ///
+    /// # Errors
+    /// When it does not keep its promise, or when the job does not fit it: another taxonomy, other settings, a lower k.
+    pub fn method(&self, job: &Job) -> Result<AnyMethod, RunError> {
+        if !self.checked.holds {
+            return Err(ApplyError::Broken { path: self.path.clone() }.into());
+        }
+        let Ok(Value::Object(mut keys)) = serde_json::to_value(job) else {
+            unreachable!("a job is a map");
+        };
+        settings::complete(&self.certificate, &mut keys)?;
+        self.require_taxonomy(job)?;
+        let k = job.k.ok_or(RunError::NoK)?;
+        let promise = match self.certificate.promise {
+            Promise::KAnonymity { .. } => Promise::KAnonymity { k },
+            Promise::KmAnonymity { m, .. } => Promise::KmAnonymity { k, m },
+            Promise::Coherence { h, p, .. } => Promise::Coherence { h, k, p },
+            other => other,
+        };
+        if !matches!(promise, Promise::KAnonymity { .. }) {
+            job.require_checkable()?;
+            if job.floor {
+                return Err(RunError::StrayKey { key: "floor".to_owned(), method: MethodName::Apply });
+            }
+        }
+        let private = self.certificate.private_items.clone();
+        let method = ApplyParameters { promise, private, earlier: self.rows.clone() }.check()?;
+        Ok(AnyMethod::Transactions(Box::new(method)))
+    }
+
+    /// Runs `job`, whose keys [`EarlierRelease::complete`] has completed.
+    ///
+    /// # Errors
+    /// As [`run`](crate::run) and [`EarlierRelease::method`].
+    pub fn apply(&self, job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
+        job.refuse_stray_keys()?;
+        let method = self.method(job)?;
+        with_threads(job.threads, || run_with(&method, job, progress)).map_err(|error| match error {
+            RunError::Anonymize { reason: AnonymizeError::TooFewOwners { owners, k }, .. } => {
+                ApplyError::TooFewNew { owners, k }.into()
+            }
+            error => error,
+        })
+    }
+
+    /// Words mean the same only in the same tree. Looked at before any input is read.
+    fn require_taxonomy(&self, job: &Job) -> Result<(), RunError> {
+        let Some(earlier) = &self.certificate.taxonomy else { return Ok(()) };
+        let is_made_from_data = |word: &str| matches!(word, "flat" | "prefix");
+        let is_same = match &earlier.blake3 {
+            None => job.taxonomy == earlier.source,
+            Some(_) if is_made_from_data(&job.taxonomy) => false,
+            Some(_) => {
+                taxonomy_facts(&job.taxonomy_source(), &load_taxonomy(job)?.taxonomy).blake3 == earlier.blake3
+            }
+        };
+        match is_same {
+            true => Ok(()),
+            false => Err(ApplyError::OtherTaxonomy { source_word: earlier.source.clone() }.into()),
+        }
+    }
+}

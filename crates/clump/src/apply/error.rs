@@ -1,0 +1,114 @@
+//! Why an earlier release is not applied, and what to do about it.
+
+use std::path::PathBuf;
+
+/// What keeps an earlier release from being applied to new rows.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ApplyError {
+    /// A job of this method without the release that it applies.
+    #[error("the earlier release is not given")]
+    NoEarlier,
+    /// Nothing says what it promises and how it was made.
+    #[error("{} has no certificate beside it", .path.display())]
+    NoCertificate {
+        /// The release.
+        path: PathBuf,
+    },
+    /// Lines have no generalization.
+    #[error("{} is no release of rows: there is no generalization in it to apply", .path.display())]
+    NotRows {
+        /// The release.
+        path: PathBuf,
+    },
+    /// It is not what it claims to be.
+    #[error("{} does not keep its promise, or is not the file of its certificate", .path.display())]
+    Broken {
+        /// The release.
+        path: PathBuf,
+    },
+    /// Less would be promised.
+    #[error("k is {k}, but the earlier release has {earlier}")]
+    LowerK {
+        /// What was asked for.
+        k: usize,
+        /// What the earlier release promises.
+        earlier: usize,
+    },
+    /// Rows would mean something else.
+    #[error("`{key}` differs from the earlier release, which has `{earlier}`")]
+    OtherSetting {
+        /// Which setting.
+        key: &'static str,
+        /// What the certificate says.
+        earlier: String,
+    },
+    /// Words would mean something else.
+    #[error("the taxonomy is not the one of the earlier release")]
+    OtherTaxonomy {
+        /// Where that one came from: `wordnet`, `file`, `prefix` or `flat`.
+        source_word: String,
+    },
+    /// The same people would be published twice.
+    #[error("{known} of {owners} owners {} in the earlier release too", if *.known == 1 { "is" } else { "are" })]
+    KnownOwners {
+        /// How many are.
+        known: usize,
+        /// How many there are.
+        owners: usize,
+    },
+    /// Nobody can be recognized.
+    #[error("baskets do not name their owners, so none can be looked up in {}", .path.display())]
+    UnnamedOwners {
+        /// The audit of the earlier release.
+        path: PathBuf,
+    },
+    /// The promise cannot be kept.
+    #[error("{owners} new {} cannot be {k}-anonymous", if *.owners == 1 { "owner" } else { "owners" })]
+    TooFewNew {
+        /// How many there are.
+        owners: usize,
+        /// How many are needed.
+        k: usize,
+    },
+}
+
+impl ApplyError {
+    /// What the user can do.
+    pub fn hint(&self) -> String {
+        match self {
+            ApplyError::NoEarlier => {
+                "name it first: `clump apply EARLIER INPUT --output release.tsv`".to_owned()
+            }
+            ApplyError::NoCertificate { path } => format!(
+                "put {}.certificate.json there: it says what is promised and how words became items",
+                path.display()
+            ),
+            ApplyError::NotRows { .. } => "run its method on the new lines with `clump anonymize`".to_owned(),
+            ApplyError::Broken { .. } => "`clump verify` says what is wrong with it".to_owned(),
+            ApplyError::LowerK { earlier, .. } => {
+                format!("leave `--k` out, or ask for more than {earlier}: less would be promised")
+            }
+            ApplyError::OtherSetting { key, .. } => {
+                format!("leave `--{key}` out: it is taken from the earlier release")
+            }
+            ApplyError::OtherTaxonomy { source_word } => match source_word.as_str() {
+                "file" => "pass the file that it was made with: `--taxonomy FILE`".to_owned(),
+                word => format!("it was made with `--taxonomy {word}`"),
+            },
+            ApplyError::KnownOwners { known, owners } if known == owners => {
+                "nobody is new: two releases of the same people can be combined".to_owned()
+            }
+            ApplyError::KnownOwners { .. } => {
+                "two releases of the same people can be combined: leave them out with `--drop-known-owners`"
+                    .to_owned()
+            }
+            ApplyError::UnnamedOwners { .. } => {
+                "leave `--earlier-audit` out, and make sure yourself that all owners are new".to_owned()
+            }
+            ApplyError::TooFewNew { .. } => {
+                "wait for more new owners, or anonymize the old and the new rows together".to_owned()
+            }
+        }
+    }
+}

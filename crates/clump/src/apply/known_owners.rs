@@ -1,0 +1,58 @@
+//! Owners who are in the earlier release already. Two releases of the same people can be combined, and no promise covers
+//! that: new rows must be of new owners.
+
+use std::path::Path;
+
+use clump_core::names::Names;
+use clump_core::transactions::Transactions;
+use clump_io::release::read_audit;
+use clump_io::{Input, ReadCounts};
+use rustc_hash::FxHashSet;
+
+use super::ApplyError;
+use crate::RunError;
+use crate::job::Job;
+
+/// Looks the owners up in the audit of the earlier release, if `job` names one. Those who are in it are an error, or they
+/// are left out, if the job says so. Returns how many were.
+///
+/// # Errors
+/// When the audit cannot be read, when owners have no names, or when some of them, or all, are in it.
+pub fn leave_out_known_owners(
+    job: &Job,
+    counts: &ReadCounts,
+    transactions: &mut Transactions,
+    owner_names: &mut Names,
+) -> Result<usize, RunError> {
+    let Some(path) = job.earlier_audit.as_deref() else { return Ok(0) };
+    if counts.baskets > 0 {
+        return Err(ApplyError::UnnamedOwners { path: path.to_owned() }.into());
+    }
+    let is_known = known(path, owner_names)?;
+    let (known, owners) = (is_known.iter().filter(|&&is_known| is_known).count(), owner_names.len());
+    if known == 0 {
+        return Ok(0);
+    }
+    if !job.drop_known_owners || known == owners {
+        return Err(ApplyError::KnownOwners { known, owners }.into());
+    }
+    let (mut rows, mut names) = (Transactions::default(), Names::default());
+    // Owners are numbered by first appearance, and so are those who stay.
+    let mut number = vec![None; owners];
+    for row in 0..transactions.len() {
+        let owner = transactions.owner(row) as usize;
+        if !is_known[owner] {
+            let number = *number[owner].get_or_insert_with(|| names.push(owner_names.get(owner)));
+            rows.push(number, transactions.get(row).iter().copied());
+        }
+    }
+    (*transactions, *owner_names) = (rows, names);
+    Ok(known)
+}
+
+/// For each owner, whether the audit at `path` names them.
+fn known(path: &Path, owner_names: &Names) -> Result<Vec<bool>, RunError> {
+    let audit = read_audit(&Input::from(path))?;
+    let earlier: FxHashSet<&str> = audit.owners.iter().collect();
+    Ok(owner_names.iter().map(|owner| earlier.contains(owner)).collect())
+}

@@ -1,0 +1,183 @@
+//! Whether a run fits in the memory that it may have: told from a sample of the input before it begins, and counted
+//! when all is read.
+//!
+//! What a run holds grows with its rows and their items, and the rates are measured (`clump anonymize --json` tells the
+//! peak). They are those of the worst log tried, so a run that is let in stays below what it was given.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use clump_core::progress::{Progress, Stage};
+use clump_core::transactions::Transactions;
+use clump_io::{Input, read_log};
+
+use crate::data::Data;
+use crate::job::{Job, UnitName};
+use crate::methods::WorksOn;
+use crate::{Bytes, MethodName, RunError};
+
+/// The program, its taxonomy and its buffers.
+const BASE: f64 = 96e6;
+
+/// How many lines of each file are read for the estimate.
+const SAMPLE: u64 = 400_000;
+
+/// How many files are read for it.
+const FILES: usize = 4;
+
+/// What a run works on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Shape {
+    rows: f64,
+    items: f64,
+}
+
+/// Bytes at the peak for each row, and for each item of a row.
+#[derive(Clone, Copy)]
+struct Rate {
+    row: f64,
+    item: f64,
+}
+
+/// Refuses a job that cannot be done in its memory, as far as a sample of its input tells. Standard input cannot be
+/// read twice, so of it nothing is told.
+///
+/// # Errors
+/// [`RunError::Memory`], or what reading says.
+pub(crate) fn check_sample(job: &Job) -> Result<(), RunError> {
+    let Some(memory) = job.memory else { return Ok(()) };
+    require(job, memory, Shape { rows: 0.0, items: 0.0 })?;
+    if job.input.contains(&Input::Stdin) || job.method.facts().works_on == WorksOn::Lines {
+        return Ok(());
+    }
+    let mut options = job.read_options()?;
+    options.first = Some(SAMPLE);
+    let consumed = Consumed::default();
+    let inputs = job.inputs()?;
+    let sampled = &inputs[..inputs.len().min(FILES)];
+    // What is wrong with the input is told when all of it is read.
+    let Ok(log) = read_log(sampled, &options, &job.taxonomy_source(), &consumed) else { return Ok(()) };
+    let total: u64 = inputs.iter().map(Input::bytes).sum();
+    let parts = (total as f64 / consumed.0.into_inner().max(1) as f64).max(1.0);
+    let sample = Shape::of(&log.transactions);
+    require(job, memory, Shape { rows: sample.rows * parts, items: sample.items * parts })
+}
+
+/// Refuses a job whose data are read and do not fit.
+///
+/// # Errors
+/// [`RunError::Memory`].
+pub(crate) fn check_data(job: &Job, data: &Data) -> Result<(), RunError> {
+    match job.memory {
+        Some(memory) => require(job, memory, Shape::of(&data.transactions)),
+        None => Ok(()),
+    }
+}
+
+impl Shape {
+    fn of(transactions: &Transactions) -> Shape {
+        Shape { rows: transactions.len() as f64, items: transactions.items() as f64 }
+    }
+}
+
+fn require(job: &Job, memory: Bytes, shape: Shape) -> Result<(), RunError> {
+    let needed = needed(job, shape);
+    if needed <= memory {
+        return Ok(());
+    }
+    let instead = alternatives(job)
+        .into_iter()
+        .map(|(change, job)| (change, self::needed(&job, shape)))
+        .find(|&(_, bytes)| bytes <= memory);
+    Err(RunError::Memory { needed, memory, instead: instead.map(|(change, _)| change) })
+}
+
+/// What would need less, the smaller changes first.
+fn alternatives(job: &Job) -> [(&'static str, Job); 3] {
+    let plain = Job { report: None, page: None, floor: false, ..job.clone() };
+    let partition = |job: &Job| Job { method: MethodName::Partition, ..job.clone() };
+    let both = partition(&plain);
+    [
+        ("leave out `--report`, `--page` and `--floor`", plain),
+        ("use `--method partition`, which needs less and loses more", partition(job)),
+        ("use `--method partition`, which loses more, without `--report`, `--page` and `--floor`", both),
+    ]
+}
+
+/// The memory that `job` needs at its peak for a log of this shape.
+fn needed(job: &Job, shape: Shape) -> Bytes {
+    let Rate { row, item } = rate(job);
+    let room = job.read_options().map_or(0.0, |options| options.room.bytes as f64);
+    // Runs that are gathered become rows, so the room is needed before the method needs anything.
+    let reading = BASE + room.min(4.0 * READ_PER_ITEM * shape.items) + 60.0 * shape.rows + 4.0 * shape.items;
+    let working = BASE + row * shape.rows + item * shape.items;
+    Bytes(reading.max(working) as u64)
+}
+
+/// Bytes of the input that an item comes from, at least.
+const READ_PER_ITEM: f64 = 4.0;
+
+fn rate(job: &Job) -> Rate {
+    let method = match job.method {
+        MethodName::Nearest => Rate { row: 90.0, item: 54.0 },
+        MethodName::Coherence => Rate { row: 100.0, item: 32.0 },
+        _ => Rate { row: 110.0, item: 18.0 },
+    };
+    let assessed = job.report.is_some() || job.page.is_some();
+    let more = if assessed { Rate { row: 150.0, item: 44.0 } } else { Rate { row: 0.0, item: 0.0 } };
+    let bound = if job.floor { Rate { row: 2_000.0, item: 80.0 } } else { Rate { row: 0.0, item: 0.0 } };
+    let unit = if job.unit == UnitName::Owner { 0.0 } else { 60.0 };
+    Rate { row: method.row + more.row + bound.row + unit, item: method.item + more.item + bound.item }
+}
+
+/// Listens to how much of the input was taken.
+#[derive(Default)]
+struct Consumed(AtomicU64);
+
+impl Progress for Consumed {
+    fn begin(&self, _: Stage, _: u64) {}
+
+    fn advance(&self, steps: u64) {
+        self.0.fetch_add(steps, Ordering::Relaxed);
+    }
+
+    fn end(&self) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SHAPE: Shape = Shape { rows: 1e6, items: 2e7 };
+
+    #[test]
+    fn a_run_that_does_not_fit_is_told_what_would() {
+        let job = Job { report: Some("report.json".into()), ..Job::default() };
+        let (all, plain) = (needed(&job, SHAPE), needed(&Job { report: None, ..job.clone() }, SHAPE));
+        assert!(require(&job, all, SHAPE).is_ok() && plain < all);
+        let instead = |memory| match require(&job, memory, SHAPE) {
+            Err(RunError::Memory { needed, instead, .. }) if needed == all => instead,
+            other => panic!("{other:?}"),
+        };
+        assert!(instead(plain).is_some_and(|change| change.starts_with("leave out")));
+        assert!(instead(Bytes(plain.0 - 1)).is_some_and(|change| change.contains("partition")));
+        assert_eq!(instead(Bytes(1)), None);
+    }
+
+    #[test]
+    fn a_sample_tells_the_size_of_the_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("many.dat");
+        std::fs::write(&path, "apple pear plum\n".repeat(3 * SAMPLE as usize)).unwrap();
+        let job = Job {
+            input: vec![path.as_path().into()],
+            taxonomy: "flat".to_owned(),
+            k: Some(5),
+            ..Job::default()
+        };
+        let rows = 3.0 * SAMPLE as f64;
+        let exact = needed(&job, Shape { rows, items: 3.0 * rows });
+        let with = |memory: f64| Job { memory: Some(Bytes((memory * exact.0 as f64) as u64)), ..job.clone() };
+        assert!(check_sample(&with(1.1)).is_ok());
+        assert!(matches!(check_sample(&with(0.9)), Err(RunError::Memory { .. })));
+    }
+}

@@ -1,0 +1,176 @@
+//! What every release owes its readers, for releases that apply an earlier one: made by each method on rows, applied to
+//! other owners, verified, and broken again.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+mod common;
+
+use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
+
+use clump::core::promise::Promise;
+use clump::report::Certificate;
+use clump::{
+    ApplyError, EarlierRelease, Job, MethodName, Outcome, PromiseName, ReleaseFile, RunError, Stated, run,
+};
+use common::{Desk, HEADER, on_transactions};
+
+const WORDS: [&str; 8] = ["guitar", "violin", "trumpet", "poodle", "spaniel", "terrier", "bread", "cheese"];
+
+/// A desk with the release of each method of a first log, and a second log of other owners.
+fn desk() -> Desk {
+    let queries = |owner: usize| {
+        let word = |number: usize| WORDS[number % WORDS.len()].to_owned();
+        vec![word(owner), word(owner / 2), format!("{} {}", word(owner / 7), word(owner / 3))]
+    };
+    let desk = Desk::with_queries(40, queries);
+    let mut log = HEADER.to_owned();
+    for owner in 0..30 {
+        for query in queries(owner * 3 + 1) {
+            log.push_str(&format!("newcomer{owner:03}\t{query}\t2006-05-01 07:00:12\t\t\n"));
+        }
+    }
+    desk.write("new.tsv", &log);
+    desk
+}
+
+/// The methods that publish rows.
+fn methods() -> impl Iterator<Item = MethodName> {
+    MethodName::ALL.into_iter().filter(|&method| on_transactions(method))
+}
+
+/// Makes the earlier release of `method`.
+fn make_earlier(desk: &Desk, method: MethodName) -> EarlierRelease {
+    let job = Job { output: Some(desk.path("earlier.tsv")), ..desk.job(method) };
+    assert!(run(&job, &()).unwrap().checked.holds, "{method:?}");
+    EarlierRelease::read(&desk.path("earlier.tsv")).unwrap()
+}
+
+/// The job that applies the earlier release to the second log.
+fn job(desk: &Desk) -> Job {
+    Job {
+        input: vec![desk.path("new.tsv").as_path().into()],
+        method: MethodName::Apply,
+        earlier: Some(desk.path("earlier.tsv")),
+        k: Some(3),
+        output: Some(desk.path("release.tsv")),
+        force: true,
+        ..Job::default()
+    }
+}
+
+fn apply(desk: &Desk, method: MethodName) -> Outcome {
+    make_earlier(desk, method).apply(&job(desk), &()).unwrap()
+}
+
+/// The distinct rows of a file; labels are sorted in each.
+fn rows(text: &str) -> BTreeSet<Vec<&str>> {
+    text.lines().map(|line| line.split('\t').collect()).collect()
+}
+
+#[test]
+fn the_promise_of_each_method_is_kept_for_new_rows() {
+    let desk = desk();
+    for method in methods() {
+        let outcome = apply(&desk, method);
+        let originals = outcome.checked.originals.clone().unwrap();
+        assert!(outcome.checked.holds && outcome.published.is_some(), "{method:?}");
+        assert_eq!((originals.not_generalized, originals.unaccounted), (0, 0), "{method:?}");
+        let read = |name: &str| -> Certificate { serde_json::from_str(&desk.read(name)).unwrap() };
+        let (earlier, new) = (read("earlier.tsv.certificate.json"), read("release.tsv.certificate.json"));
+        assert_eq!(earlier.promise, new.promise, "{method:?}");
+        assert_eq!(new.method, "apply");
+        assert_eq!(new.parameters["earlier"], earlier.release.blake3);
+        assert_eq!(new.taxonomy, earlier.taxonomy);
+        let release = ReleaseFile::read(&desk.path("release.tsv"), None, None, None).unwrap();
+        assert!(release.check(Stated::default()).unwrap().holds, "{method:?}");
+    }
+}
+
+#[test]
+fn nothing_is_published_that_was_not_published_before() {
+    let desk = desk();
+    for method in methods() {
+        apply(&desk, method);
+        let (earlier, new) = (desk.read("earlier.tsv"), desk.read("release.tsv"));
+        let (earlier, new) = (rows(&earlier), rows(&new));
+        if matches!(method, MethodName::Nearest | MethodName::Clump | MethodName::Partition) {
+            assert!(new.iter().all(|row| *row == [""] || earlier.contains(row)), "{method:?}");
+        }
+        let labels: BTreeSet<&str> = earlier.into_iter().flatten().chain([""]).collect();
+        assert!(new.iter().flatten().all(|label| labels.contains(label)), "{method:?}");
+    }
+}
+
+#[test]
+fn threads_and_the_order_of_owners_change_no_byte() {
+    let desk = desk();
+    for method in methods() {
+        let earlier = make_earlier(&desk, method);
+        let release = |threads| {
+            earlier.apply(&Job { threads: NonZeroUsize::new(threads), ..job(&desk) }, &()).unwrap();
+            (desk.read("release.tsv"), desk.read("release.tsv.certificate.json"))
+        };
+        assert!(release(1) == release(4), "{method:?}");
+        // A job that names the earlier release does the same.
+        let before = release(2);
+        run(&job(&desk), &()).unwrap();
+        assert!(before.0 == desk.read("release.tsv"), "{method:?}");
+    }
+}
+
+#[test]
+fn a_broken_copy_is_told() {
+    let desk = desk();
+    for method in methods() {
+        apply(&desk, method);
+        let release = desk.read("release.tsv");
+        let promise = make_earlier(&desk, method).checked().promise;
+        let stated = match promise {
+            Promise::KAnonymity { k } => {
+                Stated { promise: Some(PromiseName::KAnonymity), k: Some(k), ..Stated::default() }
+            }
+            Promise::KmAnonymity { k, m } => Stated {
+                promise: Some(PromiseName::KmAnonymity),
+                k: Some(k),
+                m: Some(m),
+                ..Stated::default()
+            },
+            _ => continue,
+        };
+        let check = |text: &str| {
+            desk.write("broken.tsv", text);
+            let release = ReleaseFile::read(&desk.path("broken.tsv"), stated.promise, None, None).unwrap();
+            release.check(stated.clone()).unwrap().holds
+        };
+        assert!(check(&release), "{method:?}");
+        assert!(!check(&(release.clone() + "xylophone\n")), "{method:?}");
+        // The release itself, changed, is no earlier release any more.
+        desk.write("earlier.tsv", &(desk.read("earlier.tsv") + "xylophone\n"));
+        let changed = EarlierRelease::read(&desk.path("earlier.tsv")).unwrap();
+        assert!(!changed.checked().holds);
+        let refused = changed.apply(&job(&desk), &());
+        assert!(matches!(refused, Err(RunError::Apply(ApplyError::Broken { .. }))), "{refused:?}");
+    }
+}
+
+#[test]
+fn a_job_that_does_not_fit_is_refused() {
+    let desk = desk();
+    let earlier = make_earlier(&desk, MethodName::Nearest);
+    let refused = |job: Job| match earlier.apply(&job, &()) {
+        Err(RunError::Apply(error)) => error,
+        other => panic!("not refused: {other:?}"),
+    };
+    assert!(matches!(refused(Job { k: Some(2), ..job(&desk) }), ApplyError::LowerK { k: 2, earlier: 3 }));
+    let unit = clump::UnitName::Query;
+    assert!(matches!(refused(Job { unit, ..job(&desk) }), ApplyError::OtherSetting { key: "unit", .. }));
+    let flat = "flat".to_owned();
+    assert!(matches!(refused(Job { taxonomy: flat, ..job(&desk) }), ApplyError::OtherTaxonomy { .. }));
+    let many = refused(Job { k: Some(1_000), ..job(&desk) });
+    assert!(matches!(many, ApplyError::TooFewNew { owners: 30, k: 1_000 }));
+    let stray = earlier.apply(&Job { r: 3, ..job(&desk) }, &());
+    assert!(matches!(stray, Err(RunError::StrayKey { .. })));
+    let nothing = run(&Job { earlier: None, ..job(&desk) }, &());
+    assert!(matches!(nothing, Err(RunError::Apply(ApplyError::NoEarlier))));
+}
