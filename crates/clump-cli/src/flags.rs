@@ -323,6 +323,17 @@ pub fn release_formats() -> clap::builder::PossibleValuesParser {
     clap::builder::PossibleValuesParser::new(ReleaseFormat::ALL.map(ReleaseFormat::word))
 }
 
+/// How much may be lost before anything is grouped.
+#[derive(Debug, Args, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[command(next_help_heading = "Input")]
+pub struct LossFlags {
+    /// Goes on although more than half of the words, or of the owners, are gone before anything is grouped: not in the
+    /// taxonomy, or without a known item
+    #[arg(long)]
+    accept_loss: bool,
+}
+
 /// Where the release goes.
 #[derive(Debug, Args, Serialize)]
 #[serde(rename_all = "kebab-case")]

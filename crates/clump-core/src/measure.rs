@@ -45,11 +45,11 @@ pub struct Measures {
     /// Mean level of published items, the root being level 1 (Figure 5); 0 when nothing is published.
     pub mean_level: f64,
     /// Items that are published as they were.
-    pub exact: usize,
+    pub items_exact: usize,
     /// Items that are published as an ancestor.
-    pub generalized: usize,
-    /// Items that are not published.
-    pub suppressed: usize,
+    pub items_generalized: usize,
+    /// Items that are not published. Words that were left out before are no items and are not among them.
+    pub items_suppressed: usize,
     /// Sum of lengths / (transactions x leaves), the paper's Table III.
     pub density: f64,
     /// How many groups have how many owners, ascending.
@@ -106,9 +106,9 @@ pub fn measure(transactions: &Transactions, taxonomy: &Taxonomy, release: &Relea
         average_group_size: ratio(release.rows() as f64, sizes.len()),
         mean_length: ratio(length as f64, release.rows()),
         mean_level: ratio(levels as f64, length),
-        exact,
-        generalized: length - exact,
-        suppressed,
+        items_exact: exact,
+        items_generalized: length - exact,
+        items_suppressed: suppressed,
         density: density(transactions.items(), transactions.len(), taxonomy),
         group_sizes: count_sizes(sizes.iter().map(|size| size.owners).collect()),
     }
@@ -152,6 +152,13 @@ pub fn classification_metric(release: &Release, labels: &[u32]) -> f64 {
         .map(|group| group.chunk_by(|(_, a), (_, b)| a == b).map(<[_]>::len).max().unwrap_or(0))
         .sum();
     ratio((labels.len() - in_majority) as f64, labels.len())
+}
+
+/// How often `item` is published as it was: its occurrences among those of [`Measures::items_exact`].
+pub fn exact_occurrences(transactions: &Transactions, release: &Release, item: Node) -> usize {
+    let times =
+        |bag: &[Node]| bag.partition_point(|&node| node <= item) - bag.partition_point(|&node| node < item);
+    (0..transactions.len()).map(|row| times(transactions.get(row)).min(times(release.get(row)))).sum()
 }
 
 /// N / (|D| x |L|): the share of all possible items that `rows` transactions with `items` items hold (Table III).

@@ -131,9 +131,9 @@ proptest! {
         prop_assert_eq!(&found, &on(4));
         let sum = |part: fn(&Fate) -> usize| found.iter().map(part).sum::<usize>();
         let measures = measure(&transactions, &taxonomy, &release);
-        prop_assert_eq!(sum(|fate| fate.exact), measures.exact);
-        prop_assert_eq!(sum(|fate| fate.generalized), measures.generalized);
-        prop_assert_eq!(sum(|fate| fate.suppressed), measures.suppressed);
+        prop_assert_eq!(sum(|fate| fate.exact), measures.items_exact);
+        prop_assert_eq!(sum(|fate| fate.generalized), measures.items_generalized);
+        prop_assert_eq!(sum(|fate| fate.suppressed), measures.items_suppressed);
         prop_assert!(measures.lm <= measures.loss_per_item + 1e-9);
     }
 }

@@ -129,7 +129,7 @@ fn root_items_cost_what_suppression_costs() {
     assert_eq!(rows, ["beef fruit", "beef fruit", "chicken", "chicken", "chicken"]);
     let measures = measure(&transactions, &food, &published);
     assert!((measures.loss - 46.0 / 7.0).abs() < 1e-12);
-    assert_eq!((measures.exact, measures.generalized, measures.suppressed), (5, 2, 6));
+    assert_eq!((measures.items_exact, measures.items_generalized, measures.items_suppressed), (5, 2, 6));
 }
 
 #[test]

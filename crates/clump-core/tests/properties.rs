@@ -209,7 +209,7 @@ proptest! {
         }
         let measures = measure(&transactions, &taxonomy, &release);
         prop_assert_eq!(measures.smallest_group, verdict.smallest);
-        prop_assert_eq!(measures.exact + measures.generalized + measures.suppressed, transactions.items());
+        prop_assert_eq!(measures.items_exact + measures.items_generalized + measures.items_suppressed, transactions.items());
         let floor = loss::in_items(&taxonomy, floor(&transactions, &taxonomy, k, &()));
         prop_assert!(floor <= measures.loss + 1e-9, "floor {} above loss {}", floor, measures.loss);
 

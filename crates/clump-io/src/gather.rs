@@ -13,6 +13,7 @@ use clump_core::transactions::Transactions;
 mod runs;
 mod spilled;
 
+use crate::lost::{LostWords, is_lost};
 use crate::room::Room;
 use crate::unit::{Repeats, Unit};
 use runs::Runs;
@@ -36,6 +37,8 @@ pub(crate) struct Gathered {
     pub empty_transactions: u64,
     /// Owners without a known item, left out.
     pub empty_owners: u64,
+    /// Words that led to no item, counted as items are.
+    pub lost: LostWords,
 }
 
 impl Gather {
@@ -43,7 +46,7 @@ impl Gather {
         Gather { runs: Runs::new(unit, repeats), room, spilled: None, table: None }
     }
 
-    /// Where the items of the current run go; [`Gather::close`] ends it.
+    /// Where the items and the lost words of the current run go; [`Gather::close`] ends it.
     #[inline]
     pub(crate) fn items(&mut self) -> &mut Vec<Node> {
         &mut self.runs.items
@@ -85,7 +88,10 @@ impl Gather {
     /// What the folder for temporary files says.
     pub(crate) fn finish(mut self, names: &Names) -> io::Result<Gathered> {
         let table = self.table.take();
-        let renumbered = |item: Node| table.as_ref().map_or(item, |table| table[item.index()]);
+        let renumbered = |item: Node| match &table {
+            Some(table) if !is_lost(item) => table[item.index()],
+            _ => item,
+        };
         if self.spilled.is_some() {
             self.runs.sort();
             self.spill()?;
@@ -119,7 +125,7 @@ fn transactions(mut runs: Runs, names: &Names) -> Gathered {
     let count = runs.len();
     let (mut ends, mut row_owners) = (Vec::new(), Vec::new());
     let mut owner_names = Names::default();
-    let (mut empty_transactions, mut empty_owners) = (0, 0);
+    let (mut empty_transactions, mut empty_owners, mut lost) = (0, 0, LostWords::default());
     let (mut first, mut start, mut written) = (0, 0, 0);
     let mut rows_before = 0;
     while first < count {
@@ -127,10 +133,11 @@ fn transactions(mut runs: Runs, names: &Names) -> Gathered {
         let last = first + together;
         let end = runs.ends[last];
         let row = runs.write_row(start..end, written);
-        if row == written {
+        let items = lost.count(&runs.items[written..row]);
+        if items == 0 {
             empty_transactions += 1;
         } else {
-            written = row;
+            written += items;
             ends.push(written);
             row_owners.push(owner_names.len() as u32);
         }
@@ -147,7 +154,7 @@ fn transactions(mut runs: Runs, names: &Names) -> Gathered {
     runs.items.truncate(written);
     runs.items.shrink_to_fit();
     let transactions = Transactions::from_rows(runs.items, ends, row_owners);
-    Gathered { transactions, owner_names, empty_transactions, empty_owners }
+    Gathered { transactions, owner_names, empty_transactions, empty_owners, lost }
 }
 
 #[cfg(test)]
@@ -173,6 +180,7 @@ mod tests {
         });
         assert_eq!(rows(&all), rows(&none));
         assert_eq!((all.empty_transactions, all.empty_owners), (none.empty_transactions, none.empty_owners));
+        assert_eq!(all.lost, none.lost);
         assert!(all.owner_names == none.owner_names);
         none
     }
@@ -192,6 +200,20 @@ mod tests {
         assert_eq!((gathered.empty_transactions, gathered.empty_owners), (1, 1));
         let kept = gather(Unit::Owner, Repeats::Keep, runs);
         assert_eq!(rows(&kept)[0], (0, vec![3, 5, 5, 7]));
+    }
+
+    #[test]
+    fn lost_words_are_counted_once_for_each_transaction_and_taken_out() {
+        let [unknown, dropped] = [crate::lost::unknown("x").0 - 1, crate::lost::dropped("y").0 - 1];
+        let runs: &[(u32, i64, &[u32])] =
+            &[(0, 0, &[unknown, 7, dropped]), (1, 0, &[unknown, dropped]), (0, 0, &[unknown, 7])];
+        let counted = |unit, repeats| {
+            let gathered = gather(unit, repeats, runs);
+            (rows(&gathered).len(), gathered.empty_owners, gathered.lost.unknown, gathered.lost.dropped)
+        };
+        assert_eq!(counted(Unit::Owner, Repeats::Remove), (1, 1, 2, 2));
+        assert_eq!(counted(Unit::Owner, Repeats::Keep), (1, 1, 3, 2));
+        assert_eq!(counted(Unit::Query, Repeats::Remove), (2, 1, 3, 2));
     }
 
     #[test]

@@ -24,6 +24,7 @@ mod interner;
 mod layout;
 mod lexicon;
 mod lines;
+mod lost;
 mod mapping;
 mod matching;
 mod overrides;

@@ -9,6 +9,7 @@ use clump_core::names::Names;
 use clump_core::taxonomy::Node;
 
 use crate::lexicon::{Lexicon, Meaning};
+use crate::lost;
 use crate::matching::{MapCounts, Matching};
 use crate::overrides::Overrides;
 use crate::remembered::{Known, Remembered};
@@ -49,7 +50,7 @@ impl<'a> Mapper<'a> {
         Mapper { lexicon, overrides, matching, unknown, vocabulary, remembered, words, unknown_words, counts }
     }
 
-    /// Appends the nodes of a query's words to `nodes`.
+    /// Appends the nodes of a query's words to `nodes`, and the numbers of those that are [lost].
     pub(crate) fn query(&mut self, query: &str, nodes: &mut Vec<Node>) -> Result<(), UnknownAt> {
         if let Some(known) = self.remembered.find(query) {
             nodes.extend_from_slice(known.nodes);
@@ -69,7 +70,7 @@ impl<'a> Mapper<'a> {
         Ok(())
     }
 
-    /// Appends the node of a basket's item to `nodes`; `position` from 1 is for the error.
+    /// Appends the node of a basket's item to `nodes`, or its number if it is [lost]; `position` from 1 is for the error.
     #[inline]
     pub(crate) fn item(
         &mut self,
@@ -139,7 +140,10 @@ impl<'a> Mapper<'a> {
                             self.counts.mapped += count as u64;
                             nodes.push(node);
                         }
-                        _ => self.counts.dropped += count as u64,
+                        _ => {
+                            self.counts.dropped += count as u64;
+                            nodes.push(lost::dropped(words.phrase(at, count)));
+                        }
                     }
                     at += count;
                 }
@@ -170,13 +174,16 @@ impl<'a> Mapper<'a> {
                 nodes.push(Node(self.lexicon.known_nodes() + number));
             }
             Meaning::Stop => self.counts.stop_words += 1,
-            Meaning::Dropped => self.counts.dropped += 1,
+            Meaning::Dropped => {
+                self.counts.dropped += 1;
+                nodes.push(lost::dropped(self.vocabulary.word(number)));
+            }
             Meaning::Unknown => {
                 self.counts.unknown += 1;
                 self.vocabulary.count_unknown(number);
                 self.unknown_words.push(number);
                 match self.unknown {
-                    OnUnknown::Drop => {}
+                    OnUnknown::Drop => nodes.push(lost::unknown(self.vocabulary.word(number))),
                     OnUnknown::Error => return Err(UnknownAt(position)),
                     OnUnknown::As(node) => {
                         self.counts.placed += 1;

@@ -67,6 +67,12 @@ impl Vocabulary {
         self.unknown[number as usize] += 1;
     }
 
+    /// The word with `number`.
+    #[inline]
+    pub(crate) fn word(&self, number: u32) -> &str {
+        self.words.get(number)
+    }
+
     /// All words by number.
     pub(crate) fn words(&self) -> &Names {
         self.words.names()

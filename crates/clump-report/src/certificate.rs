@@ -7,7 +7,7 @@ use clump_core::promise::Promise;
 use clump_core::verify::Verdict;
 use serde::{Deserialize, Serialize};
 
-use crate::{Figures, FloorFacts};
+use crate::{Figures, FloorFacts, LinesRead, OwnersRead, Words};
 
 /// Lies beside a release as `<release>.certificate.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -49,6 +49,12 @@ pub struct Certificate {
 pub enum PublishedFigures {
     /// Of rows of items.
     Rows {
+        /// What became of all words that were read, each figure [rounded](Words::rounded).
+        #[serde(flatten)]
+        words: Words,
+        /// How many owners were read, and how many of them were dropped.
+        #[serde(flatten)]
+        read: OwnersRead,
         /// Published rows.
         rows: usize,
         /// Owners behind them.
@@ -57,9 +63,9 @@ pub enum PublishedFigures {
         groups: usize,
         /// Owners of the smallest group.
         smallest_group: usize,
-        /// Sum of GGD, in items.
+        /// The paper's loss: the sum of GGD over the groups, in items.
         loss: f64,
-        /// Loss per item of the input.
+        /// The same per item that was grouped.
         loss_per_item: f64,
         /// Normalised certainty penalty.
         ncp: f64,
@@ -74,6 +80,12 @@ pub enum PublishedFigures {
     Lines {
         /// Published lines.
         lines: usize,
+        /// What became of all lines that were read, each figure [rounded](LinesRead::rounded).
+        #[serde(flatten)]
+        lines_read: LinesRead,
+        /// How many owners were read, and how many of them were dropped.
+        #[serde(flatten)]
+        read: OwnersRead,
     },
 }
 
@@ -101,7 +113,9 @@ pub struct TaxonomyFacts {
 impl From<&Figures> for PublishedFigures {
     fn from(figures: &Figures) -> PublishedFigures {
         match figures {
-            Figures::Rows { measures, floor, .. } => PublishedFigures::Rows {
+            Figures::Rows { words, owners, measures, floor, .. } => PublishedFigures::Rows {
+                words: words.rounded(),
+                read: *owners,
                 rows: measures.rows,
                 owners: measures.owners,
                 groups: measures.groups,
@@ -113,7 +127,9 @@ impl From<&Figures> for PublishedFigures {
                 mean_level: measures.mean_level,
                 floor: *floor,
             },
-            Figures::Lines { lines, .. } => PublishedFigures::Lines { lines: *lines },
+            Figures::Lines { lines, read, owners, .. } => {
+                PublishedFigures::Lines { lines: *lines, lines_read: read.rounded(), read: *owners }
+            }
         }
     }
 }

@@ -6,14 +6,21 @@ use clump_core::promise::Promise;
 use clump_core::risk::Proportion;
 use serde::{Deserialize, Serialize};
 
-use crate::counted;
 use crate::page::{self, ComparisonCell, ComparisonFloor, Page, PageAudience};
+use crate::{OwnersRead, Words, count, counted};
 
 /// The outcome of a comparison. Holds aggregates only.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
     /// The version that ran.
     pub version: String,
+    /// Words that were read, counted as in [`Words`]: what the shares of every cell are of.
+    pub words: usize,
+    /// Those of them that are not in the taxonomy, and so gone whatever the method.
+    pub words_unknown: usize,
+    /// Whose they were.
+    #[serde(flatten)]
+    pub read: OwnersRead,
     /// Transactions of the log.
     pub rows: usize,
     /// Owners behind them.
@@ -53,6 +60,12 @@ pub struct Cell {
 /// The figures of a cell. Methods on lines have no rows of items, so most are none there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Cost {
+    /// Share of all words that are published as typed.
+    pub as_typed_share: Option<f64>,
+    /// Share of all words that are published as something more general.
+    pub generalized_share: Option<f64>,
+    /// Share of all words that are not published.
+    pub gone_share: Option<f64>,
     /// Loss per item.
     pub loss_per_item: Option<f64>,
     /// Normalised certainty penalty.
@@ -69,6 +82,19 @@ pub struct Cost {
     pub linkage: Option<Proportion>,
 }
 
+impl Cost {
+    /// With what became of the words.
+    #[must_use]
+    pub fn with_words(self, words: &Words) -> Cost {
+        Cost {
+            as_typed_share: Some(words.share(words.as_typed)),
+            generalized_share: Some(words.share(words.generalized)),
+            gone_share: Some(words.share(words.gone)),
+            ..self
+        }
+    }
+}
+
 /// The floor at one k.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FloorAt {
@@ -78,7 +104,7 @@ pub struct FloorAt {
     pub loss_per_item: f64,
 }
 
-const COLUMNS: &str = "method,k,promise,holds,loss_per_item,ncp,mean_length,mean_level,count_error,pairs_kept,linkage,\
+const COLUMNS: &str = "method,k,promise,holds,as_typed_share,generalized_share,gone_share,loss_per_item,ncp,mean_length,mean_level,count_error,pairs_kept,linkage,\
                        linkage_low,linkage_high,seconds,error";
 
 impl Comparison {
@@ -94,6 +120,9 @@ impl Comparison {
                 cell.k.map(|k| k.to_string()).unwrap_or_default(),
                 quoted(&cell.promise.to_string()),
                 cell.holds.map(|holds| holds.to_string()).unwrap_or_default(),
+                number(cost.as_typed_share),
+                number(cost.generalized_share),
+                number(cost.gone_share),
                 number(cost.loss_per_item),
                 number(cost.ncp),
                 number(cost.mean_length),
@@ -123,7 +152,10 @@ pub fn comparison_page(comparison: &Comparison) -> String {
         ks.into_iter().map(|k| shown(cell, k))
     });
     let mut notes = vec![format!(
-        "{} of {}, {}. Each run was verified from the file it wrote.",
+        "Shares are of {} that were read, {} of which are not in the taxonomy. {} of {}, {} were grouped. Each run was \
+         verified from the file it wrote.",
+        counted(comparison.words, "word", "words"),
+        count(comparison.words_unknown),
         counted(comparison.rows, "row", "rows"),
         counted(comparison.owners, "owner", "owners"),
         counted(comparison.items, "item", "items")
@@ -158,6 +190,9 @@ fn shown(cell: &Cell, k: usize) -> ComparisonCell {
         k,
         promise: cell.promise.to_string(),
         verdict: cell.holds,
+        as_typed_share: cost.as_typed_share,
+        generalized_share: cost.generalized_share,
+        gone_share: cost.gone_share,
         loss_per_item: cost.loss_per_item,
         ncp: cost.ncp,
         mean_length: cost.mean_length,
@@ -190,11 +225,14 @@ mod tests {
             promise: Promise::Nothing,
             holds: Some(true),
             seconds: 0.5,
-            cost: Some(Cost { loss_per_item: Some(0.25), ..Cost::default() }),
+            cost: Some(Cost { gone_share: Some(0.75), loss_per_item: Some(0.25), ..Cost::default() }),
             error: Some("a, \"b\"".to_owned()),
         };
         let comparison = Comparison {
             version: String::new(),
+            words: 0,
+            words_unknown: 0,
+            read: OwnersRead::default(),
             rows: 0,
             owners: 0,
             items: 0,
@@ -205,7 +243,7 @@ mod tests {
         let csv = comparison.csv();
         assert_eq!(csv.lines().count(), 2);
         assert!(
-            csv.ends_with("coherence,5,nothing,true,0.250000,,,,,,,,,0.500000,\"a, \"\"b\"\"\"\n"),
+            csv.ends_with("coherence,5,nothing,true,,,0.750000,0.250000,,,,,,,,,0.500000,\"a, \"\"b\"\"\"\n"),
             "{csv}"
         );
     }

@@ -11,18 +11,18 @@ mod ticks;
 pub use lines::{Axis, LineChart, Series, lines};
 pub(crate) use ticks::Ticks;
 
-/// One bar: what became of the items, as shares that add up to 1.
+/// One bar: what became of the words, as shares that add up to 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bar {
     /// What stands below the bar.
     pub label: String,
-    /// Items published as they were.
-    pub exact: f64,
-    /// Items published as an ancestor.
+    /// Words published as typed.
+    pub as_typed: f64,
+    /// Words published as something more general.
     pub generalized: f64,
-    /// Items not published.
-    pub suppressed: f64,
-    /// Loss per item: 0 when all is told, 1 when nothing is.
+    /// Words not published.
+    pub gone: f64,
+    /// The paper's loss per item that was grouped: 0 when all is told, 1 when nothing is.
     pub loss: f64,
 }
 
@@ -33,12 +33,12 @@ const TOP: usize = 56;
 const PLOT_WIDTH: usize = WIDTH - LEFT - 24;
 const PLOT_HEIGHT: usize = HEIGHT - TOP - 64;
 
-const EXACT: &str = "#1b7a5a";
+const AS_TYPED: &str = "#1b7a5a";
 const GENERALIZED: &str = "#7cc0a5";
-const SUPPRESSED: &str = "#e3e6e8";
+const GONE: &str = "#e3e6e8";
 const LOSS: &str = "#c2410c";
 
-/// Bars of what stayed exact, was generalized and was suppressed, with the loss as a line across them.
+/// Bars of what is as typed, generalized and gone, with the loss as a line across them.
 pub fn bars(title: &str, axis: &str, bars: &[Bar]) -> String {
     let mut svg = String::new();
     frame(&mut svg, title, axis);
@@ -49,9 +49,7 @@ pub fn bars(title: &str, axis: &str, bars: &[Bar]) -> String {
         let middle = LEFT as f64 + step * (index as f64 + 0.5);
         let (x, width) = (middle - step * 0.32, step * 0.64);
         let mut below = 0.0;
-        for (share, colour) in
-            [(bar.exact, EXACT), (bar.generalized, GENERALIZED), (bar.suppressed, SUPPRESSED)]
-        {
+        for (share, colour) in [(bar.as_typed, AS_TYPED), (bar.generalized, GENERALIZED), (bar.gone, GONE)] {
             let (top, height) = (y(below + share), PLOT_HEIGHT as f64 * share);
             push(
                 &mut svg,
@@ -105,8 +103,12 @@ fn frame(svg: &mut String, title: &str, axis: &str) {
         svg,
         format_args!(r#"<text x="{LEFT}" y="22" font-size="15" font-weight="600">{}</text>"#, escape(title)),
     );
-    let legend =
-        [("exact", EXACT), ("generalized", GENERALIZED), ("suppressed", SUPPRESSED), ("loss per item", LOSS)];
+    let legend = [
+        ("as typed", AS_TYPED),
+        ("generalized", GENERALIZED),
+        ("gone", GONE),
+        ("the paper's loss per item (GGD)", LOSS),
+    ];
     for (index, (name, colour)) in legend.into_iter().enumerate() {
         let x = LEFT + index * 120;
         push(svg, format_args!(r#"<rect x="{x}" y="33" width="11" height="11" fill="{colour}"/>"#));
@@ -149,9 +151,9 @@ mod tests {
     fn a_figure_shows_every_bar_and_escapes_its_texts() {
         let bar = |label: &str, loss| Bar {
             label: label.to_owned(),
-            exact: 0.2,
+            as_typed: 0.2,
             generalized: 0.3,
-            suppressed: 0.5,
+            gone: 0.5,
             loss,
         };
         let svg = bars("a < b", "k", &[bar("2", 0.25), bar("5", 0.5)]);

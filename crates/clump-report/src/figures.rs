@@ -1,4 +1,4 @@
-//! The figures of a run: what rows of items lost, or how many lines of a log were published.
+//! The figures of a run: what became of what was read, first of all, and then what the method measured.
 
 use clump_core::anonymize::apply::Applied;
 use clump_core::inspect::TaxonomySize;
@@ -6,7 +6,7 @@ use clump_core::measure::Measures;
 use clump_core::rewrite::Fact;
 use serde::{Deserialize, Serialize};
 
-use crate::FloorFacts;
+use crate::{FloorFacts, LinesRead, OwnersRead, Words};
 
 /// What a run measured. Methods on transactions lose items; methods on lines change a log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -15,6 +15,12 @@ use crate::FloorFacts;
 pub enum Figures {
     /// Of a release of rows.
     Rows {
+        /// What became of all words.
+        #[serde(flatten)]
+        words: Words,
+        /// Whose they were.
+        #[serde(flatten)]
+        owners: OwnersRead,
         /// The taxonomy that losses were measured in.
         taxonomy: TaxonomySize,
         /// All measures.
@@ -31,6 +37,12 @@ pub enum Figures {
     Lines {
         /// Lines that were published.
         lines: usize,
+        /// What became of all lines.
+        #[serde(flatten)]
+        read: LinesRead,
+        /// Whose they were.
+        #[serde(flatten)]
+        owners: OwnersRead,
         /// What the method counted on the way.
         facts: Vec<FactCount>,
     },
@@ -61,6 +73,14 @@ impl From<&Fact> for FactCount {
 }
 
 impl Figures {
+    /// What became of the words; none of a release of lines.
+    pub fn words(&self) -> Option<&Words> {
+        match self {
+            Figures::Rows { words, .. } => Some(words),
+            Figures::Lines { .. } => None,
+        }
+    }
+
     /// The measures of a release of rows; none of a release of lines, which has none.
     pub fn measures(&self) -> Option<&Measures> {
         match self {

@@ -15,6 +15,7 @@ pub mod page;
 mod report;
 pub mod reproduction;
 mod summary;
+mod words;
 
 pub use assessment::Assessment;
 pub use certificate::{Certificate, PublishedFigures, ReleaseFacts, TaxonomyFacts};
@@ -25,3 +26,4 @@ pub use not_covered::not_covered;
 pub use number::number;
 pub use report::{Report, Timing, UnknownWord};
 pub use summary::{count, counted, range, summary};
+pub use words::{LeftOut, LinesRead, OwnersRead, Words};

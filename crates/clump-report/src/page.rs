@@ -24,6 +24,7 @@ pub use input::{
     Comparison, ComparisonCell, ComparisonFloor, GroupRow, Page, PageAudience, RiskPair, TreeNode,
 };
 
+pub(crate) use numbers::percent;
 use view::View;
 
 const TEMPLATE: &str = include_str!("page/page.html");

@@ -5,9 +5,10 @@ use clump_core::measure::Measures;
 use clump_core::promise::Promise;
 use clump_core::verify::{Counted, Verdict};
 
-use crate::{Figures, FloorFacts, PrivateFacts, Report, Timing};
+use crate::{Figures, FloorFacts, LinesRead, OwnersRead, PrivateFacts, Report, Timing, Words};
 
-/// What was made, what was checked, what it cost and where the time went, one line each. Never a value of the data.
+/// What became of what was read, what it cost, what was made and checked, and where the time went, one line each. Never a
+/// value of the data.
 pub fn summary(report: &Report) -> Vec<String> {
     let mut lines = outcome(report);
     lines.push(took(&report.timing));
@@ -22,24 +23,25 @@ fn took(timing: &Timing) -> String {
 
 fn outcome(report: &Report) -> Vec<String> {
     match &report.figures {
-        Figures::Rows { measures, floor, private_items, applied, .. } => {
-            let mut lines = vec![made(report, measures)];
+        Figures::Rows { words, owners, measures, floor, private_items, applied, .. } => {
+            let mut lines = vec![words_line(words), owners_line(owners), loss_line(measures)];
+            lines.extend(floor.as_ref().map(|floor| floor_line(report, floor)));
+            lines.push(made(report, measures));
             lines.extend(applied.map(applied_line));
             lines.extend(private_items.map(private_line));
             lines.extend(report.verdict.as_ref().map(|verdict| verified(&report.promise, verdict)));
-            lines.push(lost(measures));
-            lines.extend(floor.as_ref().map(|floor| floor_line(report, floor)));
             lines
         }
-        Figures::Lines { lines, facts } => {
+        Figures::Lines { lines, read, owners, facts } => {
             let facts: Vec<String> =
                 facts.iter().map(|fact| format!("{}: {}", fact.name, count(fact.count as usize))).collect();
-            let mut said = vec![format!(
+            let mut said = vec![lines_line(read), owners_line(owners)];
+            said.push(format!(
                 "Rewrote   the log with {} to {} in {:.2} s",
                 report.method,
                 counted(*lines, "line", "lines"),
                 report.timing.seconds
-            )];
+            ));
             if !facts.is_empty() {
                 said.push(format!("Counted   {}", facts.join(", ")));
             }
@@ -125,15 +127,57 @@ fn verified(promise: &Promise, verdict: &Verdict) -> String {
     format!("Verified  {promise}: {found}")
 }
 
-fn lost(measures: &Measures) -> String {
+/// What became of everything that was read.
+fn words_line(words: &Words) -> String {
+    let reasons = [
+        (words.words_unknown, "not in the taxonomy"),
+        (words.words_dropped, "left out as asked"),
+        (words.suppressed(), "suppressed"),
+    ];
+    let reasons: Vec<String> = reasons
+        .into_iter()
+        .filter(|&(number, _)| number > 0)
+        .map(|(number, why)| format!("{} {why}", count(number)))
+        .collect();
+    let why = if reasons.is_empty() { String::new() } else { format!(": {}", reasons.join(", ")) };
+    let part =
+        |part: usize, became: &str| format!("{} {became} ({}", count(part), percent(words.share(part)));
     format!(
-        "Lost      {:.1} % of the information: of {}, {} exact, {} generalized, {} suppressed",
-        100.0 * measures.loss_per_item,
-        counted(measures.items, "item", "items"),
-        count(measures.exact),
-        count(measures.generalized),
-        count(measures.suppressed),
+        "Words     {} read in all rows: {}), {}), {}{why})",
+        count(words.words),
+        part(words.as_typed, "as typed"),
+        part(words.generalized, "generalized"),
+        part(words.gone, "gone"),
     )
+}
+
+fn lines_line(read: &LinesRead) -> String {
+    let part =
+        |part: usize, became: &str| format!("{} {became} ({})", count(part), percent(read.share(part)));
+    format!(
+        "Lines     {} read: {}, {}, {}",
+        count(read.lines_read),
+        part(read.lines_as_typed, "with the query as typed"),
+        part(read.lines_changed, "changed"),
+        part(read.lines_gone, "gone"),
+    )
+}
+
+fn owners_line(owners: &OwnersRead) -> String {
+    format!("Owners    {} read, {} dropped", count(owners.owners_read), count(owners.owners_dropped))
+}
+
+fn loss_line(measures: &Measures) -> String {
+    format!(
+        "Loss      {} by the paper's measure (GGD), of {} grouped",
+        percent(measures.loss_per_item),
+        counted(measures.items, "item that was", "items that were"),
+    )
+}
+
+/// A share with the digits that matter, for a terminal.
+fn percent(share: f64) -> String {
+    crate::page::percent(share).replace('\u{a0}', " ")
 }
 
 fn floor_line(report: &Report, floor: &FloorFacts) -> String {

@@ -23,18 +23,18 @@ fn draw(input: &Path) -> Result<String, Box<dyn Error>> {
         let job = Job { input: vec![input.into()], k: Some(k), ..Job::default() };
         let report = clump::run(&job, &())?.published.ok_or("the promise was not kept")?.report;
         let measures = report.figures.measures().ok_or("not a release of rows")?;
-        let share = |items: usize| items as f64 / measures.items as f64;
+        let words = report.figures.words().ok_or("not a release of rows")?;
         drawn.push(Bar {
             label: format!("k = {k}"),
-            exact: share(measures.exact),
-            generalized: share(measures.generalized),
-            suppressed: share(measures.suppressed),
+            as_typed: words.share(words.as_typed),
+            generalized: words.share(words.generalized),
+            gone: words.share(words.gone),
             loss: measures.loss_per_item,
         });
     }
     let name = input.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     Ok(bars(
-        &format!("What becomes of the items of {name}"),
+        &format!("What becomes of the words of {name}"),
         "owners behind every published row, at least",
         &drawn,
     ))

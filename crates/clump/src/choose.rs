@@ -48,6 +48,7 @@ const TRANSACTIONS: &[&str] = &[
     "unit",
     "gap",
     "keep-repeats",
+    "accept-loss",
     "scope",
     "memory",
     "to",

@@ -15,6 +15,7 @@ use clump_report::{Cell, Comparison, Cost, FloorAt, KNOWN};
 
 use crate::RunError;
 use crate::data::Data;
+use crate::gone_before::require_half;
 use crate::job::Job;
 use crate::method::{AnyMethod, MethodName};
 use crate::methods::WorksOn;
@@ -83,6 +84,7 @@ fn compare_all(
     let ks = &distinct(ks);
     let data = Data::read(job, progress)?;
     data.require_owners()?;
+    require_half(job, &data.counts)?;
     let methods = match methods {
         Some(methods) => distinct(methods),
         None if data.counts.queries > 0 => [&DEFAULT_METHODS[..], &DEFAULT_LINE_METHODS].concat(),
@@ -130,6 +132,9 @@ fn compare_all(
     let before = risk_before(&data.transactions, &data.taxonomy, &[], None, RiskParameters::default());
     Ok(Comparison {
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        words: data.counts.words_read() as usize,
+        words_unknown: data.counts.words_unknown as usize,
+        read: data.owners_read(),
         rows: data.transactions.len(),
         owners: data.transactions.owners(),
         items: data.transactions.items(),
@@ -228,7 +233,9 @@ fn of_rows(method: &dyn Anonymizer, job: &Job, data: &Data) -> Result<Figures, R
         count_error: errors.map(|errors| errors.mean_error),
         pairs_kept: pairs.map(|pairs| pairs.kept as f64 / pairs.top.max(1) as f64),
         linkage: at_known(&risk.linkage),
-    };
+        ..Cost::default()
+    }
+    .with_words(&data.words(&made.release, &measures));
     Ok((Some(made.staged.checked.holds), made.seconds, cost))
 }
 

@@ -7,10 +7,10 @@ use clump_core::inspect::TaxonomySize;
 use clump_core::loss;
 use clump_core::names::Names;
 use clump_core::progress::Progress;
-use clump_core::taxonomy::Taxonomy;
+use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 use clump_io::taxonomy::{Loaded, Repair, TaxonomySource};
-use clump_io::{Input, ReadCounts, UnknownWords, read_log};
+use clump_io::{Input, ReadCounts, Unknown, UnknownWords, read_log};
 use clump_report::{TaxonomyFacts, UnknownWord};
 
 use crate::RunError;
@@ -37,6 +37,8 @@ pub struct Data {
     pub counts: ReadCounts,
     /// Words without a node. Private.
     pub unknown: UnknownWords,
+    /// The node that unknown words were put at, if any were.
+    pub stand_in: Option<Node>,
     /// Owners of the earlier release who were left out.
     pub known_owners: usize,
     /// Wall-clock seconds that reading and mapping took.
@@ -63,6 +65,10 @@ impl Data {
             Scope::Pruned => transactions.prune(&log.taxonomy),
             Scope::Full => log.taxonomy,
         };
+        let stand_in = match &job.unknown {
+            Unknown::As(name) if log.counts.words.placed > 0 => taxonomy.find(name),
+            _ => None,
+        };
         Ok(Data {
             transactions,
             taxonomy,
@@ -71,6 +77,7 @@ impl Data {
             owner_names: log.owner_names,
             counts: log.counts,
             unknown: log.unknown,
+            stand_in,
             known_owners,
             seconds: start.elapsed().as_secs_f64(),
         })

@@ -11,7 +11,7 @@ use clump_log::share::RowError;
 
 use crate::apply::ApplyError;
 use crate::publish::PublishError;
-use crate::{Bytes, MethodName};
+use crate::{Bytes, GoneBefore, MethodName};
 
 /// Everything that can go wrong between a [`Job`](crate::Job) and its release. No variant holds a value of the data.
 #[derive(Debug, thiserror::Error)]
@@ -185,6 +185,9 @@ pub enum RunError {
         /// Distinct words that the taxonomy does not have.
         unknown: usize,
     },
+    /// Most of what was read is gone before anything is grouped.
+    #[error("{} gone before anything is grouped", .0.what())]
+    GoneBefore(#[source] GoneBefore),
     /// The promise cannot be kept.
     #[error("{reason}")]
     Anonymize {
@@ -364,6 +367,10 @@ impl RunError {
             RunError::Read(error) => return error.hint(),
             RunError::NothingKnown { .. } => {
                 "is this the right `--taxonomy`? List the words with `clump inspect INPUT --unknown-words`"
+            }
+            RunError::GoneBefore(_) => {
+                "is this the right `--taxonomy`? `clump inspect INPUT --unknown-words` lists the words; `--overrides FILE` or \
+                 `--unknown as:NODE` gives them a place; `--accept-loss` goes on without them"
             }
             RunError::Anonymize { reason: AnonymizeError::NoPrivateItem, .. } => {
                 "name items, or a node, as the taxonomy spells them: `clump taxonomy export` lists it; a share must leave at least one"

@@ -66,6 +66,8 @@ pub struct Job {
     pub overrides: Option<PathBuf>,
     /// What becomes of words that the taxonomy does not have.
     pub unknown: Unknown,
+    /// Whether a run goes on although more than half of the words or of the owners are gone before anything is grouped.
+    pub accept_loss: bool,
 
     /// `wordnet`, `flat`, `prefix`, a file, or a directory of WordNet database files.
     pub taxonomy: String,
@@ -212,6 +214,7 @@ impl Default for Job {
             matching: Matching::default(),
             overrides: None,
             unknown: Unknown::default(),
+            accept_loss: false,
             taxonomy: "wordnet".to_owned(),
             taxonomy_format: None,
             repair: Vec::new(),

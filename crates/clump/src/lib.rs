@@ -33,6 +33,7 @@ mod data;
 mod decode;
 mod error;
 pub mod generate;
+mod gone_before;
 mod job;
 mod memory;
 mod method;
@@ -46,6 +47,7 @@ mod rows;
 mod run;
 mod synthesize;
 mod targets;
+mod words;
 
 pub use apply::{ApplyError, EarlierRelease};
 pub use assess::assess;
@@ -65,6 +67,7 @@ pub use compare::{CompareParameters, DEFAULT_LINE_METHODS, DEFAULT_METHODS, FLOO
 pub use data::{Data, load_taxonomy};
 pub use decode::{Opened, decode_file};
 pub use error::{Dropped, RunError};
+pub use gone_before::GoneBefore;
 pub use job::{InterestsName, Job, Scope, UnitName};
 pub use memory::peak_memory;
 pub use method::{AnyMethod, MethodName};

@@ -29,7 +29,7 @@ pub(crate) fn pages(
         title: format!("A release with {}", certificate.promise),
         notes: vec![certificate.meaning.clone()],
         certificate: Some(certificate.clone()),
-        measures: report.figures.measures().cloned(),
+        words: report.figures.words().copied(),
         risk: assessment.map(|found| RiskPair { before: found.before.clone(), after: found.after.clone() }),
         utility: assessment.map(|found| found.utility.clone()),
         comparison: None,
@@ -60,11 +60,15 @@ pub(crate) fn loss_by_k(data: &Data, job: &Job, floor: Option<FloorFacts>) -> Re
         let AnyMethod::Transactions(method) = job.method()? else { continue };
         let made = make(method.as_ref(), &Targets::nowhere(), data, &job, &())?;
         let measures = measure(&data.transactions, &data.taxonomy, &made.release);
+        let words = data.words(&made.release, &measures);
         comparison.cells.push(ComparisonCell {
             method: method.name().to_owned(),
             k,
             promise: method.promise().to_string(),
             verdict: Some(made.staged.checked.holds),
+            as_typed_share: Some(words.share(words.as_typed)),
+            generalized_share: Some(words.share(words.generalized)),
+            gone_share: Some(words.share(words.gone)),
             loss_per_item: Some(measures.loss_per_item),
             ncp: Some(measures.ncp),
             mean_length: Some(measures.mean_length),

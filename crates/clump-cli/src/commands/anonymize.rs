@@ -4,12 +4,14 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clump::report::{Figures, FloorFacts, PublishedFigures, Report, counted, summary};
+use clump::report::{
+    Figures, FloorFacts, LinesRead, OwnersRead, PublishedFigures, Report, Words, counted, summary,
+};
 use clump::{Job, Outcome, Published};
 use serde::Serialize;
 
 use crate::failure::Refused;
-use crate::flags::{AssessFlags, MethodFlags, OutputFlags, ReportFlags, SourceFlags, given};
+use crate::flags::{AssessFlags, LossFlags, MethodFlags, OutputFlags, ReportFlags, SourceFlags, given};
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
@@ -27,6 +29,8 @@ pub struct Anonymize {
     #[command(flatten)]
     source: SourceFlags,
     #[command(flatten)]
+    loss: LossFlags,
+    #[command(flatten)]
     method: MethodFlags,
     #[command(flatten)]
     target: OutputFlags,
@@ -40,8 +44,13 @@ pub struct Anonymize {
 }
 
 pub fn run(command: Anonymize) -> anyhow::Result<Answer> {
-    let groups =
-        [given(&command.method), given(&command.target), given(&command.report), given(&command.assess)];
+    let groups = [
+        given(&command.loss),
+        given(&command.method),
+        given(&command.target),
+        given(&command.report),
+        given(&command.assess),
+    ];
     let job = command.source.job(&command.input, groups)?;
     refuse_nonsense(&job, command.json)?;
     if let Some(config) = command.source.config() {
@@ -144,13 +153,17 @@ fn tell(published: &Published, job: &Job) {
 fn size(figures: &Figures) -> String {
     match figures.into() {
         PublishedFigures::Rows { rows, .. } => counted(rows, "row", "rows"),
-        PublishedFigures::Lines { lines } => counted(lines, "line", "lines"),
+        PublishedFigures::Lines { lines, .. } => counted(lines, "line", "lines"),
     }
 }
 
-/// What `--json` prints: what was measured, and how long it took to make.
+/// What `--json` prints: what became of what was read, what was measured, and how long it took to make.
 #[derive(Debug, Serialize)]
 struct Measured<'r> {
+    #[serde(flatten)]
+    words: Option<&'r Words>,
+    #[serde(flatten)]
+    owners: &'r OwnersRead,
     #[serde(flatten)]
     measures: Option<&'r clump::core::measure::Measures>,
     #[serde(flatten)]
@@ -172,19 +185,23 @@ struct Measured<'r> {
 #[derive(Debug, Serialize)]
 struct Lines<'r> {
     lines: usize,
+    #[serde(flatten)]
+    read: &'r LinesRead,
     facts: std::collections::BTreeMap<&'r str, u64>,
 }
 
 impl Measured<'_> {
     fn of(report: &Report) -> Measured<'_> {
-        let lines = match &report.figures {
-            Figures::Rows { .. } => None,
-            Figures::Lines { lines, facts } => Some(Lines {
-                lines: *lines,
-                facts: facts.iter().map(|fact| (fact.name.as_str(), fact.count)).collect(),
-            }),
+        let (owners, lines) = match &report.figures {
+            Figures::Rows { owners, .. } => (owners, None),
+            Figures::Lines { lines, read, owners, facts } => {
+                let facts = facts.iter().map(|fact| (fact.name.as_str(), fact.count)).collect();
+                (owners, Some(Lines { lines: *lines, read, facts }))
+            }
         };
         Measured {
+            words: report.figures.words(),
+            owners,
             measures: report.figures.measures(),
             lines,
             method: &report.method,

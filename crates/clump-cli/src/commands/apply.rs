@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::anonymize::{keep_config, refuse_nonsense, tell_outcome};
 use crate::failure::Refused;
-use crate::flags::{AssessFlags, OutputFlags, PromiseFlags, ReportFlags, SourceFlags, given};
+use crate::flags::{AssessFlags, LossFlags, OutputFlags, PromiseFlags, ReportFlags, SourceFlags, given};
 use crate::progress::Bars;
 use crate::{Answer, say};
 
@@ -31,6 +31,8 @@ pub struct Apply {
     input: Vec<PathBuf>,
     #[command(flatten)]
     source: SourceFlags,
+    #[command(flatten)]
+    loss: LossFlags,
     #[command(flatten)]
     known: KnownFlags,
     #[command(flatten)]
@@ -62,6 +64,7 @@ struct KnownFlags {
 
 pub fn run(command: Apply) -> anyhow::Result<Answer> {
     let groups = [
+        given(&command.loss),
         given(&command.known),
         given(&command.promise),
         given(&command.target),

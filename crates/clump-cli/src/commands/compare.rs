@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clump::report::{Cell, Comparison, comparison_page, counted};
+use clump::report::{Cell, Comparison, comparison_page, count, counted};
 use clump::{CompareParameters, Floors, MethodName, compare, publish_texts};
 
-use crate::flags::{SourceFlags, given, method_names, whole_number};
+use crate::flags::{LossFlags, SourceFlags, given, method_names, whole_number};
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
@@ -25,6 +25,8 @@ pub struct Compare {
     input: Vec<PathBuf>,
     #[command(flatten)]
     source: SourceFlags,
+    #[command(flatten)]
+    loss: LossFlags,
     /// Least numbers of owners
     #[arg(long, short, value_name = "K,K,...", value_delimiter = ',', value_parser = whole_number, default_value = "2,5,7,10,15", help_heading = "Method")]
     k: Vec<usize>,
@@ -67,7 +69,7 @@ struct SharedFlags {
 }
 
 pub fn run(command: Compare) -> anyhow::Result<Answer> {
-    let job = command.source.job(&command.input, [given(&command.shared)])?;
+    let job = command.source.job(&command.input, [given(&command.loss), given(&command.shared)])?;
     let methods: Vec<MethodName> = command
         .methods
         .iter()
@@ -110,17 +112,23 @@ fn names(targets: &[PathBuf]) -> String {
 
 fn tell(comparison: &Comparison) {
     say!(
-        "Compared  {} of {} with {}",
+        "Compared  {} of {} with {}; words as typed, generalized and gone are shares of {} read, of which {} are not in \
+         the taxonomy",
         counted(comparison.cells.len(), "run", "runs"),
         counted(comparison.owners, "owner", "owners"),
-        counted(comparison.items, "item", "items")
+        counted(comparison.items, "item", "items"),
+        count(comparison.words),
+        count(comparison.words_unknown)
     );
     say!(
-        "{:16}{:>5}{:>10}{:>8}{:>10}{:>10}{:>10}",
+        "{:16}{:>5}{:>10}{:>10}{:>13}{:>8}{:>8}{:>10}{:>10}{:>10}",
         "method",
         "k",
         "promise",
-        "loss",
+        "as typed",
+        "generalized",
+        "gone",
+        "GGD",
         "count",
         "linkage",
         "seconds"
@@ -135,8 +143,11 @@ fn tell(comparison: &Comparison) {
             (None, _) => "none",
         };
         say!(
-            "{method:16}{:>5}{answer:>10}{:>8}{:>10}{:>10}{seconds:>10.3}",
+            "{method:16}{:>5}{answer:>10}{:>10}{:>13}{:>8}{:>8}{:>10}{:>10}{seconds:>10.3}",
             k.map_or("-".to_owned(), |k| k.to_string()),
+            number(cost.as_typed_share),
+            number(cost.generalized_share),
+            number(cost.gone_share),
             number(cost.loss_per_item),
             number(cost.count_error),
             number(cost.linkage.map(|linkage| linkage.share)),
@@ -148,6 +159,6 @@ fn tell(comparison: &Comparison) {
         say!("no run: {reason}");
     }
     for floor in &comparison.floors {
-        say!("{:16}{:>5}{:>10}{:>8.3}", "floor", floor.k, "", floor.loss_per_item);
+        say!("{:16}{:>5}{:>49.3}", "floor", floor.k, floor.loss_per_item);
     }
 }

@@ -6,7 +6,7 @@ use clap::Args;
 use clump::assess;
 use clump::core::fate::{Fate, fates};
 use clump::core::measure::{Measures, measure};
-use clump::report::{Assessment, count, range};
+use clump::report::{Assessment, OwnersRead, Words, count, range};
 use serde::Serialize;
 
 use super::verify::ReleaseFlags;
@@ -59,10 +59,14 @@ struct FormatFlags {
 #[derive(Debug, Serialize)]
 struct Measured<'a> {
     #[serde(flatten)]
+    words: &'a Words,
+    #[serde(flatten)]
+    owners: OwnersRead,
+    #[serde(flatten)]
     measures: &'a Measures,
     assessment: &'a Assessment,
     /// What became of each item.
-    fates: Vec<Fate>,
+    fates: &'a [Fate],
 }
 
 /// What `--json` prints without the audit: only what does not depend on whose row is whose.
@@ -78,7 +82,7 @@ struct Unaligned {
     discernibility: f64,
     mean_length: f64,
     mean_level: f64,
-    suppressed: usize,
+    items_suppressed: usize,
     density: f64,
 }
 
@@ -95,7 +99,7 @@ impl From<&Measures> for Unaligned {
             discernibility: measures.discernibility,
             mean_length: measures.mean_length,
             mean_level: measures.mean_level,
-            suppressed: measures.suppressed,
+            items_suppressed: measures.items_suppressed,
             density: measures.density,
         }
     }
@@ -121,62 +125,79 @@ pub fn run(command: Measure) -> anyhow::Result<Answer> {
     let job = command.source.job(&originals, [assessed])?;
     let data = clump::Data::read(&job, &Bars::new())?;
     super::repaired_line(&data.counts.repaired).iter().for_each(|line| say!("{line}"));
-    let (measures, assessment, fates) = match &command.audit {
+    let (measures, found) = match &command.audit {
         Some(audit) => {
             let published = release.published(audit, &data)?;
             let measures = measure(&data.transactions, &data.taxonomy, &published);
             let fates = fates(&data.transactions, &data.taxonomy, &published);
-            (measures, Some(assess(&data, &published, &job)?), fates)
+            let words = data.words(&published, &measures);
+            (measures, Some((words, assess(&data, &published, &job)?, fates)))
         }
         None => {
             let release = release.unaligned(&data)?;
-            (measure(&data.transactions, &data.taxonomy, &release), None, Vec::new())
+            (measure(&data.transactions, &data.taxonomy, &release), None)
         }
     };
-    tell(&measures, assessment.as_ref());
-    match (command.json, &assessment) {
+    tell(&measures, found.as_ref().map(|(words, assessment, _)| (words, assessment)));
+    match (command.json, &found) {
         (false, _) => {}
-        (true, Some(assessment)) => output::json(&Measured { measures: &measures, assessment, fates })?,
+        (true, Some((words, assessment, fates))) => {
+            output::json(&Measured {
+                words,
+                owners: data.owners_read(),
+                measures: &measures,
+                assessment,
+                fates,
+            })?;
+        }
         (true, None) => output::json(&Unaligned::from(&measures))?,
     }
     Ok(Answer::Yes)
 }
 
-fn tell(measures: &Measures, assessment: Option<&Assessment>) {
-    let share = |part: usize| {
-        format!("{} ({:.1} %)", count(part), 100.0 * part as f64 / measures.items.max(1) as f64)
+/// What became of the words comes first; without the audit nobody knows.
+fn tell(measures: &Measures, found: Option<(&Words, &Assessment)>) {
+    let percent = |part: usize, all: usize| {
+        format!("{} ({:.1} %)", count(part), 100.0 * part as f64 / all.max(1) as f64)
     };
-    let mut lines = vec![
+    let mut lines = Vec::new();
+    if let Some((words, _)) = found {
+        lines.extend([
+            ("words", count(words.words)),
+            ("as typed", percent(words.as_typed, words.words)),
+            ("generalized", percent(words.generalized, words.words)),
+            ("gone", percent(words.gone, words.words)),
+        ]);
+    }
+    lines.extend([
         ("rows", count(measures.rows)),
         ("owners", count(measures.owners)),
-        ("items", count(measures.items)),
+        ("items grouped", count(measures.items)),
+        ("items suppressed", percent(measures.items_suppressed, measures.items)),
         (
             "groups",
             format!("{} of {:.2} rows on average", count(measures.groups), measures.average_group_size),
         ),
-        ("loss", format!("{:.3}", measures.loss)),
-        ("loss per item", format!("{:.4}", measures.loss_per_item)),
+        ("loss (GGD)", format!("{:.3}", measures.loss)),
+        ("loss per item (GGD)", format!("{:.4}", measures.loss_per_item)),
         ("discernibility", count(measures.discernibility as usize)),
         ("mean length", format!("{:.3}", measures.mean_length)),
         ("mean level", format!("{:.3}", measures.mean_level)),
-        ("suppressed", share(measures.suppressed)),
         ("density", format!("{:.4} %", 100.0 * measures.density)),
-    ];
-    if assessment.is_some() {
+    ]);
+    if found.is_some() {
         let owners = range(measures.smallest_group, measures.largest_group);
         lines.extend([
             ("owners a group", owners),
             ("ncp", format!("{:.4}", measures.ncp)),
             ("lm", format!("{:.4}", measures.lm)),
-            ("exact", share(measures.exact)),
-            ("generalized", share(measures.generalized)),
         ]);
     }
     for (name, value) in lines {
         say!("{name:24}{value}");
     }
-    match assessment {
-        Some(assessment) => {
+    match found {
+        Some((_, assessment)) => {
             for (name, value) in assessment.lines() {
                 say!("{name:24}{value}");
             }

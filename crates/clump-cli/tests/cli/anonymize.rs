@@ -16,9 +16,11 @@ fn the_papers_baskets_become_its_table_two() {
     ---stderr---
     Read      5 lines, 5 baskets
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Words     13 read in all rows: 5 as typed (38.5 %), 7 generalized (53.8 %), 1 gone (7.7 %: 1 suppressed)
+    Owners    5 read, 0 dropped
+    Loss      50.5 % by the paper's measure (GGD), of 13 items that were grouped
     Grouped   5 owners into 2 groups of 2 to 3 with clump in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
-    Lost      50.5 % of the information: of 13 items, 5 exact, 7 generalized, 1 suppressed
     Took      [TIMES]
     Wrote     release.tsv, release.tsv.certificate.json
     ");
@@ -40,9 +42,11 @@ fn items_at_the_root_are_not_written_unless_asked_for() {
     ---stderr---
     Read      5 lines, 5 baskets
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Words     13 read in all rows: 5 as typed (38.5 %), 2 generalized (15.4 %), 6 gone (46.2 %: 6 suppressed)
+    Owners    5 read, 0 dropped
+    Loss      50.5 % by the paper's measure (GGD), of 13 items that were grouped
     Grouped   5 owners into 2 groups of 2 to 3 with clump in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
-    Lost      50.5 % of the information: of 13 items, 5 exact, 2 generalized, 6 suppressed
     Took      [TIMES]
     Wrote     release.tsv, release.tsv.certificate.json
     ");
@@ -117,9 +121,11 @@ fn jsonl_is_written_when_asked_for_or_when_the_extension_says_so() {
     ---stderr---
     Read      5 lines, 5 baskets
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Words     13 read in all rows: 5 as typed (38.5 %), 2 generalized (15.4 %), 6 gone (46.2 %: 6 suppressed)
+    Owners    5 read, 0 dropped
+    Loss      50.5 % by the paper's measure (GGD), of 13 items that were grouped
     Grouped   5 owners into 2 groups of 2 to 3 with clump in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
-    Lost      50.5 % of the information: of 13 items, 5 exact, 2 generalized, 6 suppressed
     Took      [TIMES]
     Wrote     5 rows to standard output, without a certificate
     "#);
@@ -168,9 +174,11 @@ fn the_algorithm_as_printed_loses_more_than_the_least_generalization() {
     ---stderr---
     Read      2 lines, 2 baskets
     Mapped    4 of 4 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Words     4 read in all rows: 0 as typed (0 %), 4 generalized (100 %), 0 gone (0 %)
+    Owners    2 read, 0 dropped
+    Loss      62.5 % by the paper's measure (GGD), of 4 items that were grouped
     Grouped   2 owners into 1 group of 2 with clump in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
-    Lost      62.5 % of the information: of 4 items, 0 exact, 4 generalized, 0 suppressed
     Took      [TIMES]
     Wrote     2 rows to standard output, without a certificate
     ");
@@ -182,9 +190,11 @@ fn the_algorithm_as_printed_loses_more_than_the_least_generalization() {
     ---stderr---
     Read      2 lines, 2 baskets
     Mapped    4 of 4 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Words     4 read in all rows: 0 as typed (0 %), 4 generalized (100 %), 0 gone (0 %)
+    Owners    2 read, 0 dropped
+    Loss      75.0 % by the paper's measure (GGD), of 4 items that were grouped
     Grouped   2 owners into 1 group of 2 with clump in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
-    Lost      75.0 % of the information: of 4 items, 0 exact, 4 generalized, 0 suppressed
     Took      [TIMES]
     Wrote     2 rows to standard output, without a certificate
     ");
@@ -205,9 +215,11 @@ fn sessions_are_rows_and_k_counts_their_owners() {
     ---stderr---
     Read      12 lines, 12 queries of 4 owners
     Mapped    13 of 14 words to the taxonomy; 0 stop words, 1 unknown (1 distinct)
+    Words     14 read in all rows: 4 as typed (28.6 %), 8 generalized (57.1 %), 2 gone (14.3 %: 1 not in the taxonomy, 1 suppressed)
+    Owners    4 read, 0 dropped
+    Loss      23.1 % by the paper's measure (GGD), of 13 items that were grouped
     Grouped   4 owners into 4 groups of 2 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
-    Lost      23.1 % of the information: of 13 items, 4 exact, 8 generalized, 1 suppressed
     Took      [TIMES]
     Wrote     8 rows to standard output, without a certificate
     ");
@@ -245,9 +257,11 @@ fn queries_are_rows_and_k_counts_their_owners() {
     ---stderr---
     Read      12 lines, 12 queries of 4 owners
     Mapped    13 of 14 words to the taxonomy; 0 stop words, 1 unknown (1 distinct)
+    Words     14 read in all rows: 8 as typed (57.1 %), 4 generalized (28.6 %), 2 gone (14.3 %: 1 not in the taxonomy, 1 suppressed)
+    Owners    4 read, 0 dropped
+    Loss      16.5 % by the paper's measure (GGD), of 13 items that were grouped
     Grouped   4 owners into 5 groups of 2 to 3 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
-    Lost      16.5 % of the information: of 13 items, 8 exact, 4 generalized, 1 suppressed
     Took      [TIMES]
     Wrote     12 rows to standard output, without a certificate
     ");
@@ -285,9 +299,11 @@ fn a_job_in_a_file_runs_and_a_flag_overrides_it() {
     ---stderr---
     Read      5 lines, 5 baskets
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Words     13 read in all rows: 2 as typed (15.4 %), 6 generalized (46.2 %), 5 gone (38.5 %: 5 suppressed)
+    Owners    5 read, 0 dropped
+    Loss      48.4 % by the paper's measure (GGD), of 13 items that were grouped
     Grouped   5 owners into 2 groups of 2 to 3 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
-    Lost      48.4 % of the information: of 13 items, 2 exact, 6 generalized, 5 suppressed
     Took      [TIMES]
     Wrote     release.tsv, release.tsv.certificate.json
     ");
@@ -306,9 +322,11 @@ fn a_job_in_a_file_runs_and_a_flag_overrides_it() {
     ---stderr---
     Read      5 lines, 5 baskets
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Words     13 read in all rows: 0 as typed (0 %), 5 generalized (38.5 %), 8 gone (61.5 %: 8 suppressed)
+    Owners    5 read, 0 dropped
+    Loss      67.0 % by the paper's measure (GGD), of 13 items that were grouped
     Grouped   5 owners into 1 group of 5 with nearest in [TIME] s
     Verified  3-anonymity: every published row stands for at least 5 owners
-    Lost      67.0 % of the information: of 13 items, 0 exact, 5 generalized, 8 suppressed
     Took      [TIMES]
     Wrote     5 rows to standard output, without a certificate
     ");
@@ -363,9 +381,11 @@ fn a_release_on_standard_output_comes_without_a_word_in_between() {
     ---stderr---
     Read      5 lines, 5 baskets
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Words     13 read in all rows: 5 as typed (38.5 %), 2 generalized (15.4 %), 6 gone (46.2 %: 6 suppressed)
+    Owners    5 read, 0 dropped
+    Loss      50.5 % by the paper's measure (GGD), of 13 items that were grouped
     Grouped   5 owners into 2 groups of 2 to 3 with clump in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
-    Lost      50.5 % of the information: of 13 items, 5 exact, 2 generalized, 6 suppressed
     Took      [TIMES]
     Wrote     5 rows to standard output, without a certificate
     ");
@@ -415,9 +435,11 @@ fn report_and_audit_are_for_the_user_alone() {
     ---stderr---
     Read      4 lines, 4 baskets
     Mapped    4 of 6 words to the taxonomy; 0 stop words, 2 unknown (1 distinct)
+    Words     6 read in all rows: 2 as typed (33.3 %), 2 generalized (33.3 %), 2 gone (33.3 %: 2 not in the taxonomy)
+    Owners    4 read, 0 dropped
+    Loss      25.0 % by the paper's measure (GGD), of 4 items that were grouped
     Grouped   4 owners into 2 groups of 2 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
-    Lost      25.0 % of the information: of 4 items, 2 exact, 2 generalized, 0 suppressed
     Took      [TIMES]
     Wrote     release.tsv, release.tsv.certificate.json
     Private   audit.tsv, report.json
@@ -460,9 +482,11 @@ fn malformed_lines_are_skipped_and_counted_when_asked_for() {
     Read      14 lines, 12 queries of 4 owners
     Mapped    13 of 14 words to the taxonomy; 0 stop words, 1 unknown (1 distinct)
     Dropped   2 malformed lines
+    Words     14 read in all rows: 6 as typed (42.9 %), 6 generalized (42.9 %), 2 gone (14.3 %: 1 not in the taxonomy, 1 suppressed)
+    Owners    4 read, 0 dropped
+    Loss      18.7 % by the paper's measure (GGD), of 13 items that were grouped
     Grouped   4 owners into 2 groups of 2 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
-    Lost      18.7 % of the information: of 13 items, 6 exact, 6 generalized, 1 suppressed
     Took      [TIMES]
     Wrote     4 rows to standard output, without a certificate
     ");
@@ -482,9 +506,11 @@ fn overrides_come_before_the_taxonomy() {
     ---stderr---
     Read      2 lines, 2 baskets
     Mapped    2 of 4 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Words     4 read in all rows: 2 as typed (50.0 %), 0 generalized (0 %), 2 gone (50.0 %: 2 left out as asked)
+    Owners    2 read, 0 dropped
+    Loss      0 % by the paper's measure (GGD), of 2 items that were grouped
     Grouped   2 owners into 1 group of 2 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
-    Lost      0.0 % of the information: of 2 items, 2 exact, 0 generalized, 0 suppressed
     Took      [TIMES]
     Wrote     2 rows to standard output, without a certificate
     ");
@@ -501,9 +527,11 @@ fn the_example_log_is_anonymized_end_to_end() {
     ---stderr---
     Read      5,016 lines, 4,640 queries of 300 owners
     Mapped    11,586 of 13,718 words to the taxonomy; 1,112 stop words, 1,020 unknown (394 distinct)
+    Words     7,853 read in all rows: 40 as typed (0.51 %), 5,990 generalized (76.3 %), 1,823 gone (23.2 %: 802 not in the taxonomy, 1,021 suppressed)
+    Owners    300 read, 0 dropped
+    Loss      36.1 % by the paper's measure (GGD), of 7,051 items that were grouped
     Grouped   300 owners into 60 groups of 5 with nearest in [TIME] s
     Verified  5-anonymity: every published row stands for at least 5 owners
-    Lost      36.1 % of the information: of 7,051 items, 40 exact, 5,990 generalized, 1,021 suppressed
     Took      [TIMES]
     Wrote     release.tsv, release.tsv.certificate.json
     Private   audit.tsv

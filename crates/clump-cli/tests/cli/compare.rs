@@ -105,7 +105,7 @@ fn pages_show_a_run_once_for_everyone_and_once_for_the_publisher() {
     for view in ["verdict", "risk", "utility", "loss", "items", "taxonomy"] {
         assert!(public.contains(&format!("id=\"{view}\"")), "{view}");
     }
-    let by_k = "Loss per item, by method";
+    let by_k = "loss (GGD) per item, by method";
     assert!(
         private.contains(by_k) && !public.contains(by_k),
         "what other k would lose is not in the release"

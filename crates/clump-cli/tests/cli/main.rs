@@ -13,6 +13,7 @@ mod apply;
 mod arguments;
 mod attacks;
 mod compare;
+mod figures;
 mod floor;
 mod formats;
 mod generate;

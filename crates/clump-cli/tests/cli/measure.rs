@@ -13,22 +13,24 @@ fn measures_of_the_papers_release() {
     status: 0
     ---stdout---
     ---stderr---
+    words                   13
+    as typed                2 (15.4 %)
+    generalized             6 (46.2 %)
+    gone                    5 (38.5 %)
     rows                    5
     owners                  5
-    items                   13
+    items grouped           13
+    items suppressed        5 (38.5 %)
     groups                  2 of 2.50 rows on average
-    loss                    6.286
-    loss per item           0.4835
+    loss (GGD)              6.286
+    loss per item (GGD)     0.4835
     discernibility          13
     mean length             1.600
     mean level              2.250
-    suppressed              5 (38.5 %)
     density                 32.5000 %
     owners a group          2 to 3
     ncp                     0.4712
     lm                      0.4176
-    exact                   2 (15.4 %)
-    generalized             6 (46.2 %)
     prosecutor, highest     100.0 % before, 50.0 % after
     prosecutor, mean        100.0 % before, 40.0 % after
     unique by 1 known       60.0 % before, 0.0 % after
@@ -139,7 +141,7 @@ fn without_the_audit_only_what_does_not_depend_on_it_is_told() {
     desk.clump("anonymize baskets.txt --taxonomy food.csv --k 2 --layout groups --output groups.tsv").ok();
     assert_eq!(desk.clump("measure baskets.txt groups.tsv --taxonomy food.csv").ok().stderr, told);
     let found = desk.clump("measure baskets.txt release.tsv --taxonomy food.csv --json").ok().json();
-    assert!(found["ncp"].is_null() && found["exact"].is_null() && found["smallest_group"].is_null());
+    assert!(found["ncp"].is_null() && found["as_typed"].is_null() && found["smallest_group"].is_null());
     desk.clump("anonymize log.tsv --taxonomy food.csv --k 2 --unit query --layout groups --output q.tsv")
         .ok();
     assert_snapshot!(desk.refused("measure log.tsv q.tsv --taxonomy food.csv --unit query"), @"

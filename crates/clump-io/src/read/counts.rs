@@ -33,8 +33,29 @@ pub struct ReadCounts {
     pub owners: u64,
     /// Owners without a known item, left out.
     pub empty_owners: u64,
-    /// Item occurrences in the transactions kept.
+    /// Item occurrences in the transactions kept: words that lead to the same item of a transaction count once, unless
+    /// repeats are kept.
     pub items: u64,
+    /// Words that were left out because the taxonomy does not have them. Unlike [`MapCounts::unknown`], counted as items
+    /// are: a word that one transaction has twice counts once, unless repeats are kept.
+    #[serde(default)]
+    pub words_unknown: u64,
+    /// Words, or phrases, that were left out because an override says `drop`, counted in the same way.
+    #[serde(default)]
+    pub words_dropped: u64,
     /// What was repaired in the taxonomy file.
     pub repaired: RepairCounts,
+}
+
+impl ReadCounts {
+    /// Everything that was read, stop words aside, whatever became of it: items, unknown words and dropped ones. The
+    /// unit is that of items.
+    pub fn words_read(&self) -> u64 {
+        self.items + self.words_unknown + self.words_dropped
+    }
+
+    /// Owners that were read, whether they have a known item or not.
+    pub fn owners_read(&self) -> u64 {
+        self.owners + self.empty_owners
+    }
 }

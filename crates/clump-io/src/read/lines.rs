@@ -16,6 +16,7 @@ use crate::interner::Interner;
 use crate::layout::{Layout, LayoutFinder, is_header};
 use crate::lexicon::{Lexicon, OpenLexicon};
 use crate::lines::Lines;
+use crate::lost::is_lost;
 use crate::mapping::Mapper;
 use crate::overrides::Overrides;
 use crate::source::{Input, Reading};
@@ -230,7 +231,7 @@ fn map(
     for query in log.queries.iter() {
         nodes.clear();
         mapper.query(query, &mut nodes).map_err(|_| ReadError::UnknownWord)?;
-        items.push(nodes.iter().copied());
+        items.push(nodes.iter().copied().filter(|&node| !is_lost(node)));
         if mapper.is_full() {
             mapper.relieve().map_err(temporary)?;
         }

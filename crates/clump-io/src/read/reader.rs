@@ -177,6 +177,8 @@ impl<'a> Reader<'a> {
             owners: gathered.transactions.owners() as u64,
             empty_owners: gathered.empty_owners,
             items: gathered.transactions.items() as u64,
+            words_unknown: gathered.lost.unknown,
+            words_dropped: gathered.lost.dropped,
             ..self.counts
         };
         let Gathered { transactions, owner_names, .. } = gathered;

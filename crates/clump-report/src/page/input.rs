@@ -1,12 +1,11 @@
 //! What a page is made of: results, in plain structs.
 
 use clump_core::fate::Fate;
-use clump_core::measure::Measures;
 use clump_core::risk::Risk;
 use clump_core::utility::Utility;
 use serde::{Deserialize, Serialize};
 
-use crate::Certificate;
+use crate::{Certificate, Words};
 
 /// Who may see a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,8 +27,8 @@ pub struct Page {
     pub notes: Vec<String>,
     /// The certificate of the release; none on the page of a comparison, which has many.
     pub certificate: Option<Certificate>,
-    /// What was measured. Private: the public page takes its figures from the certificate.
-    pub measures: Option<Measures>,
+    /// What became of the words, exactly. Private: the public page takes its figures from the certificate.
+    pub words: Option<Words>,
     /// What an attacker can do.
     pub risk: Option<RiskPair>,
     /// What the release is good for.
@@ -75,6 +74,12 @@ pub struct ComparisonCell {
     pub promise: String,
     /// Whether the promise holds; none if nothing is promised or the run failed.
     pub verdict: Option<bool>,
+    /// Share of all words that are published as typed.
+    pub as_typed_share: Option<f64>,
+    /// Share of all words that are published as something more general.
+    pub generalized_share: Option<f64>,
+    /// Share of all words that are not published.
+    pub gone_share: Option<f64>,
     /// Loss per item.
     pub loss_per_item: Option<f64>,
     /// Normalised certainty penalty.

@@ -14,7 +14,7 @@ pub fn public(page: &Page) -> Page {
         title: page.title.clone(),
         notes: page.notes.clone(),
         certificate: page.certificate.clone(),
-        measures: None,
+        words: None,
         risk: page.risk.as_ref().map(|pair| RiskPair {
             // How many owners share something sensitive is a count of the data.
             before: Risk { homogeneous: None, ..pair.before.clone() },

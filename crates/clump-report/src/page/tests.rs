@@ -1,12 +1,11 @@
 //! What a page may show, and that what it shows cannot break it.
 
 use clump_core::fate::Fate;
-use clump_core::measure::{GroupCount, Measures};
 use clump_core::promise::Promise;
 use clump_core::risk::{Homogeneous, Risk, UniqueShare};
 
 use super::*;
-use crate::{Certificate, PublishedFigures, ReleaseFacts};
+use crate::{Certificate, LeftOut, OwnersRead, PublishedFigures, ReleaseFacts, Words};
 
 /// A count that stands for nothing else on a page, with and without separated thousands.
 const SECRET_COUNTS: [usize; 4] = [7_316_001, 7_316_002, 7_316_003, 7_316_004];
@@ -27,27 +26,8 @@ fn page() -> Page {
         homogeneous: Some(Homogeneous { groups: first, owners: second }),
     };
     let promise = Promise::KAnonymity { k: 5 };
-    let measures = Measures {
-        rows: 5,
-        owners: 5,
-        items: first,
-        groups: 1,
-        smallest_group: 5,
-        largest_group: 5,
-        loss: 1.0,
-        loss_per_item: 0.25,
-        ncp: 0.1,
-        lm: 0.1,
-        discernibility: 1.0,
-        average_group_size: 1.0,
-        mean_length: 1.0,
-        mean_level: 3.0,
-        exact: second,
-        generalized: third,
-        suppressed: fourth,
-        density: 0.1,
-        group_sizes: vec![GroupCount { owners: 5, groups: 1 }],
-    };
+    let left_out = LeftOut { unknown: fourth, dropped: 0 };
+    let words = Words::new(first + second + third, second, third, left_out);
     Page {
         title: "A log".to_owned(),
         notes: Vec::new(),
@@ -62,6 +42,8 @@ fn page() -> Page {
             method: "nearest".to_owned(),
             parameters: std::collections::BTreeMap::new(),
             published: PublishedFigures::Rows {
+                words: Words::new(400, 10, 200, LeftOut { unknown: 100, dropped: 0 }),
+                read: OwnersRead { owners_read: 8, owners_dropped: 3 },
                 rows: 5,
                 owners: 5,
                 groups: 1,
@@ -81,7 +63,7 @@ fn page() -> Page {
             taxonomy: None,
             not_covered: vec!["Much.".to_owned()],
         }),
-        measures: Some(measures),
+        words: Some(words),
         risk: Some(RiskPair {
             after: Risk { homogeneous: Some(Homogeneous { groups: 0, owners: 0 }), ..risk.clone() },
             before: risk,
@@ -202,9 +184,26 @@ fn views_stand_in_their_order_and_elements_are_closed() {
 }
 
 #[test]
-fn without_a_comparison_the_loss_is_a_bar() {
+fn what_became_of_the_words_is_a_bar_exact_for_the_publisher_alone() {
     let [public, private] = [PageAudience::Public, PageAudience::Private]
         .map(|audience| html(&page(), audience).replace('\u{a0}', " "));
-    assert!(private.contains("published as an ancestor: 100.0 % (7,316,003)"));
-    assert!(public.contains("information kept: 75.0 %") && public.contains(">lost: 25.0 %"));
+    assert!(private.contains("published as something more general: 25.0 % (7,316,003)"));
+    assert!(private.contains("gone: not in the taxonomy: 25.0 % (7,316,004)"));
+    assert!(public.contains("published as typed: 2.0 % (10)"));
+    assert!(public.contains("gone: suppressed: 38.0 % (190)"));
+    assert!(public.contains("gone: not in the taxonomy: 20.0 % (100)"));
+}
+
+#[test]
+fn the_first_figures_are_of_everything_that_was_read() {
+    let public = html(&page(), PageAudience::Public).replace('\u{a0}', " ");
+    let places = [
+        "<dt>As typed</dt><dd>2.0 %</dd>",
+        "<dt>Gone</dt><dd>58.0 %</dd>",
+        "<dt>Owners dropped</dt><dd>3</dd>",
+    ]
+    .map(|tile| public.find(tile).expect(tile));
+    let loss =
+        public.find("<dt>The paper&#39;s loss (GGD)</dt>").or(public.find("<dt>The paper's loss (GGD)</dt>"));
+    assert!(places.is_sorted() && places[2] < loss.expect("the paper's loss is named"));
 }

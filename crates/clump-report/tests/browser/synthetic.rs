@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 
 use clump_core::fate::{Fate, MOST_NAMED};
-use clump_core::measure::{GroupCount, Measures};
 use clump_core::promise::Promise;
 use clump_core::risk::{Homogeneous, Linkage, Proportion, Risk, UniqueShare};
 use clump_core::utility::{CountError, Drawn, ItemsetsKept, Utility};
 use clump_core::verify::{Counted, Verdict};
 use clump_report::page::{Comparison, ComparisonCell, ComparisonFloor, GroupRow, Page, RiskPair, TreeNode};
-use clump_report::{Certificate, FloorFacts, PublishedFigures, ReleaseFacts, TaxonomyFacts, not_covered};
+use clump_report::{
+    Certificate, FloorFacts, LeftOut, OwnersRead, PublishedFigures, ReleaseFacts, TaxonomyFacts, Words,
+    not_covered,
+};
 
 const K: usize = 5;
 const MEAN_LENGTH: usize = 21;
@@ -47,12 +49,12 @@ pub fn page(size: Size) -> Page {
     let mut tree = tree(size, &mut dice);
     let groups = groups(size, &mut tree, &mut dice);
     let fates = fates(size, &tree, &mut dice);
-    let measures = measures(size, &fates, &groups);
+    let words = words(&fates);
     Page {
         title: "Query log of 53,058 owners".to_owned(),
         notes: vec!["The log is generated; its words are invented.".to_owned()],
-        certificate: Some(certificate(&measures)),
-        measures: Some(measures),
+        certificate: Some(certificate(size, &words, groups.len())),
+        words: Some(words),
         risk: Some(risk()),
         utility: Some(utility()),
         comparison: Some(comparison()),
@@ -136,33 +138,15 @@ fn fates(size: Size, tree: &[TreeNode], dice: &mut Dice) -> Vec<Fate> {
         .collect()
 }
 
-fn measures(size: Size, fates: &[Fate], groups: &[GroupRow]) -> Measures {
+/// What became of the items, and of 40,000 words that no item stands for.
+fn words(fates: &[Fate]) -> Words {
     let sum = |figure: fn(&Fate) -> usize| fates.iter().map(figure).sum::<usize>();
-    let items = sum(|fate| fate.occurrences);
-    Measures {
-        rows: size.owners,
-        owners: size.owners,
-        items,
-        groups: groups.len(),
-        smallest_group: K,
-        largest_group: K + 1,
-        loss: 0.361 * items as f64,
-        loss_per_item: 0.361,
-        ncp: 0.142,
-        lm: 0.142,
-        discernibility: (K * size.owners) as f64,
-        average_group_size: K as f64,
-        mean_length: 12.4,
-        mean_level: 7.31,
-        exact: sum(|fate| fate.exact),
-        generalized: sum(|fate| fate.generalized),
-        suppressed: sum(|fate| fate.suppressed),
-        density: 0.001,
-        group_sizes: vec![GroupCount { owners: K, groups: groups.len() }],
-    }
+    let left_out = LeftOut { unknown: 40_000, dropped: 0 };
+    Words::new(sum(|fate| fate.occurrences), sum(|fate| fate.exact), sum(|fate| fate.generalized), left_out)
 }
 
-fn certificate(measures: &Measures) -> Certificate {
+fn certificate(size: Size, words: &Words, groups: usize) -> Certificate {
+    let items = (words.words - words.words_unknown) as f64;
     let promise = Promise::KAnonymity { k: K };
     Certificate {
         tool: "clump".to_owned(),
@@ -171,8 +155,8 @@ fn certificate(measures: &Measures) -> Certificate {
         verdict: Some(Verdict {
             holds: true,
             counted: Counted::Owners,
-            rows: measures.rows,
-            sets: measures.groups,
+            rows: size.owners,
+            sets: groups,
             smallest: K,
             violations: 0,
             first: None,
@@ -182,16 +166,18 @@ fn certificate(measures: &Measures) -> Certificate {
         method: "nearest".to_owned(),
         parameters: BTreeMap::from([("effort".to_owned(), "normal".into()), ("k".to_owned(), K.into())]),
         published: PublishedFigures::Rows {
-            rows: measures.rows,
-            owners: measures.owners,
-            groups: measures.groups,
-            smallest_group: measures.smallest_group,
-            loss: measures.loss,
-            loss_per_item: measures.loss_per_item,
-            ncp: measures.ncp,
-            mean_length: measures.mean_length,
-            mean_level: measures.mean_level,
-            floor: Some(FloorFacts::new(0.342 * measures.items as f64, measures.loss, measures.items)),
+            words: words.rounded(),
+            read: OwnersRead { owners_read: size.owners + 17, owners_dropped: 17 },
+            rows: size.owners,
+            owners: size.owners,
+            groups,
+            smallest_group: K,
+            loss: 0.361 * items,
+            loss_per_item: 0.361,
+            ncp: 0.142,
+            mean_length: 12.4,
+            mean_level: 7.31,
+            floor: Some(FloorFacts::new(0.342 * items, 0.361 * items, items as usize)),
         },
         release: ReleaseFacts {
             format: "tsv".to_owned(),
@@ -275,6 +261,9 @@ fn comparison() -> Comparison {
         k,
         promise: format!("{k}-anonymity"),
         verdict: Some(true),
+        as_typed_share: Some(0.1 * (1.0 - loss)),
+        generalized_share: Some(0.9 * (1.0 - loss)),
+        gone_share: Some(loss),
         loss_per_item: Some(loss),
         ncp: Some(loss / 3.0),
         mean_length: Some(20.0 * (1.0 - loss)),

@@ -17,6 +17,7 @@ use crate::check_lines::{LineLayout, check_lines};
 use crate::data::{refuse_repeats, taxonomy_facts};
 use crate::job::Job;
 use crate::targets::Targets;
+use crate::words::lines_read;
 
 pub(super) fn run(
     method: &dyn Rewriter,
@@ -40,12 +41,15 @@ pub(super) fn run(
         None => Vec::new(),
     };
     let seconds_assess = targets.report.as_ref().map_or(0.0, |_| linking.elapsed().as_secs_f64());
+    let (lines_read, owners) = lines_read(&lines.log, &rewritten);
     let account = Account {
         job,
         method: method.name(),
         counts: lines.counts,
         figures: Figures::Lines {
             lines: rewritten.table.len(),
+            read: lines_read,
+            owners,
             facts: rewritten.facts.iter().map(FactCount::from).collect(),
         },
         assessment: None,

@@ -19,6 +19,7 @@ use crate::assess::assess;
 use crate::check::check_against;
 use crate::claim::Claim;
 use crate::data::Data;
+use crate::gone_before::require_half;
 use crate::job::Job;
 use crate::pages::{loss_by_k, pages};
 use crate::rows::Rows;
@@ -34,6 +35,8 @@ pub(super) fn run(
     let start = Instant::now();
     budget::check_sample(job)?;
     let data = Data::read(job, progress)?;
+    data.require_owners()?;
+    require_half(job, &data.counts)?;
     budget::check_data(job, &data)?;
     let read = data.read_facts();
     let Made { release, claim, lines, staged, seconds } = make(method, targets, &data, job, progress)?;
@@ -66,6 +69,8 @@ pub(super) fn run(
         counts: data.counts,
         private_items: published_private_items(&claim, &release, &data),
         figures: Figures::Rows {
+            words: data.words(&release, &measures),
+            owners: data.owners_read(),
             taxonomy: TaxonomySize::of(&data.taxonomy),
             measures,
             floor,

@@ -1,5 +1,5 @@
-//! What the promise costs: loss against k for each method, above the floor. Without a comparison, the loss of this
-//! release as one bar.
+//! What the promise costs: what became of the words of this release, as one bar, and the paper's loss against k for each
+//! method, above the floor.
 
 use super::by_k::{self, Figure, name};
 use super::{View, bar, tiles};
@@ -10,16 +10,22 @@ use crate::page::table::{Cell, Table};
 use crate::page::{Comparison, ComparisonCell, Page};
 use crate::summary::count;
 
-/// The figures of this release, then the comparison if there is one, else the bar.
+/// The words of this release and its figures, then the comparison, each if there is one.
 pub fn view(page: &Page) -> Option<View> {
-    let release = page.certificate.as_ref();
-    let (heading, shown) = match (&page.comparison, &page.measures) {
-        (Some(comparison), _) => ("Loss against k", compared(comparison)),
-        (None, Some(measures)) => ("What became of the items", bar::fates(measures)),
-        (None, None) => ("What it cost", bar::kept(&release?.published)?),
+    let published = page.certificate.as_ref().map(|certificate| &certificate.published);
+    // The publisher sees exact figures, everybody else those of the certificate.
+    let words = page.words.as_ref().or(match published {
+        Some(PublishedFigures::Rows { words, .. }) => Some(words),
+        _ => None,
+    });
+    let mut body = words.map(bar::words).unwrap_or_default();
+    body.extend(published.map(numbers));
+    body.extend(page.comparison.as_ref().map(compared));
+    let heading = match words {
+        Some(_) => "What became of the words",
+        None => "Loss against k",
     };
-    let body = release.map(|certificate| numbers(&certificate.published)).unwrap_or_default() + &shown;
-    Some(View { id: "loss", name: "Loss", heading: heading.to_owned(), body })
+    (!body.is_empty()).then(|| View { id: "loss", name: "Loss", heading: heading.to_owned(), body })
 }
 
 fn numbers(published: &PublishedFigures) -> String {
@@ -27,7 +33,7 @@ fn numbers(published: &PublishedFigures) -> String {
         return String::new();
     };
     tiles(&[
-        ("Loss (GGD)", count(loss.round() as usize), "in items: 1 is one item suppressed"),
+        ("The paper's loss (GGD)", count(loss.round() as usize), "in items: 1 is one item suppressed"),
         ("NCP", percent(*ncp), "share of the leaves that an item may now be, on average"),
         ("Mean length", decimal(*mean_length), "items of a published row"),
         ("Mean level", decimal(*mean_level), "of a published item; the root is level 1"),
@@ -43,8 +49,8 @@ fn chart(comparison: &Comparison) -> Option<Chart> {
     let floors: Vec<_> = comparison.floors.iter().map(|floor| (floor.k, floor.loss_per_item)).collect();
     let figure = Figure {
         id: "loss-by-k",
-        title: "Loss per item, by method",
-        note: "0 % tells all, 100 % tells nothing. No grouping into groups of k owners can be below the floor.",
+        title: "The paper's loss (GGD) per item, by method",
+        note: "Of the items that were grouped. 0 % tells all, 100 % tells nothing. No grouping into groups of k owners can be below the floor.",
         of: |cell| cell.loss_per_item,
         bound: (!floors.is_empty()).then_some(("floor", floors)),
     };
@@ -58,7 +64,10 @@ fn cells(comparison: &Comparison) -> Table {
         "k",
         "promise",
         "verdict",
-        "loss per item",
+        "as typed",
+        "generalized",
+        "gone",
+        "loss per item (GGD)",
         "NCP",
         "mean length",
         "mean level",
@@ -78,6 +87,9 @@ fn cells(comparison: &Comparison) -> Table {
             Cell::Number(cell.k.to_string(), cell.k as f64),
             Cell::Text(cell.promise.clone()),
             Cell::Text(verdict.to_owned()),
+            Cell::number(cell.as_typed_share, percent),
+            Cell::number(cell.generalized_share, percent),
+            Cell::number(cell.gone_share, percent),
             Cell::number(cell.loss_per_item, percent),
             Cell::number(cell.ncp, percent),
             Cell::number(cell.mean_length, decimal),

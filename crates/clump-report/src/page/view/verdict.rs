@@ -12,7 +12,7 @@ use crate::markup::escape;
 use crate::page::numbers::{decimal, percent};
 use crate::page::{Comparison, ComparisonCell, Page};
 use crate::summary::{count, counted};
-use crate::{Certificate, PublishedFigures};
+use crate::{Certificate, OwnersRead, PublishedFigures};
 
 /// The certificate of a release, or how many runs of a comparison kept their promise.
 pub fn view(page: &Page) -> Option<View> {
@@ -72,8 +72,20 @@ fn checked(promise: &Promise, verdict: &Verdict) -> String {
 
 fn figures(certificate: &Certificate) -> String {
     match &certificate.published {
-        PublishedFigures::Lines { lines } => tiles(&[("Lines", count(*lines), "published")]),
+        PublishedFigures::Lines { lines, lines_read, read } => {
+            let share = |part: usize| percent(lines_read.share(part));
+            let all = format!("of {} read", count(lines_read.lines_read));
+            tiles(&[
+                ("As typed", share(lines_read.lines_as_typed), all.as_str()),
+                ("Changed", share(lines_read.lines_changed), "published with another text"),
+                ("Gone", share(lines_read.lines_gone), "not published"),
+                ("Owners dropped", count(read.owners_dropped), &owners_read(read)),
+                ("Lines", count(*lines), "published"),
+            ])
+        }
         PublishedFigures::Rows {
+            words,
+            read,
             rows,
             owners,
             groups,
@@ -86,11 +98,24 @@ fn figures(certificate: &Certificate) -> String {
             let length = format!("{} items each on average", decimal(*mean_length));
             let groups_meaning =
                 format!("distinct rows, the smallest for {}", counted(*smallest_group, "owner", "owners"));
+            let share = |part: usize| percent(words.share(part));
+            let (all, dropped) =
+                (format!("of {} read", counted(words.words, "word", "words")), owners_read(read));
+            let gone =
+                format!("not published; {} of them are not in the taxonomy", count(words.words_unknown));
             let mut figures = vec![
+                ("As typed", share(words.as_typed), all.as_str()),
+                ("Generalized", share(words.generalized), "published as something more general"),
+                ("Gone", share(words.gone), gone.as_str()),
+                ("Owners dropped", count(read.owners_dropped), dropped.as_str()),
                 ("Owners", count(*owners), "stand behind the release"),
                 ("Rows", count(*rows), length.as_str()),
                 ("Groups", count(*groups), groups_meaning.as_str()),
-                ("Loss per item", percent(*loss_per_item), "0 % tells all, 100 % tells nothing"),
+                (
+                    "The paper's loss (GGD)",
+                    percent(*loss_per_item),
+                    "of the items that were grouped: 0 % tells all, 100 % nothing",
+                ),
             ];
             let meaning;
             if let Some(floor) = floor {
@@ -105,6 +130,10 @@ fn figures(certificate: &Certificate) -> String {
             tiles(&figures)
         }
     }
+}
+
+fn owners_read(read: &OwnersRead) -> String {
+    format!("of {} read", count(read.owners_read))
 }
 
 fn not_covered(certificate: &Certificate) -> String {

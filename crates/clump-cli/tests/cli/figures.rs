@@ -1,0 +1,198 @@
+//! What was lost, of everything that was read: the first figures, wherever figures are told.
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use crate::desk::{Desk, SECRET, example_log};
+
+/// Four owners who typed known words, unknown ones and one of each twice, and a fifth with unknown words only.
+fn log_with_unknown_words() -> String {
+    let mut log = "AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n".to_owned();
+    for owner in 1..=4 {
+        log.push_str(&format!("{owner}\tdog cat {SECRET}\t2006-03-01 07:00:00\t\t\n"));
+        log.push_str(&format!("{owner}\tthe dog {SECRET}\t2006-03-01 08:00:00\t\t\n"));
+    }
+    log.push_str(&format!("5\t{SECRET} {SECRET}\t2006-03-01 07:00:00\t\t\n"));
+    log
+}
+
+/// The four counts that must add up.
+fn words(figures: &Value) -> [u64; 4] {
+    ["words", "as_typed", "generalized", "gone"].map(|key| figures[key].as_u64().unwrap())
+}
+
+#[test]
+fn unknown_words_and_dropped_owners_are_gone_everywhere() {
+    let desk = Desk::new();
+    desk.file("log.tsv", log_with_unknown_words());
+    let run = desk
+        .clump("anonymize log.tsv --k 2 --output release.tsv --page page.html --report report.json --json")
+        .ok();
+    // Two known words and one unknown of each of four owners, and one of the fifth.
+    let told = "Words     13 read in all rows: 8 as typed (61.5 %), 0 generalized (0 %), 5 gone (38.5 %: 5 not in the \
+                taxonomy)";
+    assert!(run.stderr.contains(told), "{run}");
+    assert!(run.stderr.contains("Owners    5 read, 1 dropped"), "{run}");
+    assert!(
+        run.stderr.contains("Loss      0 % by the paper's measure (GGD), of 8 items that were grouped"),
+        "{run}"
+    );
+
+    let json = |name: &str| serde_json::from_str::<Value>(&desk.text(name)).unwrap();
+    for figures in [run.json(), json("release.tsv.certificate.json"), json("report.json")] {
+        assert_eq!(words(&figures), [13, 8, 0, 5]);
+        let besides =
+            ["words_unknown", "owners_read", "owners_dropped"].map(|key| figures[key].as_u64().unwrap());
+        assert_eq!(besides, [5, 5, 1]);
+    }
+    for page in ["page.html", "page.private.html"] {
+        let page = desk.text(page).replace('\u{a0}', " ");
+        assert!(
+            page.contains("<dt>As typed</dt><dd>61.5 %</dd>")
+                && page.contains("<dt>Gone</dt><dd>38.5 %</dd>")
+        );
+        assert!(page.contains("<dt>Owners dropped</dt><dd>1</dd>") && page.contains("of 13 words read"));
+    }
+}
+
+#[test]
+fn a_release_that_says_nothing_is_all_gone() {
+    let desk = Desk::new();
+    desk.file("baskets.txt", "a b\nc d\ne f\ng h\n");
+    let run = desk.clump("anonymize baskets.txt --taxonomy flat --k 2 --output release.tsv --json").ok();
+    assert_eq!(words(&run.json()), [8, 0, 0, 8]);
+    assert!(run.stderr.contains("8 gone (100 %: 8 suppressed)"), "{run}");
+}
+
+#[test]
+fn repeats_count_where_they_are_kept() {
+    let desk = Desk::new();
+    desk.file("log.tsv", log_with_unknown_words());
+    let run = desk.clump("anonymize log.tsv --k 2 --keep-repeats --json").ok();
+    assert_eq!(words(&run.json()), [22, 12, 0, 10]);
+}
+
+#[test]
+fn a_word_that_stands_for_unknown_ones_is_not_what_was_typed() {
+    let desk = Desk::new();
+    desk.file("log.tsv", log_with_unknown_words());
+    let run = desk.clump("anonymize log.tsv --k 5 --unknown as:entity --keep-root --json").ok();
+    assert_eq!(run.json()["as_typed"], 0, "five owners have nothing in common but the stand-in\n{run}");
+    let run = desk.clump("anonymize log.tsv --k 2 --unknown as:thing --json").ok();
+    let figures = run.json();
+    assert_eq!(
+        figures["gone"].as_u64().unwrap() + words(&figures)[1] + words(&figures)[2],
+        words(&figures)[0]
+    );
+    assert_eq!((figures["words_unknown"].as_u64(), figures["owners_dropped"].as_u64()), (Some(0), Some(0)));
+    assert!(figures["items_exact"].as_u64() > figures["as_typed"].as_u64(), "{run}");
+}
+
+#[test]
+fn words_that_overrides_drop_are_gone_too() {
+    let desk = Desk::new();
+    desk.file("log.tsv", log_with_unknown_words()).file("overrides.tsv", "cat\tdrop\n");
+    let line = "anonymize log.tsv --k 2 --overrides overrides.tsv --json";
+    assert_snapshot!(desk.refused(line), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: more than half of the words are gone before anything is grouped
+      cause: words read: 13, not in the taxonomy: 5, dropped by overrides: 4; owners read: 5, without a known item: 1
+
+    hint: is this the right `--taxonomy`? `clump inspect INPUT --unknown-words` lists the words; `--overrides FILE` or `--unknown as:NODE` gives them a place; `--accept-loss` goes on without them
+    ");
+    let run = desk.clump(&format!("{line} --accept-loss")).ok();
+    assert_eq!(words(&run.json()), [13, 4, 0, 9]);
+    assert!(run.stderr.contains("9 gone (69.2 %: 5 not in the taxonomy, 4 left out as asked)"), "{run}");
+}
+
+#[test]
+fn a_run_stops_if_most_words_are_gone_before_anything_is_grouped() {
+    let desk = Desk::new();
+    let lines: String = (1..=6).map(|owner| format!("dog {SECRET}{owner} {SECRET}x\n")).collect();
+    desk.file("baskets.txt", lines);
+    let line = "anonymize baskets.txt --k 2 --output release.tsv --page page.html";
+    assert_snapshot!(desk.refused(line), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: more than half of the words are gone before anything is grouped
+      cause: words read: 18, not in the taxonomy: 12; owners read: 6, without a known item: 0
+
+    hint: is this the right `--taxonomy`? `clump inspect INPUT --unknown-words` lists the words; `--overrides FILE` or `--unknown as:NODE` gives them a place; `--accept-loss` goes on without them
+    ");
+    desk.refused("compare baskets.txt --k 2 --methods nearest");
+    let run = desk.clump(&format!("{line} --accept-loss")).ok();
+    assert!(run.stderr.contains("12 gone (66.7 %: 12 not in the taxonomy)"), "{run}");
+    desk.file("job.toml", "accept-loss = true\n");
+    desk.clump("compare baskets.txt --config job.toml --k 2 --methods nearest").ok();
+    desk.refused("apply release.tsv baskets.txt --output next.tsv");
+    desk.clump("apply release.tsv baskets.txt --accept-loss --output next.tsv").ok();
+}
+
+#[test]
+fn a_run_stops_if_most_owners_are_gone_before_anything_is_grouped() {
+    let desk = Desk::new();
+    desk.file("baskets.txt", format!("dog cat cow hen\ndog cat cow hen\n{SECRET}\n{SECRET}\n{SECRET}\n"));
+    assert_snapshot!(desk.refused("anonymize baskets.txt --k 2 --output release.tsv"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: more than half of the owners are gone before anything is grouped
+      cause: words read: 11, not in the taxonomy: 3; owners read: 5, without a known item: 3
+
+    hint: is this the right `--taxonomy`? `clump inspect INPUT --unknown-words` lists the words; `--overrides FILE` or `--unknown as:NODE` gives them a place; `--accept-loss` goes on without them
+    ");
+    let run = desk.clump("anonymize baskets.txt --k 2 --output release.tsv --accept-loss").ok();
+    assert!(run.stderr.contains("Owners    5 read, 3 dropped"), "{run}");
+}
+
+#[test]
+fn the_setting_is_none_of_methods_on_lines() {
+    let desk = Desk::new();
+    desk.file("queries.tsv", example_log());
+    assert_snapshot!(desk.refused("anonymize queries.tsv --method scrub --accept-loss --output r.tsv"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: `accept-loss` is not a key of the method scrub
+
+    hint: leave it out: scrub does not work that way
+    ");
+}
+
+#[test]
+fn of_lines_it_is_told_whose_query_is_as_typed() {
+    let desk = Desk::new();
+    desk.file("queries.tsv", example_log());
+    let figures = |method: &str| {
+        let run = desk.clump(&format!("anonymize queries.tsv --method {method} --json")).ok();
+        ["lines_read", "lines_as_typed", "lines_changed", "lines_gone", "owners_dropped"]
+            .map(|key| run.json()[key].as_u64().unwrap())
+    };
+    assert_eq!(figures("drop-ids"), [5016, 5016, 0, 0, 0]);
+    assert_eq!(figures("hash-queries --seed 1"), [5016, 0, 5016, 0, 0]);
+    assert_eq!(figures("drop-all"), [5016, 0, 0, 5016, 300]);
+    let [read, as_typed, changed, gone, dropped] = figures("drop-rare --k 5");
+    assert!(as_typed > 0 && gone > read / 4 && as_typed + changed + gone == read && dropped < 300);
+}
+
+#[test]
+fn methods_are_compared_by_what_became_of_the_words() {
+    let desk = Desk::with_food();
+    let line = "compare baskets.txt --taxonomy food.csv --k 2 --methods nearest,apriori --no-floor --json";
+    let comparison = desk.clump(line).ok().json();
+    assert_eq!((comparison["words"].as_u64(), comparison["owners_read"].as_u64()), (Some(13), Some(5)));
+    for cell in comparison["cells"].as_array().unwrap() {
+        let shares = ["as_typed_share", "generalized_share", "gone_share"]
+            .map(|key| cell["cost"][key].as_f64().unwrap());
+        assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{cell}");
+    }
+    assert!(
+        desk.text("comparison.csv")
+            .starts_with("method,k,promise,holds,as_typed_share,generalized_share,gone_share,loss_per_item,")
+    );
+    let page = desk.text("comparison.html");
+    assert!(page.contains("<th scope=\"col\">as typed</th>") && page.contains("<th scope=\"col\">gone</th>"));
+}
