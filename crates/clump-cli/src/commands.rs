@@ -103,6 +103,10 @@ pub fn read_lines(Read { counts, unknown, known_owners }: Read) -> Vec<String> {
     if !dropped.is_empty() {
         lines.push(format!("Dropped   {}", dropped.join(", ")));
     }
+    if counts.shared_transactions > 0 {
+        let values = counted(counts.shared_transactions, "value", "values");
+        lines.push(format!("Shared    {values} of the transaction column by several owners; each owner's rows stay apart"));
+    }
     lines.extend(repaired_line(&counts.repaired));
     lines
 }

@@ -125,6 +125,10 @@ struct InputFlags {
     /// In a table: the column that says whose row it is. A table without one has an owner a row [default: owner]
     #[arg(long, value_name = "COLUMN")]
     owner: Option<String>,
+    /// In a table: the column that says which rows of an owner are one transaction, like a basket or a visit; k counts
+    /// owners all the same
+    #[arg(long, value_name = "COLUMN", conflicts_with = "unit")]
+    transaction: Option<String>,
     /// In a table: the columns of the items; `*` is any text [default: items or item]
     #[arg(long, value_name = "COLUMN,...", value_delimiter = ',')]
     items: Vec<String>,
@@ -142,8 +146,9 @@ struct InputFlags {
     /// separates items in one cell; by default a cell is one item, or a list
     #[arg(long, value_name = "NAME", value_parser = ["space", "comma", "tab", "semicolon", "pipe"])]
     separator: Option<String>,
-    /// What one transaction is: all of an owner, a session, or a query. k counts owners in each case [default: owner]
-    #[arg(long, value_name = "UNIT", value_parser = ["owner", "session", "query"])]
+    /// What one transaction is: all of an owner, a session, a query, or what the column `--transaction` says (called
+    /// `transaction` if it is not named). k counts owners in each case [default: owner]
+    #[arg(long, value_name = "UNIT", value_parser = ["owner", "session", "query", "transaction"])]
     unit: Option<String>,
     /// The pause that ends a session [default: 30m]
     #[arg(long, value_name = "TIME")]

@@ -1,5 +1,5 @@
 //! What the columns of a table are called. What is not named is looked for under its usual name, in upper or lower
-//! case: `owner`, `items` (or `item`), `query`, `time`.
+//! case: `owner`, `items` (or `item`), `query`, `time`, `transaction`.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,6 +9,8 @@ use serde::{Deserialize, Serialize};
 pub struct ColumnNames {
     /// Whose row it is. A table without such a column has an owner a row.
     pub owner: Option<String>,
+    /// Which rows of an owner are one transaction: a basket, a visit. Read only for [`Unit::Transaction`](crate::Unit).
+    pub transaction: Option<String>,
     /// The items. A `*` stands for any text, so that `item*` names all columns of a wide table.
     pub items: Vec<String>,
     /// The text of a query, instead of items.

@@ -180,6 +180,12 @@ pub enum ReadError {
         /// Which file.
         file: Input,
     },
+    /// Transactions are to be told by a column, but none does.
+    #[error("{file}: has no column that names transactions")]
+    NoTransactions {
+        /// Which file.
+        file: Input,
+    },
     /// A file that is not what its name, its first bytes or the user says.
     #[error("{file}: cannot be read as {layout}")]
     Damaged {

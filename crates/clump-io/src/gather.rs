@@ -52,10 +52,11 @@ impl Gather {
         &mut self.runs.items
     }
 
-    /// Ends a run, which may be empty. `time` counts only for sessions.
+    /// Ends a run, which may be empty. `part` counts only where owners have several transactions: seconds for sessions, the
+    /// number of the transaction where a column names it.
     #[inline]
-    pub(crate) fn close(&mut self, owner: u32, time: i64) {
-        self.runs.close(owner, time);
+    pub(crate) fn close(&mut self, owner: u32, part: i64) {
+        self.runs.close(owner, part);
     }
 
     /// Whether there is no more room; [`Gather::relieve`] makes some.
@@ -232,5 +233,24 @@ mod tests {
             &[(0, 28, &[4]), (0, 2, &[1]), (0, 12, &[2]), (0, 20, &[]), (0, 39, &[5])];
         let gathered = gather(unit, Repeats::Remove, runs);
         assert_eq!(rows(&gathered), [(0, vec![1, 2, 4]), (0, vec![5])]);
+    }
+
+    #[test]
+    fn a_transaction_may_be_spread_and_stays_with_its_owner() {
+        // Part 1 is of two owners; part 7 of the first comes in three pieces.
+        let runs: &[(u32, i64, &[u32])] = &[
+            (0, 7, &[4, 2]),
+            (1, 1, &[9]),
+            (0, 1, &[5]),
+            (0, 7, &[2]),
+            (1, 1, &[8, 9]),
+            (2, 3, &[]),
+            (0, 7, &[6]),
+        ];
+        let gathered = gather(Unit::Transaction, Repeats::Remove, runs);
+        assert_eq!(rows(&gathered), [(0, vec![5]), (0, vec![2, 4, 6]), (1, vec![8, 9])]);
+        assert_eq!((gathered.empty_transactions, gathered.empty_owners), (1, 1));
+        let kept = gather(Unit::Transaction, Repeats::Keep, runs);
+        assert_eq!(rows(&kept), [(0, vec![5]), (0, vec![2, 2, 4, 6]), (1, vec![8, 9, 9])]);
     }
 }

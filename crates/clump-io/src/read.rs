@@ -13,6 +13,7 @@ mod aol;
 mod basket;
 mod counts;
 mod lines;
+mod named;
 mod opened;
 mod reader;
 mod table;
@@ -101,8 +102,8 @@ impl fmt::Debug for Log {
 /// Reads `inputs` as one log and maps it to the taxonomy of `source`.
 ///
 /// Owners are numbered by first appearance, those without a known item left out; the rows of an owner lie together.
-/// One pass, O(bytes). Memory holds the transactions (4 bytes an item, 12 a row), each owner once, and `options.room`
-/// for everything else: an input of any size is read, and what does not fit lies on disk meanwhile.
+/// One pass, O(bytes). Memory holds the transactions (4 bytes an item, 12 a row), each owner once, each name that a
+/// column gives to transactions once, and `options.room` for everything else: an input of any size is read, and what does not fit lies on disk meanwhile.
 ///
 /// # Errors
 /// [`ReadError`], with the file and the line but without any value of the data.
@@ -183,6 +184,9 @@ fn read<'a>(
         let mut lines = Lines::new(input.clone(), opened.into_reader())?.first(options.first);
         let Some(head) = lines.peek()? else { continue };
         match finder.layout(input, &head)? {
+            layout @ Layout::Aol if options.unit == Unit::Transaction => {
+                return Err(ReadError::NoNamedColumns { file: input.clone(), layout });
+            }
             Layout::Aol => aol::read(&mut lines, &mut reader)?,
             Layout::Basket => {
                 let separator = options.separator.unwrap_or_else(|| Separator::find(input, &head));

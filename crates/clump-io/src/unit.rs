@@ -1,4 +1,4 @@
-//! What makes one transaction: all that an owner asked, a session of it, or a single query.
+//! What makes one transaction: all that an owner asked, a session of it, a single query, or what a column says.
 
 use std::time::Duration;
 
@@ -19,6 +19,8 @@ pub enum Unit {
     },
     /// A single query.
     Query,
+    /// The rows of an owner that have the same value of the column [`ColumnNames::transaction`](crate::ColumnNames).
+    Transaction,
 }
 
 /// What becomes of an item that a transaction has several times.

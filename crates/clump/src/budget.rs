@@ -125,7 +125,7 @@ fn rate(job: &Job) -> Rate {
     let assessed = job.report.is_some() || job.page.is_some();
     let more = if assessed { Rate { row: 150.0, item: 44.0 } } else { Rate { row: 0.0, item: 0.0 } };
     let bound = if job.floor { Rate { row: 2_000.0, item: 80.0 } } else { Rate { row: 0.0, item: 0.0 } };
-    let unit = if job.unit == UnitName::Owner { 0.0 } else { 60.0 };
+    let unit = if job.unit().is_ok_and(|unit| unit == UnitName::Owner) { 0.0 } else { 60.0 };
     Rate { row: method.row + more.row + bound.row + unit, item: method.item + more.item + bound.item }
 }
 

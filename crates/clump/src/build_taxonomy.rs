@@ -52,6 +52,7 @@ pub struct BuiltTaxonomy {
 /// Keys of a job that have no effect here, besides the parameters of methods: owners are what is counted, and the tree
 /// is what is made.
 const IDLE: &[&str] = &[
+    "transaction",
     "unit",
     "gap",
     "keep-repeats",

@@ -45,6 +45,7 @@ const TRANSACTIONS: &[&str] = &[
     "items",
     "cells",
     "separator",
+    "transaction",
     "unit",
     "gap",
     "keep-repeats",
@@ -72,6 +73,7 @@ impl Job {
     /// When a key is missing, out of range, or not one of the method's.
     pub fn method(&self) -> Result<AnyMethod, RunError> {
         self.refuse_stray_keys()?;
+        self.unit()?;
         self.refuse_misleading_output()?;
         let Job { effort, r, order, form, lcg, m, h, p, recoding, parts, publish, level, .. } = *self;
         let seed = self.seed.unwrap_or(0);
@@ -120,7 +122,7 @@ impl Job {
     /// Sets of items are counted over groups, and groups of sessions or queries share owners: their numbers cannot be
     /// added.
     pub(crate) fn require_checkable(&self) -> Result<(), RunError> {
-        if self.layout == ReleaseLayout::Groups && self.unit != UnitName::Owner {
+        if self.layout == ReleaseLayout::Groups && self.unit()? != UnitName::Owner {
             return Err(RunError::UncheckableGroups);
         }
         Ok(())

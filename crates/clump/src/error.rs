@@ -123,6 +123,9 @@ pub enum RunError {
         /// The release.
         path: PathBuf,
     },
+    /// A column that names transactions, and a unit that it does not have.
+    #[error("`transaction` says what a transaction is, and `unit` says something else")]
+    TwoUnits,
     /// A key from a file and a seed exclude each other.
     #[error("both a key and a seed are given")]
     TwoKeys,
@@ -349,6 +352,7 @@ impl RunError {
             }
             RunError::WrongKey { .. } => "pass the file that was given to `clump anonymize --key`",
             RunError::NotHashed { .. } => "this is an attack on releases of `--method hash`",
+            RunError::TwoUnits => "leave out `--unit`, or `--transaction`",
             RunError::TwoKeys => "give `--key` to link releases, or `--seed` to repeat one",
             RunError::Key(_) => "give a key of your own with `--key FILE`",
             RunError::KeyFile { .. } | RunError::NotAKey { .. } => {

@@ -41,6 +41,9 @@ pub struct Job {
     pub from: Option<Layout>,
     /// The column of a table that says whose row it is; `owner` when not given.
     pub owner: Option<String>,
+    /// The column of a table that says which rows of an owner are one transaction: a basket, a visit. Then the unit is
+    /// `transaction`.
+    pub transaction: Option<String>,
     /// The columns of the items, in which `*` is any text; `items` or `item` when not given.
     #[serde(deserialize_with = "one_or_many")]
     pub items: Vec<String>,
@@ -52,7 +55,7 @@ pub struct Job {
     pub cells: Cells,
     /// What separates the items of a basket, or of one cell of a table.
     pub separator: Option<Separator>,
-    /// What one transaction is.
+    /// What one transaction is. [`Job::unit`] says it with regard to `transaction`.
     pub unit: UnitName,
     /// The pause that ends a session.
     pub gap: String,
@@ -172,6 +175,8 @@ pub enum UnitName {
     Session,
     /// One query.
     Query,
+    /// The rows of an owner that have the same value of the column `transaction`.
+    Transaction,
 }
 
 /// Which part of the taxonomy losses are measured in.
@@ -202,6 +207,7 @@ impl Default for Job {
             input: Vec::new(),
             from: None,
             owner: None,
+            transaction: None,
             items: Vec::new(),
             query: None,
             time: None,
@@ -279,23 +285,25 @@ impl Job {
     /// How the input is read.
     ///
     /// # Errors
-    /// When `gap` is not a pause.
+    /// When `gap` is not a pause, or `unit` and `transaction` contradict each other.
     pub fn read_options(&self) -> Result<ReadOptions, RunError> {
         let gap = parse_gap(&self.gap)?;
         Ok(ReadOptions {
             layout: self.from,
             columns: ColumnNames {
                 owner: self.owner.clone(),
+                transaction: self.transaction.clone(),
                 items: self.items.clone(),
                 query: self.query.clone(),
                 time: self.time.clone(),
                 cells: self.cells,
             },
             separator: self.separator,
-            unit: match self.unit {
+            unit: match self.unit()? {
                 UnitName::Owner => Unit::Owner,
                 UnitName::Session => Unit::Session { gap },
                 UnitName::Query => Unit::Query,
+                UnitName::Transaction => Unit::Transaction,
             },
             repeats: if self.keep_repeats { Repeats::Keep } else { Repeats::Remove },
             matching: self.matching,
@@ -305,6 +313,19 @@ impl Job {
             room: self.room(),
             first: None,
         })
+    }
+
+    /// What one transaction is: what `unit` says, or what the column `transaction` says if there is one.
+    ///
+    /// # Errors
+    /// When both say something else.
+    pub fn unit(&self) -> Result<UnitName, RunError> {
+        match (&self.transaction, self.unit) {
+            (None, unit) => Ok(unit),
+            // The default: nobody said it, or it is what everybody gets who says nothing.
+            (Some(_), UnitName::Owner | UnitName::Transaction) => Ok(UnitName::Transaction),
+            (Some(_), UnitName::Session | UnitName::Query) => Err(RunError::TwoUnits),
+        }
     }
 
     /// Room for reading: a quarter of the memory at most, since what is made of the input needs the rest.

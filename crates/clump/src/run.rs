@@ -224,7 +224,7 @@ fn publish(
 }
 
 /// The settings that shaped this release and tell nothing about its input.
-fn parameters(job: &Job, promise: Promise) -> io::Result<BTreeMap<String, serde_json::Value>> {
+fn parameters(job: &Job, promise: Promise) -> Result<BTreeMap<String, serde_json::Value>, RunError> {
     let facts = job.method.facts();
     let is_keyed = facts.parameters.contains(&"key");
     let is_public = |key: &str, value: &serde_json::Value| match key {
@@ -238,7 +238,9 @@ fn parameters(job: &Job, promise: Promise) -> io::Result<BTreeMap<String, serde_
         "gap" => job.unit == UnitName::Session,
         _ => facts.parameters.contains(&key),
     };
-    let serde_json::Value::Object(all) = serde_json::to_value(job).expect("a job is plain data") else {
+    // What a transaction was, also where a column said it.
+    let stated = Job { unit: job.unit()?, ..job.clone() };
+    let serde_json::Value::Object(all) = serde_json::to_value(stated).expect("a job is plain data") else {
         unreachable!("a job is a map");
     };
     let mut public: BTreeMap<String, serde_json::Value> =

@@ -13,6 +13,9 @@ pub enum Fault {
     /// Nobody owns the line.
     #[error("the owner is empty")]
     NoOwner,
+    /// Nothing says which transaction the row is part of.
+    #[error("the transaction is empty")]
+    NoTransaction,
     /// An owner that an audit could not carry.
     #[error("the owner holds a tab or a line break")]
     OwnerText,
@@ -55,7 +58,7 @@ pub enum Fault {
         column: usize,
     },
     /// A JSON object that says something twice.
-    #[error("the owner, the query or the time stands twice")]
+    #[error("the owner, the transaction, the query or the time stands twice")]
     RepeatedKey,
     /// A value where text or a whole number is needed.
     #[error("the {what} is neither text nor a whole number")]

@@ -24,7 +24,7 @@ impl ReadError {
             }
             ReadError::NoMatch { .. } => "check the pattern; hidden files and folders do not match",
             ReadError::NoNamedColumns { .. } => {
-                "leave out `--owner`, `--items`, `--query`, `--time` and `--cells`, or say that it is a table: `--from csv` or `--from tsv`"
+                "leave out `--owner`, `--items`, `--query`, `--time`, `--transaction` and `--cells`, or say that it is a table: `--from csv` or `--from tsv`"
             }
             ReadError::NoColumn { flag, .. } => {
                 return Some(format!(
@@ -50,6 +50,7 @@ impl ReadError {
             ReadError::IdleSeparator { .. } => "leave out `--separator`",
             ReadError::NoOwners { .. } => "name the column with `--owner`, or use `--unit owner`",
             ReadError::NoTimes { .. } => "name the column with `--time`, or use `--unit owner` or `query`",
+            ReadError::NoTransactions { .. } => "name the column with `--transaction`",
             ReadError::Damaged { layout: Layout::Parquet, .. } => {
                 "the file is damaged, cut short, encrypted or no Parquet; its pages may be plain or in snappy, gzip, zstd or lz4"
             }
@@ -115,6 +116,7 @@ fn io_hint(kind: std::io::ErrorKind) -> Option<&'static str> {
 fn fault_hint(fault: &Fault) -> Option<&'static str> {
     match fault {
         Fault::NoOwner
+        | Fault::NoTransaction
         | Fault::OwnerText
         | Fault::Width { .. }
         | Fault::NotAnObject { .. }

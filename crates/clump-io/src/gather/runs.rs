@@ -1,7 +1,9 @@
-//! Runs of items in flat columns: all items end to end, and for each run its owner, its end and, for sessions, its time.
+//! Runs of items in flat columns: all items end to end, and for each run its owner, its end and, where owners have several
+//! transactions, its part: the time for sessions, the number of the transaction where a column names it.
 //!
-//! A run is what one query (or basket) gave; for the unit owner, neighbouring runs of one owner are merged, so a
-//! sorted log has one run an owner. An item costs 4 bytes and a run 12 (with times 20), whatever the number of owners.
+//! A run is what one query (or basket) gave; where neighbouring runs must be of one transaction they are merged, so a log
+//! that is sorted by owner has one run for each. An item costs 4 bytes and a run 12 (with parts 20), whatever the number
+//! of owners.
 
 use clump_core::taxonomy::Node;
 
@@ -14,13 +16,13 @@ pub(super) struct Runs {
     pub owners: Vec<u32>,
     /// Where each run ends in `items`.
     pub ends: Vec<usize>,
-    /// When each run was asked, in seconds; empty unless sessions are made.
-    pub times: Vec<i64>,
+    /// What tells the transactions of an owner apart, by run: seconds, or a number. Empty for other units.
+    pub parts: Vec<i64>,
 }
 
 impl Runs {
     pub(super) fn new(unit: Unit, repeats: Repeats) -> Self {
-        Runs { unit, repeats, items: Vec::new(), owners: Vec::new(), ends: Vec::new(), times: Vec::new() }
+        Runs { unit, repeats, items: Vec::new(), owners: Vec::new(), ends: Vec::new(), parts: Vec::new() }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -30,7 +32,7 @@ impl Runs {
     /// Bytes in use.
     #[inline]
     pub(super) fn bytes(&self) -> usize {
-        4 * self.items.len() + 12 * self.owners.len() + 8 * self.times.len()
+        4 * self.items.len() + 12 * self.owners.len() + 8 * self.parts.len()
     }
 
     /// Where a run begins in `items`.
@@ -38,16 +40,15 @@ impl Runs {
         if run == 0 { 0 } else { self.ends[run - 1] }
     }
 
-    /// The time of a run; 0 where times do not count.
-    pub(super) fn time(&self, run: usize) -> i64 {
-        self.times.get(run).copied().unwrap_or(0)
+    /// The part of a run; 0 where owners have no parts.
+    pub(super) fn part(&self, run: usize) -> i64 {
+        self.parts.get(run).copied().unwrap_or(0)
     }
 
     /// Makes a run of the items that were pushed since the last one.
     #[inline]
-    pub(super) fn close(&mut self, owner: u32, time: i64) {
-        if self.unit == Unit::Owner
-            && self.owners.last() == Some(&owner)
+    pub(super) fn close(&mut self, owner: u32, part: i64) {
+        if self.continues(owner, part)
             && let Some(end) = self.ends.last_mut()
         {
             *end = self.items.len();
@@ -55,15 +56,26 @@ impl Runs {
         }
         self.owners.push(owner);
         self.ends.push(self.items.len());
-        if matches!(self.unit, Unit::Session { .. }) {
-            self.times.push(time);
+        match self.unit {
+            Unit::Session { .. } | Unit::Transaction => self.parts.push(part),
+            Unit::Owner | Unit::Query => {}
         }
     }
 
-    /// Brings runs in order: by owner, then by time where there are times, then as they came. Runs that are in order
+    /// Whether a run of `owner` and `part` is of the transaction of the last run, whatever comes later.
+    fn continues(&self, owner: u32, part: i64) -> bool {
+        let is_same_owner = self.owners.last() == Some(&owner);
+        match self.unit {
+            Unit::Owner => is_same_owner,
+            Unit::Transaction => is_same_owner && self.parts.last() == Some(&part),
+            Unit::Session { .. } | Unit::Query => false,
+        }
+    }
+
+    /// Brings runs in order: by owner, then by part, then as they came. Runs that are in order
     /// already, as those of logs mostly are, stay where they lie; others are copied once.
     pub(super) fn sort(&mut self) {
-        let key = |run: usize| (self.owners[run], self.time(run));
+        let key = |run: usize| (self.owners[run], self.part(run));
         if (1..self.len()).all(|run| key(run - 1) <= key(run)) {
             return;
         }
@@ -75,14 +87,14 @@ impl Runs {
         for run in order {
             let run = run as usize;
             sorted.items.extend_from_slice(&self.items[self.start(run)..self.ends[run]]);
-            sorted.close(self.owners[run], self.time(run));
+            sorted.close(self.owners[run], self.part(run));
         }
         *self = sorted;
     }
 
     /// Whether the repeated items of a run can be removed: a transaction may not have them, and a run is a whole one.
     pub(super) fn is_compact(&self) -> bool {
-        self.unit == Unit::Owner && self.repeats == Repeats::Remove
+        matches!(self.unit, Unit::Owner | Unit::Transaction) && self.repeats == Repeats::Remove
     }
 
     /// Removes repeated items of each run, where they can be. Runs must be in order.
@@ -119,8 +131,9 @@ impl Runs {
             && match self.unit {
                 Unit::Owner => true,
                 Unit::Query => false,
+                Unit::Transaction => self.parts[first] == self.parts[second],
                 Unit::Session { gap } => {
-                    let pause = self.times[second] - self.times[first];
+                    let pause = self.parts[second] - self.parts[first];
                     u64::try_from(pause).is_ok_and(|pause| pause <= gap.as_secs())
                 }
             }

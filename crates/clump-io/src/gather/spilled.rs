@@ -1,5 +1,5 @@
-//! Runs that had to leave memory: every segment of the file is in order, and a merge brings the owners together that
-//! are spread over them.
+//! Runs that had to leave memory: every segment of the file is in order, and a merge brings the transactions
+//! together that are spread over them.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -28,23 +28,24 @@ impl SpilledRuns {
     /// Puts all runs in order, items renumbered, behind what `merged` has. Only what comes out is held in memory.
     pub(super) fn merge(&self, renumbered: impl Fn(Node) -> Node, merged: &mut Runs) -> io::Result<()> {
         let mut segments: Vec<Segment<'_>> = self.spill.segments().collect();
-        // The first of equal keys is that of the earlier segment, so runs of one owner and time stay as they came.
+        // The first of equal keys is that of the earlier segment, so runs of one owner and part stay as they came.
         let mut heads: BinaryHeap<Reverse<(u32, i64, usize)>> = BinaryHeap::new();
         for (number, segment) in segments.iter_mut().enumerate() {
-            heads.extend(read_head(segment)?.map(|(owner, time)| Reverse((owner, time, number))));
+            heads.extend(read_head(segment)?.map(|(owner, part)| Reverse((owner, part, number))));
         }
-        // Where the items of the owner at hand begin.
+        // Where the items of the transaction at hand begin.
         let mut begin = merged.items.len();
-        while let Some(Reverse((owner, time, number))) = heads.pop() {
-            if merged.owners.last().is_some_and(|&last| last != owner) {
+        while let Some(Reverse((owner, part, number))) = heads.pop() {
+            let last = merged.len().checked_sub(1);
+            if last.is_some_and(|last| (merged.owners[last], merged.part(last)) != (owner, part)) {
                 begin = compact_last(merged, begin);
             }
             let segment = &mut segments[number];
             for _ in 0..read_u64(segment)? {
                 merged.items.push(renumbered(Node(read_u32(segment)?)));
             }
-            merged.close(owner, time);
-            heads.extend(read_head(segment)?.map(|(owner, time)| Reverse((owner, time, number))));
+            merged.close(owner, part);
+            heads.extend(read_head(segment)?.map(|(owner, part)| Reverse((owner, part, number))));
         }
         compact_last(merged, begin);
         Ok(())
@@ -63,16 +64,16 @@ fn compact_last(runs: &mut Runs, begin: usize) -> usize {
     runs.items.len()
 }
 
-/// A run is its owner, its time, the number of its items, and these.
+/// A run is its owner, its part, the number of its items, and these.
 fn write(out: &mut dyn Write, runs: &Runs, run: usize) -> io::Result<()> {
     let items = &runs.items[runs.start(run)..runs.ends[run]];
     out.write_all(&runs.owners[run].to_le_bytes())?;
-    out.write_all(&runs.time(run).to_le_bytes())?;
+    out.write_all(&runs.part(run).to_le_bytes())?;
     out.write_all(&(items.len() as u64).to_le_bytes())?;
     items.iter().try_for_each(|item| out.write_all(&item.0.to_le_bytes()))
 }
 
-/// Owner and time of the next run; `None` where there is none.
+/// Owner and part of the next run; `None` where there is none.
 fn read_head(segment: &mut Segment<'_>) -> io::Result<Option<(u32, i64)>> {
     if is_over(segment)? {
         return Ok(None);

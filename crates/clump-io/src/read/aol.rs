@@ -2,7 +2,7 @@
 
 use memchr::{memchr, memchr_iter};
 
-use super::reader::{Reader, Refused};
+use super::reader::{Reader, Refused, Whose};
 use crate::error::{Fault, ReadError};
 use crate::layout::is_header;
 use crate::lines::Lines;
@@ -33,7 +33,7 @@ pub(super) fn read(lines: &mut Lines<'_>, reader: &mut Reader<'_>) -> Result<(),
 /// Takes the query of a line.
 fn take(line: &str, reader: &mut Reader<'_>) -> Result<(), Refused> {
     let Record { owner, query, time, .. } = Record::parse(line)?;
-    reader.query(owner, query, time)
+    reader.query(Whose { owner, time, transaction: "" }, query)
 }
 
 impl<'a> Record<'a> {

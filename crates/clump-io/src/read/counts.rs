@@ -29,6 +29,8 @@ pub struct ReadCounts {
     pub transactions: u64,
     /// Transactions without a known item, left out.
     pub empty_transactions: u64,
+    /// Names of transactions that several owners have. Their rows stay apart by owner.
+    pub shared_transactions: u64,
     /// Owners kept.
     pub owners: u64,
     /// Owners without a known item, left out.

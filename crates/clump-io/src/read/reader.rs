@@ -7,6 +7,7 @@ use clump_core::names::Names;
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 
+use super::named::NamedTransactions;
 use super::{BadLines, Log, ReadCounts, ReadOptions};
 use crate::error::{Fault, ReadError};
 use crate::gather::{Gather, Gathered};
@@ -36,12 +37,23 @@ impl From<UnknownAt> for Refused {
     }
 }
 
+/// Whose a record is, and which of the owner's transactions it is part of. What a log does not say is empty.
+#[derive(Clone, Copy)]
+pub(super) struct Whose<'t> {
+    pub owner: &'t str,
+    /// Read only where sessions are made.
+    pub time: &'t str,
+    /// Read only where a column names transactions.
+    pub transaction: &'t str,
+}
+
 /// The record before: its owner is likely the next one's, and a log has one line for each click on a query's results.
 #[derive(Default)]
 struct Previous {
     owner: Option<u32>,
     query: String,
     time: String,
+    transaction: String,
 }
 
 /// A reading that is under way.
@@ -49,6 +61,7 @@ pub(super) struct Reader<'a> {
     mapper: Mapper<'a>,
     gather: Gather,
     owners: Interner,
+    named: NamedTransactions,
     previous: Previous,
     pub counts: ReadCounts,
     pub unit: Unit,
@@ -63,6 +76,7 @@ impl<'a> Reader<'a> {
             mapper,
             gather: Gather::new(options.unit, options.repeats, options.room.clone()),
             owners: Interner::default(),
+            named: NamedTransactions::default(),
             previous: Previous::default(),
             counts: ReadCounts::default(),
             unit: options.unit,
@@ -72,40 +86,43 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes a query, unless it is the one before again: the same owner, text and time is one more click.
-    pub(super) fn query(&mut self, owner: &str, query: &str, time: &str) -> Result<(), Refused> {
+    pub(super) fn query(&mut self, whose: Whose<'_>, query: &str) -> Result<(), Refused> {
         let previous = &self.previous;
-        if self.is_previous_owner(owner) && previous.query == query && previous.time == time {
+        let is_same_time = previous.time == whose.time && previous.transaction == whose.transaction;
+        if self.is_previous_owner(whose.owner) && previous.query == query && is_same_time {
             self.counts.click_lines += 1;
             return Ok(());
         }
         self.counts.queries += 1;
-        self.record(owner, time, |mapper, nodes| mapper.query(query, nodes))?;
-        self.previous.query.clear();
-        self.previous.query.push_str(query);
-        self.previous.time.clear();
-        self.previous.time.push_str(time);
+        self.record(whose, |mapper, nodes| mapper.query(query, nodes))?;
+        query.clone_into(&mut self.previous.query);
+        whose.time.clone_into(&mut self.previous.time);
+        whose.transaction.clone_into(&mut self.previous.transaction);
         Ok(())
     }
 
-    /// Takes what `map` appends as asked or bought by `owner` at one time, which is read only where sessions are made.
-    /// The records of an owner may come anywhere.
+    /// Takes what `map` appends as asked or bought together. The records of an owner may come anywhere.
     pub(super) fn record(
         &mut self,
-        owner: &str,
-        time: &str,
+        whose: Whose<'_>,
         map: impl FnOnce(&mut Mapper<'a>, &mut Vec<Node>) -> Result<(), UnknownAt>,
     ) -> Result<(), Refused> {
         let seconds = match self.unit {
-            Unit::Session { .. } => time::seconds(time.trim()).ok_or(Fault::Time)?,
-            Unit::Owner | Unit::Query => 0,
+            Unit::Session { .. } => time::seconds(whose.time.trim()).ok_or(Fault::Time)?,
+            Unit::Transaction if whose.transaction.is_empty() => return Err(Fault::NoTransaction.into()),
+            Unit::Owner | Unit::Query | Unit::Transaction => 0,
         };
-        let number = match self.previous.owner {
-            Some(number) if self.is_previous_owner(owner) => number,
-            _ => self.owners.intern(owner),
+        let owner = match self.previous.owner {
+            Some(number) if self.is_previous_owner(whose.owner) => number,
+            _ => self.owners.intern(whose.owner),
         };
-        self.previous.owner = Some(number);
+        self.previous.owner = Some(owner);
+        let part = match self.unit {
+            Unit::Transaction => self.named.number(whose.transaction, owner).into(),
+            Unit::Session { .. } | Unit::Owner | Unit::Query => seconds,
+        };
         let mapped = map(&mut self.mapper, self.gather.items());
-        self.gather.close(number, seconds);
+        self.gather.close(owner, part);
         Ok(mapped?)
     }
 
@@ -174,6 +191,7 @@ impl<'a> Reader<'a> {
             words,
             transactions: gathered.transactions.len() as u64,
             empty_transactions: gathered.empty_transactions,
+            shared_transactions: self.named.shared(),
             owners: gathered.transactions.owners() as u64,
             empty_owners: gathered.empty_owners,
             items: gathered.transactions.items() as u64,

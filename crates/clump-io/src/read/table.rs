@@ -36,6 +36,8 @@ pub(super) enum Purpose {
     Transactions,
     /// Transactions that are cut at pauses, so that times are needed.
     Sessions,
+    /// Transactions that a column names.
+    NamedTransactions,
     /// The lines of a log, so that queries are needed.
     Lines,
 }
@@ -61,6 +63,7 @@ pub(super) enum Kind {
 /// One row. Texts are empty where they are missing, or where the table has no such column.
 pub(super) trait Row {
     fn owner(&self) -> &str;
+    fn transaction(&self) -> &str;
     fn time(&self) -> &str;
     fn query(&self) -> &str;
 

@@ -21,6 +21,10 @@ pub fn complete(certificate: &Certificate, keys: &mut Map<String, Value>) -> Res
         unreachable!("a job is a map");
     };
     let mut taken = Vec::new();
+    // Whoever names the column says what the unit is.
+    if given(keys, "transaction").is_some() && given(keys, "unit").is_none() {
+        keys.insert("unit".to_owned(), "transaction".into());
+    }
     let mut take = |keys: &mut Map<String, Value>, key: &str, value: &Value| {
         if defaults.get(key) != Some(value) {
             taken.push(told(key, value));

@@ -45,8 +45,8 @@ impl Plan {
             Content::Query(column) => std::slice::from_ref(column),
             Content::Items(columns) | Content::Counts(columns) => columns,
         };
-        let mut read: Vec<usize> =
-            columns.owner.into_iter().chain(columns.time).chain(content.iter().copied()).collect();
+        let marks = [columns.owner, columns.time, columns.transaction].into_iter().flatten();
+        let mut read: Vec<usize> = marks.chain(content.iter().copied()).collect();
         read.sort_unstable();
         read.dedup();
         Ok(Plan { columns, names, read, separator: request.separator })
@@ -73,11 +73,12 @@ impl Plan {
                 continue;
             }
             let owner = batch.owners.as_ref().and_then(|texts| texts.get(index));
+            let transaction = batch.transactions.as_ref().and_then(|texts| texts.get(index));
             let query = match &batch.cells {
                 Cells::Query(texts) => texts.get(index),
                 Cells::Items(_) | Cells::Counts(_) => None,
             };
-            let row = ArrowRow { batch: &batch, index, owner, query, time: &time };
+            let row = ArrowRow { batch: &batch, index, owner, transaction, query, time: &time };
             sink.take(Ok(&row), place)?;
         }
         Ok(())
@@ -89,6 +90,7 @@ struct Batch<'a> {
     plan: &'a Plan,
     length: usize,
     owners: Option<Texts<'a>>,
+    transactions: Option<Texts<'a>>,
     times: Option<Times<'a>>,
     cells: Cells<'a>,
 }
@@ -131,6 +133,7 @@ impl<'a> Batch<'a> {
             plan,
             length: batch.num_rows(),
             owners: plan.columns.owner.map(|column| texts(column, "owners")).transpose()?,
+            transactions: plan.columns.transaction.map(|column| texts(column, "names")).transpose()?,
             times: plan.columns.time.map(times).transpose()?,
             cells,
         })
@@ -141,6 +144,7 @@ struct ArrowRow<'a> {
     batch: &'a Batch<'a>,
     index: usize,
     owner: Option<Name<'a>>,
+    transaction: Option<Name<'a>>,
     query: Option<Name<'a>>,
     time: &'a str,
 }
@@ -148,6 +152,10 @@ struct ArrowRow<'a> {
 impl Row for ArrowRow<'_> {
     fn owner(&self) -> &str {
         self.owner.as_ref().map_or("", Name::as_str)
+    }
+
+    fn transaction(&self) -> &str {
+        self.transaction.as_ref().map_or("", Name::as_str)
     }
 
     fn time(&self) -> &str {

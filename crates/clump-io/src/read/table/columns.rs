@@ -10,6 +10,7 @@ use crate::source::Input;
 pub(super) struct Columns {
     pub owner: Option<usize>,
     pub time: Option<usize>,
+    pub transaction: Option<usize>,
     pub content: Content,
 }
 
@@ -28,13 +29,14 @@ impl Columns {
         let found = Finder { names, request, input };
         let owner = found.one(&request.names.owner, "owner")?;
         let time = found.one(&request.names.time, "time")?;
-        let content = found.content(owner, time)?;
+        let transaction = found.transaction()?;
+        let content = found.content([owner, time, transaction])?;
         if request.separator.is_some() && !matches!(content, Content::Items(_)) {
             return Err(ReadError::IdleSeparator { file: input.clone() });
         }
         // Nobody asks when items were bought unless sessions are made; then its type does not matter either.
         let is_timed = request.purpose == Purpose::Sessions || matches!(content, Content::Query(_));
-        Ok(Columns { owner, time: time.filter(|_| is_timed), content })
+        Ok(Columns { owner, time: time.filter(|_| is_timed), transaction, content })
     }
 
     pub(super) fn shape(&self) -> Shape {
@@ -72,7 +74,20 @@ impl Finder<'_> {
         }
     }
 
-    fn content(&self, owner: Option<usize>, time: Option<usize>) -> Result<Content, ReadError> {
+    /// The column that names transactions, where that is what they are made by.
+    fn transaction(&self) -> Result<Option<usize>, ReadError> {
+        let named = &self.request.names.transaction;
+        if self.request.purpose != Purpose::NamedTransactions {
+            return Ok(None);
+        }
+        match self.one(named, "transaction")? {
+            None => Err(ReadError::NoTransactions { file: self.input.clone() }),
+            found => Ok(found),
+        }
+    }
+
+    /// What the rows say, in none of the columns `taken`.
+    fn content(&self, taken: [Option<usize>; 3]) -> Result<Content, ReadError> {
         let wanted = self.request.names;
         let two = || ReadError::TwoContents { file: self.input.clone() };
         if wanted.query.is_some() && (!wanted.items.is_empty() || wanted.cells == Cells::Counts) {
@@ -80,16 +95,17 @@ impl Finder<'_> {
         }
         let query = self.one(&wanted.query, "query")?;
         if wanted.cells == Cells::Counts {
-            let others = [owner, time, query];
+            let others = taken.into_iter().chain([query]).flatten().collect::<Vec<_>>();
             let items = if wanted.items.is_empty() {
-                self.numbers(is_item).filter(|&column| !others.contains(&Some(column))).collect()
+                self.numbers(is_item).filter(|column| !others.contains(column)).collect()
             } else {
-                self.named_items(others)?
+                self.named_items(&others)?
             };
             return self.counts(items);
         }
         if !wanted.items.is_empty() {
-            return Ok(Content::Items(self.named_items([owner, time, None])?));
+            let others = taken.into_iter().flatten().collect::<Vec<_>>();
+            return Ok(Content::Items(self.named_items(&others)?));
         }
         let items = match self.one(&None, "items")? {
             None => self.one(&None, "item")?,
@@ -114,11 +130,11 @@ impl Finder<'_> {
     }
 
     /// The columns that the user named, in the order of the table. A pattern means none of `others`.
-    fn named_items(&self, others: [Option<usize>; 3]) -> Result<Vec<usize>, ReadError> {
+    fn named_items(&self, others: &[usize]) -> Result<Vec<usize>, ReadError> {
         let mut items = Vec::new();
         for pattern in &self.request.names.items {
             let before = items.len();
-            let is_other = |column| pattern.contains('*') && others.contains(&Some(column));
+            let is_other = |column| pattern.contains('*') && others.contains(&column);
             items.extend(self.numbers(|name| matches(pattern, name)).filter(|&column| !is_other(column)));
             if items.len() == before {
                 return Err(self.missing("items", pattern));
@@ -176,7 +192,7 @@ mod tests {
     fn usual_names_are_found_in_any_case() {
         let none = ColumnNames::default();
         let columns = find("TIME,x,Owner,Query", &none, Purpose::Transactions).unwrap();
-        let expected = Columns { owner: Some(2), time: Some(0), content: Content::Query(3) };
+        let expected = Columns { owner: Some(2), time: Some(0), transaction: None, content: Content::Query(3) };
         assert_eq!(columns, expected);
         assert_eq!(content("item,items", &none).unwrap(), Content::Items(vec![1]));
         assert_eq!(content("a,ITEM", &none).unwrap(), Content::Items(vec![1]));
@@ -192,6 +208,25 @@ mod tests {
         assert_eq!(time("time,item", Purpose::Transactions), None);
         assert_eq!(time("time,item", Purpose::Sessions), Some(0));
         assert_eq!(time("time,query", Purpose::Transactions), Some(0));
+    }
+
+    #[test]
+    fn transactions_are_named_by_a_column_only_where_that_is_asked_for() {
+        let named = ColumnNames { transaction: Some("visit".to_owned()), ..items(&["*"], Cells::Items) };
+        let found = |names: &ColumnNames, purpose| {
+            let columns = find("owner,visit,Transaction,tea", names, purpose).unwrap();
+            (columns.transaction, columns.content)
+        };
+        assert_eq!(found(&named, Purpose::NamedTransactions), (Some(1), Content::Items(vec![2, 3])));
+        let usual = items(&["*"], Cells::Items);
+        assert_eq!(found(&usual, Purpose::NamedTransactions), (Some(2), Content::Items(vec![1, 3])));
+        assert_eq!(found(&usual, Purpose::Transactions), (None, Content::Items(vec![1, 2, 3])));
+        let counts = ColumnNames { cells: Cells::Counts, items: Vec::new(), ..named.clone() };
+        assert_eq!(found(&counts, Purpose::NamedTransactions), (Some(1), Content::Counts(vec![2, 3])));
+        let none = find("owner,item", &ColumnNames::default(), Purpose::NamedTransactions);
+        assert!(matches!(none, Err(ReadError::NoTransactions { .. })));
+        let missing = find("owner,item", &named, Purpose::NamedTransactions);
+        assert!(matches!(missing, Err(ReadError::NoColumn { flag: "transaction", .. })));
     }
 
     #[test]

@@ -142,6 +142,10 @@ impl Row for CsvRow<'_> {
         self.of(self.header.columns.owner)
     }
 
+    fn transaction(&self) -> &str {
+        self.of(self.header.columns.transaction)
+    }
+
     fn time(&self) -> &str {
         self.of(self.header.columns.time)
     }

@@ -58,6 +58,7 @@ struct Keys {
     /// What the user called it.
     time: Option<String>,
     has_time: bool,
+    transaction: Option<String>,
     query: Option<String>,
     /// Patterns.
     items: Vec<String>,
@@ -70,6 +71,7 @@ struct Keys {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
     Owner,
+    Transaction,
     Time,
     Query,
     Items,
@@ -88,7 +90,8 @@ impl Keys {
     ) -> Result<(Self, Columns), ReadError> {
         let first = names.len();
         let wanted = request.names;
-        let named = [&wanted.owner, &wanted.time, &wanted.query].into_iter().flatten().chain(&wanted.items);
+        let single = [&wanted.owner, &wanted.transaction, &wanted.time, &wanted.query];
+        let named = single.into_iter().flatten().chain(&wanted.items);
         for name in named {
             if !names.contains(name) {
                 names.push(name.clone());
@@ -103,8 +106,16 @@ impl Keys {
             Content::Counts(_) if !wanted.items.is_empty() => (None, wanted.items.clone(), true),
             Content::Counts(_) => (None, vec!["*".to_owned()], true),
         };
-        let (owner, time) = (columns.owner.map(name), wanted.time.clone());
-        let keys = Keys { owner, time, has_time: columns.time.is_some(), query, items, counts, first };
+        let keys = Keys {
+            owner: columns.owner.map(name),
+            transaction: columns.transaction.map(name),
+            time: wanted.time.clone(),
+            has_time: columns.time.is_some(),
+            query,
+            items,
+            counts,
+            first,
+        };
         Ok((keys, columns))
     }
 
@@ -113,6 +124,8 @@ impl Keys {
         let item = if self.counts { Role::Count } else { Role::Items };
         if is(&self.owner) {
             Role::Owner
+        } else if is(&self.transaction) {
+            Role::Transaction
         } else if is(&self.query) {
             Role::Query
         } else if self.items.iter().any(|pattern| pattern == key) {
@@ -142,6 +155,7 @@ impl Keys {
         let wanted = request.names;
         let missing = [
             (&wanted.owner, "owner", row.has_seen(Role::Owner)),
+            (&wanted.transaction, "transaction", self.transaction.is_none() || row.has_seen(Role::Transaction)),
             (&wanted.query, "query", row.has_seen(Role::Query)),
             (&wanted.time, "time", !self.has_time || row.has_seen(Role::Time)),
             (&wanted.items.first().cloned(), "items", row.has_seen(Role::Items) || row.has_seen(Role::Count)),

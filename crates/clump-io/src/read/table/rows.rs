@@ -7,7 +7,7 @@ use clump_core::taxonomy::Node;
 use super::{Kind, Place, Purpose, Row, Shape, Sink, count};
 use crate::error::{Fault, ReadError};
 use crate::mapping::{Mapper, UnknownAt};
-use crate::read::reader::{Reader, Refused};
+use crate::read::reader::{Reader, Refused, Whose};
 use crate::source::Input;
 use crate::unit::{Repeats, Unit};
 
@@ -86,13 +86,14 @@ impl<'r, 'm> RowReader<'r, 'm> {
         if owner.is_empty() {
             return Err(Fault::NoOwner.into());
         }
+        let whose = Whose { owner, time: row.time(), transaction: row.transaction().trim() };
         match kind {
             // Only where times tell is a query that is repeated one more click on its results.
-            Kind::Query if has_time => return self.reader.query(owner, row.query(), row.time()),
+            Kind::Query if has_time => return self.reader.query(whose, row.query()),
             Kind::Query => self.reader.counts.queries += 1,
             Kind::Items | Kind::Counts => {}
         }
-        self.reader.record(owner, row.time(), |mapper, nodes| map(row, kind, repeats, mapper, nodes))
+        self.reader.record(whose, |mapper, nodes| map(row, kind, repeats, mapper, nodes))
     }
 }
 
@@ -137,6 +138,7 @@ impl Purpose {
         match unit {
             Unit::Owner | Unit::Query => Purpose::Transactions,
             Unit::Session { .. } => Purpose::Sessions,
+            Unit::Transaction => Purpose::NamedTransactions,
         }
     }
 }

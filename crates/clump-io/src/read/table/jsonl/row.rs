@@ -11,6 +11,7 @@ use crate::split::cell_items;
 /// A row. Each text is empty where it is missing.
 pub(super) struct JsonRow {
     owner: String,
+    transaction: String,
     time: String,
     query: String,
     /// Items end to end, and where each ends, with how often it is there.
@@ -42,16 +43,15 @@ impl Roles {
 
 impl JsonRow {
     pub(super) fn new(separator: Option<Separator>) -> Self {
-        let (owner, time, query, items) = Default::default();
+        let (owner, transaction, time, query, items) = Default::default();
         let (ends, fault, here, seen) = Default::default();
-        JsonRow { owner, time, query, items, ends, fault, separator, here, seen }
+        JsonRow { owner, transaction, time, query, items, ends, fault, separator, here, seen }
     }
 
     /// Forgets the object before.
     pub(super) fn clear(&mut self) {
-        for text in [&mut self.owner, &mut self.time, &mut self.query, &mut self.items] {
-            text.clear();
-        }
+        let JsonRow { owner, transaction, time, query, items, .. } = self;
+        [owner, transaction, time, query, items].map(String::clear);
         self.ends.clear();
         (self.fault, self.here) = (None, Roles::default());
     }
@@ -71,7 +71,7 @@ impl JsonRow {
         let is_new = self.here.insert(role);
         self.seen.insert(role);
         match role {
-            Role::Owner | Role::Time | Role::Query if !is_new => self.fault = Some(Fault::RepeatedKey),
+            Role::Owner | Role::Transaction | Role::Time | Role::Query if !is_new => self.fault = Some(Fault::RepeatedKey),
             Role::LateOwner => self.fault = Some(Fault::LateOwner),
             Role::Count => self.items.push_str(key.trim()),
             _ => {}
@@ -133,6 +133,7 @@ impl JsonRow {
     pub(super) fn odd(&mut self, role: Role) {
         let what = match role {
             Role::Owner => "owner",
+            Role::Transaction => "transaction",
             Role::Time => "time",
             Role::Query => "query",
             _ => "item",
@@ -143,6 +144,7 @@ impl JsonRow {
     fn text(&mut self, role: Role) -> &mut String {
         match role {
             Role::Owner => &mut self.owner,
+            Role::Transaction => &mut self.transaction,
             Role::Time => &mut self.time,
             _ => &mut self.query,
         }
@@ -162,6 +164,10 @@ impl JsonRow {
 impl Row for JsonRow {
     fn owner(&self) -> &str {
         &self.owner
+    }
+
+    fn transaction(&self) -> &str {
+        &self.transaction
     }
 
     fn time(&self) -> &str {
