@@ -105,7 +105,9 @@ pub fn read_lines(Read { counts, unknown, known_owners }: Read) -> Vec<String> {
     }
     if counts.shared_transactions > 0 {
         let values = counted(counts.shared_transactions, "value", "values");
-        lines.push(format!("Shared    {values} of the transaction column by several owners; each owner's rows stay apart"));
+        lines.push(format!(
+            "Shared    {values} of the transaction column by several owners; each owner's rows stay apart"
+        ));
     }
     lines.extend(repaired_line(&counts.repaired));
     lines

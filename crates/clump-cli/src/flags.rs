@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clump::Job;
 use clump::core::promise::{Share, ShareError};
-use clump::io::Unknown;
 use clump::io::release::ReleaseFormat;
 use clump::io::taxonomy::{Repair, TaxonomyFormat};
+use clump::io::{Delimiter, TimeFormat, Unknown};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -138,6 +138,14 @@ struct InputFlags {
     /// In a table: the column of the time, for sessions and for methods on lines [default: time]
     #[arg(long, value_name = "COLUMN")]
     time: Option<String>,
+    /// How times are written, like `%d/%m/%Y %H:%M:%S`: for times that do not tell by themselves, such as dates with
+    /// slashes. ISO times, 01.03.2006 07:17, and seconds to nanoseconds since 1970 are read without it
+    #[arg(long, value_name = "FORMAT")]
+    time_format: Option<TimeFormat>,
+    /// In a CSV file: what separates its columns; by default its first lines decide. For items within a cell or a basket
+    /// see `--separator`
+    #[arg(long, value_name = "NAME", value_parser = delimiters())]
+    delimiter: Option<String>,
     /// In a table: its cells are items, or say how often the row has the item that the column is called; then all columns
     /// but owner, time and query are items unless `--items` names some [default: items]
     #[arg(long, value_name = "WHAT", value_parser = ["items", "counts"])]
@@ -311,6 +319,11 @@ pub struct MethodFlags {
 /// The words of all formats of taxonomies.
 pub fn taxonomy_formats() -> clap::builder::PossibleValuesParser {
     clap::builder::PossibleValuesParser::new(TaxonomyFormat::ALL.map(TaxonomyFormat::word))
+}
+
+/// The words of all delimiters.
+fn delimiters() -> clap::builder::PossibleValuesParser {
+    clap::builder::PossibleValuesParser::new(Delimiter::ALL.map(Delimiter::word))
 }
 
 /// The words of all repairs.

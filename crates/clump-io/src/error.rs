@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clump_core::taxonomy::TaxonomyError;
 use clump_wordnet::DatabaseError;
 
+use crate::foreign::Foreign;
 use crate::layout::Layout;
 use crate::lines::Lines;
 use crate::source::Input;
@@ -60,6 +61,14 @@ pub enum ReadError {
         /// The line of the first NUL byte.
         line: u64,
     },
+    /// A file of a kind that is not read.
+    #[error("{file}: is {what}")]
+    Foreign {
+        /// Which file.
+        file: Input,
+        /// What it is.
+        what: Foreign,
+    },
     /// Not one line of data.
     #[error("{file}: holds no data{}", others(*.files))]
     Empty {
@@ -97,6 +106,28 @@ pub enum ReadError {
         file: Input,
         /// Its layout.
         layout: Layout,
+    },
+    /// The first lines of a table can be cut into columns in several ways, or in none.
+    #[error("{file}: the delimiter of its columns cannot be told: {}", fitting_delimiters(*.fitting))]
+    UnknownDelimiter {
+        /// Which file.
+        file: Input,
+        /// How many delimiters cut the header and the lines below into as many columns.
+        fitting: usize,
+    },
+    /// A delimiter for a layout that has another one, or none.
+    #[error("{file}: a delimiter was given, but the layout {layout} {}", own_delimiter(*.layout))]
+    IdleDelimiter {
+        /// Which file.
+        file: Input,
+        /// Its layout.
+        layout: Layout,
+    },
+    /// A format of times where times are not text.
+    #[error("{file}: a format of times was given, but the column of times has a type that needs none")]
+    IdleTimeFormat {
+        /// Which file.
+        file: Input,
     },
     /// A column that was named is not there.
     #[error("{file}: none of its {columns} columns is called `{name}`")]
@@ -397,6 +428,17 @@ impl ReadError {
 
 fn more(columns: usize) -> String {
     if columns == 1 { "is one more".to_owned() } else { format!("are {columns} more") }
+}
+
+fn fitting_delimiters(fitting: usize) -> String {
+    match fitting {
+        0 => "several cut the header, but none cuts the lines below into as many columns".to_owned(),
+        fitting => format!("{fitting} cut the header and the lines below into as many columns"),
+    }
+}
+
+fn own_delimiter(layout: Layout) -> &'static str {
+    if layout == Layout::Tsv { "is separated by tabs" } else { "has none" }
 }
 
 fn others(files: usize) -> String {

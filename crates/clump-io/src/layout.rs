@@ -6,7 +6,9 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::columns::ColumnNames;
+use crate::delimiter::Delimiter;
 use crate::error::ReadError;
+use crate::foreign::Foreign;
 use crate::source::Input;
 
 /// How the data lies in a file.
@@ -18,7 +20,7 @@ pub enum Layout {
     Aol,
     /// One owner a line: items separated by a [`Separator`].
     Basket,
-    /// A table with a header, separated by commas. Cells may stand in double quotes, and go on over lines there.
+    /// A table with a header, separated by a [`Delimiter`]. Cells may stand in double quotes, and go on over lines there.
     Csv,
     /// The same, separated by tabs.
     Tsv,
@@ -76,9 +78,9 @@ pub(crate) fn is_header(line: &str) -> bool {
     is("AnonID") && is("Query")
 }
 
-/// Whether the first line of a file that is separated by `separator` names the columns of a table.
-fn names_columns(line: &str, separator: char) -> bool {
-    let mut names = line.split(separator).map(|name| name.trim().trim_matches('"'));
+/// Whether the first line of a file that is separated by one of `delimiters` names the columns of a table.
+fn names_columns(line: &str, delimiters: &[char]) -> bool {
+    let mut names = line.split(delimiters).map(|name| name.trim().trim_matches('"'));
     names.any(|name| name.eq_ignore_ascii_case("owner") || name.eq_ignore_ascii_case("query"))
 }
 
@@ -88,15 +90,21 @@ pub(crate) struct LayoutFinder {
     found: Option<Layout>,
     /// Columns are named, so that there must be some.
     has_columns: bool,
+    delimiter: Option<Delimiter>,
 }
 
 impl LayoutFinder {
-    pub(crate) fn new(stated: Option<Layout>, columns: &ColumnNames) -> Self {
-        LayoutFinder { stated, found: None, has_columns: columns.are_given() }
+    pub(crate) fn new(stated: Option<Layout>, columns: &ColumnNames, delimiter: Option<Delimiter>) -> Self {
+        LayoutFinder { stated, found: None, has_columns: columns.are_given(), delimiter }
     }
 
     /// The layout of `input` if it is not text: stated, or told by its first bytes `head` or its name.
     pub(crate) fn binary(&mut self, input: &Input, head: &[u8]) -> Result<Option<Layout>, ReadError> {
+        // A name alone may lie, and whoever states a layout knows that it does.
+        let is_name_enough = self.stated.is_none() && !head.is_empty();
+        if let Some(what) = Foreign::find(head, input.extension().as_deref(), is_name_enough) {
+            return Err(ReadError::Foreign { file: input.clone(), what });
+        }
         let told = match self.stated {
             _ if head.is_empty() => None,
             Some(layout) => Some(layout),
@@ -119,7 +127,8 @@ impl LayoutFinder {
     ///
     /// A file that tells nothing has the layout of those before it: often only the first part of a log has a header.
     pub(crate) fn layout(&mut self, input: &Input, head: &str) -> Result<Layout, ReadError> {
-        let is_table = |separator| self.has_columns || names_columns(head, separator);
+        let is_stated = self.has_columns || self.delimiter.is_some();
+        let is_table = |delimiters: &[char]| is_stated || names_columns(head, delimiters);
         let told = if self.stated.is_some() {
             self.stated
         } else if is_header(head) {
@@ -128,8 +137,8 @@ impl LayoutFinder {
             match input.extension().as_deref() {
                 // The parts of the AOL log end in `.txt` too, so behind a header this tells nothing.
                 Some("txt") => self.found.or(Some(Layout::Basket)),
-                Some("csv") if is_table(',') => Some(Layout::Csv),
-                Some("tsv") if is_table('\t') => Some(Layout::Tsv),
+                Some("csv") if is_table(&[',', ';', '\t', '|']) => Some(Layout::Csv),
+                Some("tsv") if is_table(&['\t']) => Some(Layout::Tsv),
                 Some("csv" | "dat" | "basket") => Some(Layout::Basket),
                 Some("jsonl" | "ndjson") => Some(Layout::Jsonl),
                 _ => None,
@@ -152,6 +161,10 @@ impl LayoutFinder {
         };
         if self.has_columns && matches!(layout, Layout::Aol | Layout::Basket) {
             return Err(ReadError::NoNamedColumns { file: input.clone(), layout });
+        }
+        match (layout, self.delimiter) {
+            (_, None) | (Layout::Csv, _) | (Layout::Tsv, Some(Delimiter::Tab)) => {}
+            _ => return Err(ReadError::IdleDelimiter { file: input.clone(), layout }),
         }
         self.found = Some(layout);
         Ok(layout)
@@ -180,7 +193,7 @@ mod tests {
     const HEADER: &str = "anonid\tQUERY\tQueryTime\tItemRank\tClickURL";
 
     fn finder(columns: ColumnNames) -> LayoutFinder {
-        LayoutFinder::new(None, &columns)
+        LayoutFinder::new(None, &columns, None)
     }
 
     #[test]
@@ -205,7 +218,9 @@ mod tests {
     fn a_table_is_told_by_its_header_or_by_flags_about_columns() {
         let find = |path: &str, head: &str| finder(ColumnNames::default()).layout(&Input::from(path), head);
         assert_eq!(find("a.csv", "when, \"Owner\",item").unwrap(), Layout::Csv);
-        assert_eq!(find("a.csv", "owner\titem").unwrap(), Layout::Basket);
+        assert_eq!(find("a.csv", "owner\titem").unwrap(), Layout::Csv);
+        assert_eq!(find("a.csv", "who;query").unwrap(), Layout::Csv);
+        assert_eq!(find("a.csv", "owner item").unwrap(), Layout::Basket);
         assert_eq!(find("a.tsv.gz", "id\tQUERY").unwrap(), Layout::Tsv);
         assert_eq!(find("a.tsv", HEADER).unwrap(), Layout::Aol);
         assert_eq!(find("a.ndjson", "{}").unwrap(), Layout::Jsonl);
@@ -228,8 +243,44 @@ mod tests {
         assert_eq!(find("-", b"\xff\xff\xff\xff\x10\0\0\0"), Some(Layout::Arrow));
         assert_eq!(find("a.parquet.gz", b"x"), Some(Layout::Parquet));
         assert_eq!((find("a.arrow", b""), find("a.csv", b"owner,it")), (None, None));
-        let mut finder = LayoutFinder::new(Some(Layout::Csv), &ColumnNames::default());
+        let mut finder = LayoutFinder::new(Some(Layout::Csv), &ColumnNames::default(), None);
         assert_eq!(finder.binary(&Input::from("a.parquet"), b"PAR1").unwrap(), None);
+    }
+
+    #[test]
+    fn a_delimiter_is_for_tables_that_are_text() {
+        let given = |stated, path: &str, head: &str, delimiter| {
+            LayoutFinder::new(stated, &ColumnNames::default(), Some(delimiter))
+                .layout(&Input::from(path), head)
+        };
+        assert_eq!(given(None, "a.csv", "x;y", Delimiter::Semicolon).unwrap(), Layout::Csv);
+        assert_eq!(given(None, "a.tsv", "x\ty", Delimiter::Tab).unwrap(), Layout::Tsv);
+        for (stated, path) in
+            [(None, "a.tsv"), (Some(Layout::Tsv), "a.csv"), (None, "a.dat"), (None, "a.jsonl")]
+        {
+            let error = given(stated, path, "x,y", Delimiter::Comma).unwrap_err();
+            assert!(matches!(error, ReadError::IdleDelimiter { .. }), "{path}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told_by_its_first_bytes_or_its_name() {
+        let find = |stated, path: &str, head: &[u8]| {
+            LayoutFinder::new(stated, &ColumnNames::default(), None).binary(&Input::from(path), head)
+        };
+        let csv = Some(Layout::Csv);
+        for (stated, path, head, expected) in [
+            (None, "a.xlsx", &b"PK\x03\x04\x14\0"[..], Foreign::Spreadsheet),
+            (None, "a.zip", b"PK\x03\x04\x14\0", Foreign::Zip),
+            (csv, "-", b"PK\x03\x04\x14\0", Foreign::Zip),
+            (None, "a.csv", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", Foreign::Office),
+            (None, "a.ODS.gz", b"x", Foreign::Spreadsheet),
+            (None, "a.txt", b"%PDF-1.7", Foreign::Pdf),
+        ] {
+            let error = find(stated, path, head).unwrap_err();
+            assert!(matches!(error, ReadError::Foreign { what, .. } if what == expected), "{path}");
+        }
+        assert!(find(csv, "a.xls", b"owner,it").is_ok() && find(None, "a.xlsx", b"").is_ok());
     }
 
     #[test]

@@ -18,7 +18,9 @@
 
 mod columns;
 mod decoding;
+mod delimiter;
 mod error;
+mod foreign;
 mod gather;
 mod interner;
 mod layout;
@@ -46,7 +48,9 @@ pub mod taxonomy;
 
 pub use columns::{Cells, ColumnNames};
 pub use decoding::is_decoding;
+pub use delimiter::Delimiter;
 pub use error::{Fault, ReadError};
+pub use foreign::Foreign;
 pub use layout::{Layout, Separator};
 pub use lexicon::{Lexicon, Meaning};
 pub use matching::{MapCounts, Matching};
@@ -55,5 +59,6 @@ pub use read::{
 };
 pub use room::Room;
 pub use source::Input;
+pub use time::{TimeFormat, TimeFormatError};
 pub use unit::{GapError, Repeats, Unit, format_gap, parse_gap};
 pub use unknown::{NotUnknown, Unknown, UnknownWords};

@@ -87,6 +87,13 @@ impl<'a> Lines<'a> {
 
     /// The first line to come that is not blank, without taking it; `None` at the end.
     pub(crate) fn peek(&mut self) -> Result<Option<String>, ReadError> {
+        Ok(self.peek_lines(1)?.pop())
+    }
+
+    /// The first lines to come that are not blank, `most` or as many as there are, without taking them. They are kept in
+    /// memory until they are taken, so a look that has become long ends early.
+    pub(crate) fn peek_lines(&mut self, most: usize) -> Result<Vec<String>, ReadError> {
+        let mut lines = Vec::new();
         let mut from = self.start;
         loop {
             let (end, next) = match memchr(b'\n', &self.buffer[from..self.end]) {
@@ -101,10 +108,11 @@ impl<'a> Lines<'a> {
             };
             let line = &self.buffer[from..end];
             if !line.trim_ascii().is_empty() {
-                return Ok(Some(String::from_utf8_lossy(line).trim_end_matches('\r').to_owned()));
+                lines.push(String::from_utf8_lossy(line).trim_end_matches('\r').to_owned());
             }
-            if next == self.end && self.ended {
-                return Ok(None);
+            let is_over = next == self.end && self.ended;
+            if lines.len() >= most || is_over || (!lines.is_empty() && next - self.start >= CHUNK) {
+                return Ok(lines);
             }
             from = next;
         }
@@ -235,6 +243,8 @@ mod tests {
         let mut lines = Lines::new(Input::Stdin, Box::new(&b"\n \nfirst\r\nsecond"[..])).unwrap();
         assert_eq!(lines.peek().unwrap().as_deref(), Some("first"));
         assert_eq!(lines.next().unwrap().unwrap().text, "");
+        assert_eq!(lines.peek_lines(1).unwrap(), ["first"]);
+        assert_eq!(lines.peek_lines(9).unwrap(), ["first", "second"]);
         let mut blank = Lines::new(Input::Stdin, Box::new(&b"\n\n"[..])).unwrap();
         assert_eq!(blank.peek().unwrap(), None);
     }

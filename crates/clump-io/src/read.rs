@@ -22,6 +22,7 @@ pub use counts::ReadCounts;
 pub use lines::{LogLines, QueryMeanings, map_queries, read_lines};
 
 use crate::columns::ColumnNames;
+use crate::delimiter::Delimiter;
 use crate::error::ReadError;
 use crate::layout::{Layout, LayoutFinder, Separator};
 use crate::lexicon::{GrowingLexicon, Lexicon, OpenLexicon};
@@ -32,6 +33,7 @@ use crate::overrides::Overrides;
 use crate::room::Room;
 use crate::source::{Input, Reading};
 use crate::taxonomy::{Made, Repair, RepairCounts, TaxonomySource, flat, grow, prefixes};
+use crate::time::TimeFormat;
 use crate::unit::{Repeats, Unit};
 use crate::unknown::{Unknown, UnknownWords};
 use clump_wordnet::WordNet;
@@ -58,6 +60,10 @@ pub struct ReadOptions {
     pub layout: Option<Layout>,
     /// What the columns of a table are called.
     pub columns: ColumnNames,
+    /// What separates the columns of a table that is text; told by each file if not stated.
+    pub delimiter: Option<Delimiter>,
+    /// How times are written; told by each if not stated.
+    pub time_format: Option<TimeFormat>,
     /// What separates the items of a basket, told by each file if not stated; or those of one cell of a table, which is
     /// one item if it is not stated.
     pub separator: Option<Separator>,
@@ -167,9 +173,8 @@ fn read<'a>(
     let unknown = options.unknown.resolve(taxonomy)?;
     let mapper = Mapper::new(lexicon, overrides, options.matching, unknown, options.room.clone());
     let mut reader = Reader::new(mapper, options);
-    let mut finder = LayoutFinder::new(options.layout, &options.columns);
-    let (names, separator, purpose) = (&options.columns, options.separator, Purpose::of(options.unit));
-    let request = Request { names, separator, purpose, first: options.first };
+    let mut finder = LayoutFinder::new(options.layout, &options.columns, options.delimiter);
+    let request = Request::new(options, Purpose::of(options.unit));
     let mut tables = Tables::default();
     let _reading = Reading::begin(inputs, progress);
     for (index, input) in inputs.iter().enumerate() {

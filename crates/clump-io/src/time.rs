@@ -1,41 +1,186 @@
-//! The times of a log, as seconds on one clock. Read only where sessions need them.
+//! The times of a log, as seconds since 1970 on one clock. Read only where sessions or lines need them.
+//!
+//! | text | what it is |
+//! |---|---|
+//! | `2006-03-01 07:17:12`, `2006-03-01T07:17` | ISO 8601, also with a fraction; in UTC unless it has an offset |
+//! | `2006-03-01T08:17:12+01:00`, `...Z`, `... UTC` | the same with a zone |
+//! | `2006-03-01`, `01.03.2006` | midnight |
+//! | `01.03.2006 07:17`, `1.3.2006 7:17:12` | day, month, year |
+//! | `060301071712` | `yymmddhhmmss`: 69 is 1969, 68 is 2068 |
+//! | 9 or 10 digits | seconds since 1970, of 1973 to 2286; decimals are cut off |
+//! | 13, 16 or 19 digits | milliseconds, microseconds or nanoseconds since 1970, of 2001 to 2286 (nanoseconds: 2262) |
+//!
+//! Shorter numbers are refused: `20060301` is a date to a person, and an early second of 1970 to a machine. The first
+//! number of a log decides what numbers count, and one of another kind is refused behind it. Dates with slashes are
+//! refused too, since nobody can tell whether the day or the month comes first. For all of these there is
+//! [`TimeFormat`].
 
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use jiff::tz::Offset;
 
-/// Seconds since 1970 of `2006-03-01 07:17:12`, `2006-03-01T07:17:12`, the same with a fraction or an offset from UTC,
-/// or `060301071712` (two digits of the year: 69 is 1969, 68 is 2068). Times without an offset are taken as UTC.
-/// `None` for anything else, also for a date alone.
-pub(crate) fn seconds(text: &str) -> Option<i64> {
+mod format;
+
+pub use format::{TimeFormat, TimeFormatError};
+
+use crate::error::Fault;
+
+/// Reads the times of one log.
+#[derive(Debug, Default)]
+pub(crate) struct Clock {
+    /// How all times are written; otherwise each tells.
+    format: Option<TimeFormat>,
+    /// What the first number counted.
+    counted: Option<Counted>,
+}
+
+/// What a time that is a number counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Counted {
+    Seconds,
+    Milliseconds,
+    Microseconds,
+    Nanoseconds,
+    /// Nothing: `yymmddhhmmss`.
+    Calendar,
+}
+
+impl Clock {
+    pub(crate) fn new(format: Option<TimeFormat>) -> Self {
+        Clock { format, counted: None }
+    }
+
+    /// Seconds since 1970 of `text`, without blanks around it.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words that do not hold it.
+    pub(crate) fn seconds(&mut self, text: &str) -> Result<i64, Fault> {
+        if let Some(format) = &self.format {
+            return format.seconds(text).ok_or(Fault::OtherTimeFormat);
+        }
+        match iso_seconds(text) {
+            Some(seconds) => Ok(seconds),
+            None if is_number(text) => self.number(text),
+            None if is_slashed(text) => Err(Fault::SlashedTime),
+            None => iso(text).or_else(|| dotted(text)).ok_or(Fault::Time),
+        }
+    }
+
+    /// The time of a number, of the same kind as those before it.
+    fn number(&mut self, text: &str) -> Result<i64, Fault> {
+        let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+        let counted = match whole.len() {
+            9 | 10 => Counted::Seconds,
+            12 if fraction.is_empty() => Counted::Calendar,
+            13 => Counted::Milliseconds,
+            16 => Counted::Microseconds,
+            19 => Counted::Nanoseconds,
+            _ => return Err(Fault::Time),
+        };
+        let per_second = match counted {
+            Counted::Seconds => 1,
+            Counted::Milliseconds => 1_000,
+            Counted::Microseconds => 1_000_000,
+            Counted::Nanoseconds => 1_000_000_000,
+            Counted::Calendar => 0,
+        };
+        let seconds = match per_second {
+            0 => calendar(whole),
+            units => whole.parse::<i64>().ok().map(|number| number / units),
+        };
+        let seconds = seconds.ok_or(Fault::Time)?;
+        if *self.counted.get_or_insert(counted) == counted { Ok(seconds) } else { Err(Fault::MixedTimes) }
+    }
+}
+
+/// `2006-03-01 07:17:12` or with a `T`: what nearly all logs have, so without a parser.
+#[inline]
+fn iso_seconds(text: &str) -> Option<i64> {
     let bytes = text.as_bytes();
-    let digits = |from: usize, to: usize| {
-        bytes[from..to]
-            .iter()
-            .try_fold(0i16, |value, &byte| byte.is_ascii_digit().then(|| value * 10 + i16::from(byte - b'0')))
-    };
     match bytes {
         [_, _, _, _, b'-', _, _, b'-', _, _, b' ' | b'T', _, _, b':', _, _, b':', _, _] => {
-            let [month, day, hour, minute, second] = [5, 8, 11, 14, 17].map(|at| digits(at, at + 2));
-            utc(digits(0, 4)?, [month?, day?, hour?, minute?, second?])
-        }
-        _ if bytes.len() == 12 => {
-            let [month, day, hour, minute, second] = [2, 4, 6, 8, 10].map(|at| digits(at, at + 2));
-            let year = digits(0, 2)?;
-            let year = if year < 69 { 2000 + year } else { 1900 + year };
-            utc(year, [month?, day?, hour?, minute?, second?])
-        }
-        // Long enough to hold a time of day.
-        _ if bytes.len() >= "2006-03-01T07:17".len() => {
-            let stamp = text.parse::<Timestamp>().ok();
-            stamp
-                .or_else(|| Offset::UTC.to_timestamp(text.parse::<DateTime>().ok()?).ok())
-                .map(Timestamp::as_second)
+            let [month, day, hour, minute, second] = [5, 8, 11, 14, 17].map(|at| digits(&bytes[at..at + 2]));
+            utc(digits(&bytes[..4])?, [month?, day?, hour?, minute?, second?])
         }
         _ => None,
     }
 }
 
+/// ISO 8601 in its other forms.
+fn iso(text: &str) -> Option<i64> {
+    // Other calendars and weeks are not meant.
+    if !matches!(text.as_bytes(), [_, _, _, _, b'-', _, _, b'-', _, _, ..]) {
+        return None;
+    }
+    let civil = text.strip_suffix(" UTC").unwrap_or(text);
+    let stamp = text.parse::<Timestamp>().ok();
+    stamp.or_else(|| Offset::UTC.to_timestamp(civil.parse::<DateTime>().ok()?).ok()).map(Timestamp::as_second)
+}
+
+/// `01.03.2006`, with `07:17` or `07:17:12` behind it or without; leading zeros may be missing, but for minutes and seconds.
+fn dotted(text: &str) -> Option<i64> {
+    let (date, time) = text.split_once([' ', 'T']).unwrap_or((text, "0:00"));
+    let [day, month, year] = parts(date, '.')?;
+    let [hour, minute, second] = match time.matches(':').count() {
+        1 => {
+            let [hour, minute] = parts(time, ':')?;
+            [hour, minute, "00"]
+        }
+        _ => parts(time, ':')?,
+    };
+    let short = |text: &str| (text.len() <= 2).then(|| digits(text.as_bytes()))?;
+    let two = |text: &str| (text.len() == 2).then(|| digits(text.as_bytes()))?;
+    let year = (year.len() == 4).then(|| digits(year.as_bytes()))??;
+    utc(year, [short(month)?, short(day)?, short(hour)?, two(minute)?, two(second)?])
+}
+
+/// The pieces between separators, if there are as many as asked for.
+fn parts<const N: usize>(text: &str, separator: char) -> Option<[&str; N]> {
+    text.split(separator).collect::<Vec<_>>().try_into().ok()
+}
+
+/// `yymmddhhmmss`.
+fn calendar(text: &str) -> Option<i64> {
+    let bytes = text.as_bytes();
+    let [year, month, day, hour, minute, second] =
+        [0, 2, 4, 6, 8, 10].map(|at| digits(bytes.get(at..at + 2)?));
+    let year = year?;
+    let year = if year < 69 { 2000 + year } else { 1900 + year };
+    utc(year, [month?, day?, hour?, minute?, second?])
+}
+
+/// Whether `text` is a whole number without a sign, or one with decimals.
+fn is_number(text: &str) -> bool {
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    match text.split_once('.') {
+        Some((whole, fraction)) => is_digits(whole) && is_digits(fraction),
+        None => is_digits(text),
+    }
+}
+
+/// Whether `text` begins with `3/1/2006` or `03/01/06`.
+fn is_slashed(text: &str) -> bool {
+    let date = text.split([' ', 'T']).next().unwrap_or(text);
+    let is_short = |text: &str| matches!(text.len(), 1 | 2) && digits(text.as_bytes()).is_some();
+    match parts(date, '/') {
+        Some([first, second, year]) => {
+            is_short(first)
+                && is_short(second)
+                && matches!(year.len(), 2 | 4)
+                && digits(year.as_bytes()).is_some()
+        }
+        None => false,
+    }
+}
+
+/// The number that up to four digits are; `None` for nothing and for anything else.
+#[inline]
+fn digits(bytes: &[u8]) -> Option<i16> {
+    let number = |value: i16, &byte: &u8| byte.is_ascii_digit().then(|| value * 10 + i16::from(byte - b'0'));
+    if bytes.is_empty() { None } else { bytes.iter().try_fold(0, number) }
+}
+
+/// Seconds since 1970 of month, day, hour, minute and second of a year, in UTC.
 fn utc(year: i16, rest: [i16; 5]) -> Option<i64> {
     // Two digits each, so they fit.
     let [month, day, hour, minute, second] = rest.map(|value| value as i8);
@@ -47,33 +192,94 @@ fn utc(year: i16, rest: [i16; 5]) -> Option<i64> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn all_ways_to_write_one_time_agree() {
-        let expected = seconds("2006-03-01 07:17:12");
-        assert_eq!(expected, Some(1_141_197_432));
-        for text in [
-            "2006-03-01T07:17:12",
-            "060301071712",
-            "2006-03-01T07:17:12Z",
-            "2006-03-01T08:17:12+01:00",
-            "2006-03-01 07:17:12.5",
-        ] {
-            assert_eq!(seconds(text), expected, "{text}");
-        }
-        assert_eq!(seconds("970916105432"), seconds("1997-09-16 10:54:32"));
+    fn seconds(text: &str) -> Result<i64, Fault> {
+        Clock::default().seconds(text)
     }
 
     #[test]
-    fn what_is_no_time_is_none() {
+    fn all_ways_to_write_one_time_agree() {
+        for text in [
+            "2006-03-01 07:17:12",
+            "2006-03-01T07:17:12",
+            "2006-03-01T07:17:12Z",
+            "2006-03-01 07:17:12 UTC",
+            "2006-03-01T08:17:12+01:00",
+            "2006-03-01 08:17:12.250+01",
+            "2006-03-01 07:17:12.5",
+            "060301071712",
+            "01.03.2006 07:17:12",
+            "1.3.2006 7:17:12",
+            "1141197432",
+            "1141197432.75",
+            "1141197432999",
+            "1141197432999999",
+            "1141197432999999999",
+        ] {
+            assert_eq!(seconds(text), Ok(1_141_197_432), "{text}");
+        }
+        assert_eq!(seconds("970916105432"), seconds("1997-09-16 10:54:32"));
+        assert_eq!(seconds("970916105.0"), Ok(970_916_105));
+        for text in ["2006-03-01", "01.03.2006", "1.3.2006 0:00", "2006-03-01T00:00"] {
+            assert_eq!(seconds(text), Ok(1_141_171_200), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_time_is_refused() {
         for text in [
             "",
-            "2006-03-01",
+            "0",
+            "-1141197432",
+            "20060301",
+            "60301071712",
+            "20060301071712",
+            "1141197432.",
+            "114119743x",
+            "11411974320000000000",
             "2006-13-01 07:17:12",
             "2006-02-30 07:17:12",
+            "2006-03",
+            "2006-060",
+            "061301071712",
             "06030107171x",
+            "060301071712.5",
+            "31.02.2006 07:17",
+            "01.03.06 07:17",
+            "01.03.2006 7",
+            "01.03.2006 07:7",
+            "001.03.2006",
+            "2006/03/01 07:17:12",
+            "a/b/2006",
             "yesterday noon, I think",
+            "\u{661}\u{662}\u{663}",
         ] {
-            assert_eq!(seconds(text), None, "{text}");
+            assert_eq!(seconds(text), Err(Fault::Time), "{text}");
         }
+        for text in ["03/01/2006 07:17:12", "3/1/06", "31/12/2006T07:17"] {
+            assert_eq!(seconds(text), Err(Fault::SlashedTime), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_first_number_decides_what_numbers_count() {
+        for (first, other) in [
+            ("1141197432", "1141197432000"),
+            ("1141197432000", "1141197432"),
+            ("060301071712", "1141197432"),
+            ("1141197432000000", "1141197432000000000"),
+        ] {
+            let mut clock = Clock::default();
+            assert!(clock.seconds(first).is_ok());
+            assert_eq!(clock.seconds(other), Err(Fault::MixedTimes), "{first} {other}");
+            assert!(clock.seconds("2006-03-01 07:17:12").is_ok());
+            assert!(clock.seconds(first).is_ok());
+        }
+    }
+
+    #[test]
+    fn a_format_says_how_all_times_are_written() {
+        let mut clock = Clock::new(Some("%m/%d/%Y %I:%M %p".parse().unwrap()));
+        assert_eq!(clock.seconds("03/01/2006 07:17 AM"), Ok(1_141_197_420));
+        assert_eq!(clock.seconds("2006-03-01 07:17:12"), Err(Fault::OtherTimeFormat));
     }
 }

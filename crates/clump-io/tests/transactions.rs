@@ -8,9 +8,7 @@ use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Int32Array, RecordBatch, StringArray};
 use clump_io::taxonomy::TaxonomySource;
-use clump_io::{
-    BadLines, ColumnNames, Fault, Log, ReadError, ReadOptions, Repeats, Room, Unit, read_lines,
-};
+use clump_io::{BadLines, ColumnNames, Fault, Log, ReadError, ReadOptions, Repeats, Room, Unit, read_lines};
 use common::{Desk, everything, rows};
 use proptest::prelude::*;
 
@@ -123,11 +121,19 @@ fn a_row_without_its_transaction_is_an_error_with_its_place() {
     let skip = ReadOptions { bad_lines: BadLines::Skip, ..by_basket() };
     let cases = [
         ("t.csv", format!("user,basket,item\na,7,tea\na, ,{SECRET}\n"), 3),
-        ("t.jsonl", format!("{{\"user\":\"a\",\"basket\":7,\"item\":\"tea\"}}\n{{\"user\":\"a\",\"item\":\"{SECRET}\"}}"), 2),
+        (
+            "t.jsonl",
+            format!(
+                "{{\"user\":\"a\",\"basket\":7,\"item\":\"tea\"}}\n{{\"user\":\"a\",\"item\":\"{SECRET}\"}}"
+            ),
+            2,
+        ),
     ];
     for (name, content, at) in cases {
         let error = refused(name, &content, &by_basket());
-        assert!(matches!(error, ReadError::Malformed { line, fault: Fault::NoTransaction, .. } if line == at));
+        assert!(
+            matches!(error, ReadError::Malformed { line, fault: Fault::NoTransaction, .. } if line == at)
+        );
         let log = read(name, &content, &skip).unwrap();
         assert_eq!((rows(&log), log.counts.bad_lines), (vec!["a: tea".to_owned()], 1));
     }

@@ -55,6 +55,7 @@ const IDLE: &[&str] = &[
     "transaction",
     "unit",
     "gap",
+    "time-format",
     "keep-repeats",
     "unknown",
     "taxonomy",

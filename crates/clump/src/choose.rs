@@ -30,6 +30,8 @@ const COMMON: &[&str] = &[
     "owner",
     "query",
     "time",
+    "time-format",
+    "delimiter",
     "skip-bad-lines",
     "method",
     "k",
@@ -169,6 +171,7 @@ impl Job {
         };
         let is_idle = |key: &str| match key {
             "gap" => self.unit != UnitName::Session,
+            "time-format" => facts.works_on == WorksOn::Transactions && self.unit != UnitName::Session,
             "prefixes" => self.taxonomy != "prefix",
             "taxonomy-format" | "repair" | "language" => {
                 !matches!(self.taxonomy_source(), TaxonomySource::File(_))

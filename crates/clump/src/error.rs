@@ -423,7 +423,7 @@ impl RunError {
 /// What a key that has no effect needs.
 fn idle_hint(key: &str) -> &'static str {
     match key {
-        "gap" => "leave it out, or add `--unit session`",
+        "gap" | "time-format" => "leave it out, or add `--unit session`",
         "prefixes" => "leave it out, or add `--taxonomy prefix`",
         "parts" => "leave it out, or add `--recoding local` or `vertical`",
         "level" => "leave it out, or use `--interests subtree`",

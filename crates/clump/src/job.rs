@@ -15,8 +15,8 @@ use clump_core::release::RootItems;
 use clump_io::release::{ReleaseFormat, ReleaseLayout};
 use clump_io::taxonomy::{Repair, TaxonomyFile, TaxonomyFormat, TaxonomySource};
 use clump_io::{
-    BadLines, Cells, ColumnNames, Input, Layout, Matching, ReadOptions, Repeats, Room, Separator, Unit,
-    Unknown, parse_gap,
+    BadLines, Cells, ColumnNames, Delimiter, Input, Layout, Matching, ReadOptions, Repeats, Room, Separator,
+    TimeFormat, Unit, Unknown, parse_gap,
 };
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -51,6 +51,10 @@ pub struct Job {
     pub query: Option<String>,
     /// The column of the time; `time` when not given.
     pub time: Option<String>,
+    /// How times are written, by the directives of `strptime`; each tells when this is not given.
+    pub time_format: Option<TimeFormat>,
+    /// What separates the columns of a table that is text; decided by its first lines when not given.
+    pub delimiter: Option<Delimiter>,
     /// Whether the cells of these columns are items, or say how often the row has the item that the column is called.
     pub cells: Cells,
     /// What separates the items of a basket, or of one cell of a table.
@@ -211,6 +215,8 @@ impl Default for Job {
             items: Vec::new(),
             query: None,
             time: None,
+            time_format: None,
+            delimiter: None,
             cells: Cells::default(),
             separator: None,
             unit: UnitName::default(),
@@ -298,6 +304,8 @@ impl Job {
                 time: self.time.clone(),
                 cells: self.cells,
             },
+            delimiter: self.delimiter,
+            time_format: self.time_format.clone(),
             separator: self.separator,
             unit: match self.unit()? {
                 UnitName::Owner => Unit::Owner,

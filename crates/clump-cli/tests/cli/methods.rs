@@ -252,9 +252,9 @@ fn what_is_no_time_or_rank_is_not_published() {
     status: 2
     ---stdout---
     ---stderr---
-    error: swapped.tsv: line 2: the time cannot be read (expected 2006-03-01 07:17:12, 2006-03-01T07:17:12 or 060301071712)
+    error: swapped.tsv: line 2: the time cannot be read (expected 2006-03-01 07:17:12 with a zone or without, 2006-03-01, 01.03.2006 07:17, 060301071712, or seconds, milliseconds, microseconds or nanoseconds since 1970 in 9 or 10, 13, 16 or 19 digits)
 
-    hint: use `--skip-bad-lines` to leave such lines out and count them; methods on transactions need no times with `--unit owner`
+    hint: say how times are written with `--time-format`, like `%d/%m/%Y %H:%M:%S`, or use `--skip-bad-lines` to leave such lines out and count them; methods on transactions need no times with `--unit owner`
     ");
     assert_snapshot!(desk.refused("anonymize moved.tsv --method scrub --output r.tsv"), @"
     status: 2

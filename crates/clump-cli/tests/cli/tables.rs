@@ -147,7 +147,7 @@ fn columns_of_what_is_no_table() {
     ---stderr---
     error: t.txt: columns were named, but the layout basket has none with names
 
-    hint: leave out `--owner`, `--items`, `--query`, `--time` and `--cells`, or say that it is a table: `--from csv` or `--from tsv`
+    hint: leave out `--owner`, `--items`, `--query`, `--time`, `--transaction` and `--cells`, or say that it is a table: `--from csv` or `--from tsv`
     ");
 }
 

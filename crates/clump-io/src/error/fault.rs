@@ -20,8 +20,21 @@ pub enum Fault {
     #[error("the owner holds a tab or a line break")]
     OwnerText,
     /// A time that cannot be read.
-    #[error("the time cannot be read (expected 2006-03-01 07:17:12, 2006-03-01T07:17:12 or 060301071712)")]
+    #[error(
+        "the time cannot be read (expected 2006-03-01 07:17:12 with a zone or without, 2006-03-01, 01.03.2006 07:17, 060301071712, or seconds, milliseconds, microseconds or nanoseconds since 1970 in 9 or 10, 13, 16 or 19 digits)"
+    )]
     Time,
+    /// A date with slashes.
+    #[error("the date of the time has slashes, so either the day or the month may come first")]
+    SlashedTime,
+    /// A time that is a number, but of another kind than the first one.
+    #[error(
+        "the time is a number with another count of digits than the times before it, so it counts something else"
+    )]
+    MixedTimes,
+    /// A time that is not in the format that was given.
+    #[error("the time is not written as `--time-format` says")]
+    OtherTimeFormat,
     /// A rank that is none.
     #[error("column 4, the rank of a clicked result, is neither empty nor a number")]
     Rank,

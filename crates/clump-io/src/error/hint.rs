@@ -18,6 +18,7 @@ impl ReadError {
             ReadError::Binary { .. } => {
                 "text, Parquet and Arrow are read, also in gzip and zstd; export other formats as UTF-8 text first"
             }
+            ReadError::Foreign { what, .. } => what.hint(),
             ReadError::Empty { .. } => "check that the export is complete",
             ReadError::UnknownLayout { .. } => {
                 "say what it is with `--from aol`, `basket`, `csv`, `tsv`, `jsonl`, `parquet` or `arrow`"
@@ -26,6 +27,16 @@ impl ReadError {
             ReadError::NoNamedColumns { .. } => {
                 "leave out `--owner`, `--items`, `--query`, `--time`, `--transaction` and `--cells`, or say that it is a table: `--from csv` or `--from tsv`"
             }
+            ReadError::UnknownDelimiter { .. } => {
+                "say what it is with `--delimiter comma`, `semicolon`, `tab` or `pipe`"
+            }
+            ReadError::IdleDelimiter { layout: Layout::Tsv, .. } => {
+                "leave out `--delimiter`, or say `--from csv`"
+            }
+            ReadError::IdleDelimiter { .. } => {
+                "leave out `--delimiter`, which is about the columns of a table (`--from csv`); the items of a basket or a cell are separated by `--separator`"
+            }
+            ReadError::IdleTimeFormat { .. } => "leave out `--time-format`",
             ReadError::NoColumn { flag, .. } => {
                 return Some(format!(
                     "check `--{flag}`: names are spelled as in the file, upper and lower case too"
@@ -40,7 +51,7 @@ impl ReadError {
                 "all tables of a run need an owner, or none does, and all hold items, counts or queries; read others in separate runs"
             }
             ReadError::ColumnType { what, .. } => match *what {
-                "times" => "times are text, timestamps or dates",
+                "times" => "times are text, numbers, timestamps or dates",
                 "counts" => "counts are numbers, yes and no, or text",
                 "items" => "items are text or whole numbers, or lists of them",
                 _ => "names are text or whole numbers",
@@ -134,7 +145,16 @@ fn fault_hint(fault: &Fault) -> Option<&'static str> {
             "use `--skip-bad-lines` to leave such lines out and count them, or `--from basket` if this is no log",
         ),
         Fault::Time => Some(
-            "use `--skip-bad-lines` to leave such lines out and count them; methods on transactions need no times with `--unit owner`",
+            "say how times are written with `--time-format`, like `%d/%m/%Y %H:%M:%S`, or use `--skip-bad-lines` to leave such lines out and count them; methods on transactions need no times with `--unit owner`",
+        ),
+        Fault::SlashedTime => {
+            Some("say which with `--time-format`, like `%d/%m/%Y %H:%M:%S` or `%m/%d/%Y %H:%M:%S`")
+        }
+        Fault::MixedTimes => Some(
+            "bring the times to one unit, or use `--skip-bad-lines` to leave such lines out and count them",
+        ),
+        Fault::OtherTimeFormat => Some(
+            "check `--time-format`: `%Y %m %d %H %M %S` are year to second, `%z` is an offset, `%s` are seconds since 1970; `--skip-bad-lines` leaves such lines out and counts them",
         ),
         Fault::Rank => Some(
             "use `--skip-bad-lines` to leave such lines out and count them, or bring the columns in order",

@@ -21,7 +21,7 @@ use crate::mapping::Mapper;
 use crate::overrides::Overrides;
 use crate::source::{Input, Reading};
 use crate::taxonomy::{Made, RepairCounts, TaxonomySource, flat, prefixes};
-use crate::time;
+use crate::time::Clock;
 use crate::unknown::UnknownWords;
 
 mod rows;
@@ -48,12 +48,11 @@ pub fn read_lines(
     progress: &dyn Progress,
 ) -> Result<LogLines, ReadError> {
     let first = inputs.first().ok_or(ReadError::NoInput)?;
-    let mut collected = Collected::default();
+    let mut collected = Collected { clock: Clock::new(options.time_format.clone()), ..Collected::default() };
     collected.texts.intern("");
     let mut counts = ReadCounts::default();
-    let mut finder = LayoutFinder::new(options.layout, &options.columns);
-    let (names, separator, purpose) = (&options.columns, options.separator, Purpose::Lines);
-    let request = Request { names, separator, purpose, first: options.first };
+    let mut finder = LayoutFinder::new(options.layout, &options.columns, options.delimiter);
+    let request = Request::new(options, Purpose::Lines);
     let mut tables = Tables::default();
     let _reading = Reading::begin(inputs, progress);
     for input in inputs {
@@ -121,16 +120,17 @@ struct Collected {
     queries: Interner,
     texts: Interner,
     lines: Vec<Line>,
+    clock: Clock,
 }
 
 impl Collected {
     /// Takes a line whose time and rank are what they should be: methods publish them as they are, and anything could
     /// stand there.
     fn take(&mut self, record: &Record<'_>) -> Result<(), Fault> {
-        let seconds = time::seconds(record.time.trim());
-        if seconds.is_none() && !record.time.trim().is_empty() {
-            return Err(Fault::Time);
-        }
+        let seconds = match record.time.trim() {
+            "" => None,
+            time => Some(self.clock.seconds(time)?),
+        };
         if !record.rank.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(Fault::Rank);
         }

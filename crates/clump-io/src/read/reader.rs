@@ -15,7 +15,7 @@ use crate::interner::Interner;
 use crate::mapping::{Mapper, UnknownAt};
 use crate::source::Input;
 use crate::taxonomy::RepairCounts;
-use crate::time;
+use crate::time::Clock;
 use crate::unit::Unit;
 use crate::unknown::UnknownWords;
 
@@ -62,6 +62,7 @@ pub(super) struct Reader<'a> {
     gather: Gather,
     owners: Interner,
     named: NamedTransactions,
+    clock: Clock,
     previous: Previous,
     pub counts: ReadCounts,
     pub unit: Unit,
@@ -77,6 +78,7 @@ impl<'a> Reader<'a> {
             gather: Gather::new(options.unit, options.repeats, options.room.clone()),
             owners: Interner::default(),
             named: NamedTransactions::default(),
+            clock: Clock::new(options.time_format.clone()),
             previous: Previous::default(),
             counts: ReadCounts::default(),
             unit: options.unit,
@@ -108,7 +110,7 @@ impl<'a> Reader<'a> {
         map: impl FnOnce(&mut Mapper<'a>, &mut Vec<Node>) -> Result<(), UnknownAt>,
     ) -> Result<(), Refused> {
         let seconds = match self.unit {
-            Unit::Session { .. } => time::seconds(whose.time.trim()).ok_or(Fault::Time)?,
+            Unit::Session { .. } => self.clock.seconds(whose.time.trim())?,
             Unit::Transaction if whose.transaction.is_empty() => return Err(Fault::NoTransaction.into()),
             Unit::Owner | Unit::Query | Unit::Transaction => 0,
         };

@@ -2,6 +2,7 @@
 //! as a [`Row`]; what becomes of them is the business of a [`Sink`], and the same for all.
 
 use crate::columns::ColumnNames;
+use crate::delimiter::Delimiter;
 use crate::error::{Fault, ReadError};
 use crate::layout::{Layout, Separator};
 use crate::lines::Lines;
@@ -18,16 +19,34 @@ mod rows;
 
 pub(super) use rows::{RowReader, Tables};
 
+use super::ReadOptions;
 use super::opened::Opened;
 
 /// What is asked of a table.
 pub(super) struct Request<'a> {
     pub names: &'a ColumnNames,
+    /// What separates the columns of a table that is text; found if it is not given.
+    pub delimiter: Option<Delimiter>,
+    /// Times are written in a format that was given, so that they must be text.
+    pub has_time_format: bool,
     /// What separates the items of one cell; without it a cell is one item.
     pub separator: Option<Separator>,
     pub purpose: Purpose,
     /// Only so many rows of a table.
     pub first: Option<u64>,
+}
+
+impl<'a> Request<'a> {
+    pub(super) fn new(options: &'a ReadOptions, purpose: Purpose) -> Self {
+        Request {
+            names: &options.columns,
+            delimiter: options.delimiter,
+            has_time_format: options.time_format.is_some(),
+            separator: options.separator,
+            purpose,
+            first: options.first,
+        }
+    }
 }
 
 /// What a table is read for.
@@ -106,8 +125,14 @@ pub(super) fn read_text(
 ) -> Result<(), ReadError> {
     match layout {
         Layout::Jsonl => jsonl::read(lines, request, sink)?,
-        Layout::Tsv => csv::read(lines, b'\t', request, sink)?,
-        _ => csv::read(lines, b',', request, sink)?,
+        Layout::Tsv => csv::read(lines, Delimiter::Tab, request, sink)?,
+        _ => {
+            let delimiter = match request.delimiter {
+                Some(delimiter) => delimiter,
+                None => csv::find_delimiter(lines)?,
+            };
+            csv::read(lines, delimiter, request, sink)?;
+        }
     }
     sink.end(lines.input())
 }

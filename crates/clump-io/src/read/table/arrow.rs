@@ -29,6 +29,7 @@ pub(super) struct Plan {
     /// The columns that are read, ascending; batches hold these only.
     pub read: Vec<usize>,
     separator: Option<Separator>,
+    has_time_format: bool,
 }
 
 impl Plan {
@@ -49,7 +50,8 @@ impl Plan {
         let mut read: Vec<usize> = marks.chain(content.iter().copied()).collect();
         read.sort_unstable();
         read.dedup();
-        Ok(Plan { columns, names, read, separator: request.separator })
+        let Request { separator, has_time_format, .. } = *request;
+        Ok(Plan { columns, names, read, separator, has_time_format })
     }
 
     /// Hands the rows of a batch to `sink`; `before` rows came before it.
@@ -128,7 +130,12 @@ impl<'a> Batch<'a> {
                 Cells::Counts(columns.iter().map(numbers).collect::<Result<_, _>>()?)
             }
         };
-        let times = |column| Times::new(array(column)).ok_or_else(|| wrong(column, "times"));
+        let times = |column| match Times::new(array(column)) {
+            Some(Times::Stamps { .. }) if plan.has_time_format => {
+                Err(ReadError::IdleTimeFormat { file: input.clone() })
+            }
+            times => times.ok_or_else(|| wrong(column, "times")),
+        };
         Ok(Batch {
             plan,
             length: batch.num_rows(),

@@ -169,11 +169,13 @@ fn is_item(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ReadOptions;
     use crate::columns::ColumnNames;
 
     fn find(header: &str, names: &ColumnNames, purpose: Purpose) -> Result<Columns, ReadError> {
         let header: Vec<String> = header.split(',').map(str::to_owned).collect();
-        Columns::find(&header, &Request { names, separator: None, purpose, first: None }, &Input::Stdin)
+        let options = ReadOptions { columns: names.clone(), ..ReadOptions::default() };
+        Columns::find(&header, &Request::new(&options, purpose), &Input::Stdin)
     }
 
     fn content(header: &str, names: &ColumnNames) -> Result<Content, ReadError> {
@@ -192,7 +194,8 @@ mod tests {
     fn usual_names_are_found_in_any_case() {
         let none = ColumnNames::default();
         let columns = find("TIME,x,Owner,Query", &none, Purpose::Transactions).unwrap();
-        let expected = Columns { owner: Some(2), time: Some(0), transaction: None, content: Content::Query(3) };
+        let expected =
+            Columns { owner: Some(2), time: Some(0), transaction: None, content: Content::Query(3) };
         assert_eq!(columns, expected);
         assert_eq!(content("item,items", &none).unwrap(), Content::Items(vec![1]));
         assert_eq!(content("a,ITEM", &none).unwrap(), Content::Items(vec![1]));

@@ -7,29 +7,32 @@ use memchr::{memchr, memchr_iter, memchr2, memchr3};
 
 use super::columns::{Columns, Content};
 use super::{Place, Request, Row, Sink, breaks_lines, count};
+use crate::delimiter::Delimiter;
 use crate::error::{Fault, ReadError};
 use crate::layout::Separator;
 use crate::lines::Lines;
 use crate::source::Input;
 use crate::split::cell_items;
 
+mod found;
 mod quoted;
 
+pub(super) use found::find as find_delimiter;
 use quoted::Quoted;
 
 /// After so many lines a quote was not meant to be one: the rest of the file would be its cell.
 const QUOTED_LINES: u64 = 1_000;
 
-/// Reads all rows of a table whose cells are separated by `separator`.
+/// Reads all rows of a table whose columns are separated by `delimiter`.
 pub(super) fn read(
     lines: &mut Lines<'_>,
-    separator: u8,
+    delimiter: Delimiter,
     request: &Request<'_>,
     sink: &mut impl Sink,
 ) -> Result<(), ReadError> {
     let input = lines.input().clone();
     let mut header: Option<Header> = None;
-    let mut quoted = Quoted::new(separator);
+    let mut quoted = Quoted::new(delimiter);
     let mut cells = Vec::new();
     // Where the record begins that goes on on the next line.
     let mut begun = None;
@@ -40,7 +43,7 @@ pub(super) fn read(
             if line.text.is_empty() {
                 continue;
             }
-            cut(line.text, separator, &mut cells);
+            cut(line.text, delimiter, &mut cells);
             line.text
         } else {
             let last = line.number;
@@ -63,7 +66,7 @@ pub(super) fn read(
         if text == header.text && cells == header.cells {
             continue;
         }
-        let is_cut_at_tabs = is_plain && separator == b'\t';
+        let is_cut_at_tabs = is_plain && delimiter == Delimiter::Tab;
         let row = CsvRow { text, cells: &cells, header, is_cut_at_tabs, item_separator: request.separator };
         let width = Fault::Width { expected: header.names.len(), found: cells.len() };
         let row = if cells.len() == header.names.len() { Ok(&row) } else { Err(width) };
@@ -76,10 +79,10 @@ pub(super) fn read(
 }
 
 /// Where each cell of a line without quotes begins and ends.
-fn cut(text: &str, separator: u8, cells: &mut Vec<(usize, usize)>) {
+fn cut(text: &str, delimiter: Delimiter, cells: &mut Vec<(usize, usize)>) {
     cells.clear();
     let mut start = 0;
-    for end in memchr_iter(separator, text.as_bytes()) {
+    for end in memchr_iter(delimiter.byte(), text.as_bytes()) {
         cells.push((start, end));
         start = end + 1;
     }

@@ -155,7 +155,11 @@ impl Keys {
         let wanted = request.names;
         let missing = [
             (&wanted.owner, "owner", row.has_seen(Role::Owner)),
-            (&wanted.transaction, "transaction", self.transaction.is_none() || row.has_seen(Role::Transaction)),
+            (
+                &wanted.transaction,
+                "transaction",
+                self.transaction.is_none() || row.has_seen(Role::Transaction),
+            ),
             (&wanted.query, "query", row.has_seen(Role::Query)),
             (&wanted.time, "time", !self.has_time || row.has_seen(Role::Time)),
             (&wanted.items.first().cloned(), "items", row.has_seen(Role::Items) || row.has_seen(Role::Count)),

@@ -2,6 +2,8 @@
 
 use csv_core::{ReadRecordResult, Reader as Parser, ReaderBuilder, Terminator};
 
+use crate::delimiter::Delimiter;
+
 /// A record under way.
 pub(super) struct Quoted {
     parser: Parser,
@@ -12,9 +14,10 @@ pub(super) struct Quoted {
 }
 
 impl Quoted {
-    pub(super) fn new(separator: u8) -> Self {
+    pub(super) fn new(delimiter: Delimiter) -> Self {
         // Carriage returns are taken away with the ends of lines.
-        let parser = ReaderBuilder::new().delimiter(separator).terminator(Terminator::Any(b'\n')).build();
+        let parser =
+            ReaderBuilder::new().delimiter(delimiter.byte()).terminator(Terminator::Any(b'\n')).build();
         Quoted { parser, text: vec![0; 1 << 10], length: 0, ends: vec![0; 16], ended: 0 }
     }
 

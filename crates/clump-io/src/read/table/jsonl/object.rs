@@ -7,7 +7,6 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Seq
 use super::row::JsonRow;
 use super::{Keys, Role};
 use crate::error::Fault;
-use crate::read::table::count;
 
 /// The keys of an object.
 pub(super) fn keys(text: &str) -> Result<Vec<String>, Fault> {
@@ -144,10 +143,7 @@ impl<'de> Visitor<'de> for Value<'_> {
     }
 
     fn visit_f64<E: Error>(self, number: f64) -> Result<(), E> {
-        match self.role {
-            Role::Count => self.row.count(count::of_float(number)),
-            role => self.row.odd(role),
-        }
+        self.row.float(self.role, number);
         Ok(())
     }
 

@@ -51,7 +51,9 @@ impl JsonRow {
     /// Forgets the object before.
     pub(super) fn clear(&mut self) {
         let JsonRow { owner, transaction, time, query, items, .. } = self;
-        [owner, transaction, time, query, items].map(String::clear);
+        for text in [owner, transaction, time, query, items] {
+            text.clear();
+        }
         self.ends.clear();
         (self.fault, self.here) = (None, Roles::default());
     }
@@ -71,7 +73,9 @@ impl JsonRow {
         let is_new = self.here.insert(role);
         self.seen.insert(role);
         match role {
-            Role::Owner | Role::Transaction | Role::Time | Role::Query if !is_new => self.fault = Some(Fault::RepeatedKey),
+            Role::Owner | Role::Transaction | Role::Time | Role::Query if !is_new => {
+                self.fault = Some(Fault::RepeatedKey)
+            }
             Role::LateOwner => self.fault = Some(Fault::LateOwner),
             Role::Count => self.items.push_str(key.trim()),
             _ => {}
@@ -111,12 +115,20 @@ impl JsonRow {
     pub(super) fn number(&mut self, role: Role, number: impl fmt::Display + TryInto<u64>) {
         match role {
             Role::Count => self.count(number.try_into().ok()),
-            Role::Time => self.fault = Some(Fault::Time),
             Role::Items => {
                 write!(self.items, "{number}").expect("writing to a string cannot fail");
                 self.ends.push((self.items.len(), 1));
             }
             _ => write!(self.text(role), "{number}").expect("writing to a string cannot fail"),
+        }
+    }
+
+    /// Takes a number with decimals, which only counts and times may be.
+    pub(super) fn float(&mut self, role: Role, number: f64) {
+        match role {
+            Role::Count => self.count(count::of_float(number)),
+            Role::Time => write!(self.time, "{number}").expect("writing to a string cannot fail"),
+            role => self.odd(role),
         }
     }
 
