@@ -292,10 +292,7 @@ pub struct MethodFlags {
     /// With `apriori`: chunks of a local, or groups of items of a vertical recoding [default: 10]
     #[arg(long, value_name = "N", value_parser = whole_number, allow_negative_numbers = true)]
     parts: Option<usize>,
-    /// With `coherence`: which items are private: a file with a name a line, `below:NODE`, or `share:0.2` of all items
-    #[arg(long, value_name = "FILE|below:NODE|share:S")]
-    private: Option<String>,
-    /// With `coherence`: the largest share of matching rows that may hold one private item [default: 0.4]
+    /// With `coherence`: the largest share of matching rows that may hold one sensitive item [default: 0.4]
     #[arg(long, value_name = "SHARE", value_parser = share)]
     h: Option<Share>,
     /// With `coherence`: how many public items of an owner an attacker knows [default: 2]
@@ -379,14 +376,37 @@ pub struct OutputFlags {
     floor: bool,
 }
 
+/// What nobody should learn.
+#[derive(Debug, Args, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[command(next_help_heading = "Sensitive items")]
+pub struct SensitiveFlags {
+    /// What nobody should learn of an owner: a node, with everything below it, `file:PATH` with one name per line, or
+    /// `share:0.2` of all items for experiments; repeat for several. `coherence` protects it; reports and pages say of
+    /// how many owners it is certain
+    #[arg(long, value_name = "NODE|file:PATH|share:S")]
+    sensitive: Vec<String>,
+    #[command(flatten)]
+    #[serde(skip)]
+    renamed: RenamedFlags,
+}
+
+/// Flags of earlier versions: they say what they are called now.
+#[derive(Debug, Args)]
+pub struct RenamedFlags {
+    #[arg(long, hide = true, value_parser = renamed_to_sensitive)]
+    private: Option<String>,
+}
+
+fn renamed_to_sensitive(_: &str) -> Result<String, &'static str> {
+    Err("it is called `--sensitive` now, and a list is named `--sensitive file:PATH`")
+}
+
 /// What is assessed besides the loss, for the report and the pages.
 #[derive(Debug, Args, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[command(next_help_heading = "Report (private)")]
 pub struct AssessFlags {
-    /// A node below which items are sensitive: says of how many owners they are certain; repeat for several
-    #[arg(long, value_name = "NODE")]
-    sensitive: Vec<String>,
     /// A log of the people whom the owners come from, for attackers who do not know who is in the data
     #[arg(long, value_name = "LOG")]
     population: Option<PathBuf>,

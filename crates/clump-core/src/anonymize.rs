@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::progress::Progress;
 use crate::promise::Promise;
 use crate::release::Release;
+use crate::sensitive::Sensitive;
 use crate::taxonomy::Taxonomy;
 use crate::transactions::Transactions;
 
@@ -51,8 +52,8 @@ pub trait Anonymizer: Method {
         progress: &dyn Progress,
     ) -> Result<Release, AnonymizeError>;
 
-    /// What the promise treats as private; none for most methods. Whoever checks the promise must ask.
-    fn private(&self) -> Option<&coherence::Private> {
+    /// What the promise treats as sensitive; none for most methods. Whoever checks the promise must ask.
+    fn sensitive(&self) -> Option<&Sensitive> {
         None
     }
 
@@ -80,9 +81,15 @@ pub enum AnonymizeError {
         /// How many are needed.
         k: usize,
     },
-    /// What was named private does not occur.
-    #[error("no item of the data is private")]
-    NoPrivateItem,
+    /// What was named sensitive does not occur.
+    #[error("no item of the data is sensitive")]
+    NoSensitiveItem,
+    /// Everything was named sensitive, so an attacker knows nothing that could give it away.
+    #[error("every item of the data is sensitive: none is public, so nothing is protected")]
+    NoPublicItem,
+    /// All public items would have to go.
+    #[error("no public item can be published: each of them tells too much, alone or with others")]
+    NoPublicItemLeft,
     /// Times are needed, and a line has none.
     #[error("line {line} of the log has no time that can be read")]
     NoTime {

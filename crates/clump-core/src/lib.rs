@@ -38,6 +38,7 @@ pub mod promise;
 pub mod release;
 pub mod rewrite;
 pub mod risk;
+pub mod sensitive;
 pub mod taxonomy;
 pub mod transactions;
 pub mod utility;

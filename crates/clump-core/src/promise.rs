@@ -25,10 +25,10 @@ pub enum Promise {
         /// How many items the attacker knows at most.
         m: usize,
     },
-    /// Any at most `p` public items that occur together do so for at least `k` owners, and no private item is in more
+    /// Any at most `p` public items that occur together do so for at least `k` owners, and no sensitive item is in more
     /// than the share `h` of the rows that hold them (Xu, Wang, Fu and Yu).
     Coherence {
-        /// The largest share of rows that may have a private item in common.
+        /// The largest share of rows that may have a sensitive item in common.
         h: Share,
         /// The least number of owners.
         k: usize,
@@ -71,7 +71,7 @@ impl Promise {
             ),
             Promise::Coherence { h, k, p } => format!(
                 "Whoever knows at most {p} public items of an owner finds the rows of at least {k} owners that match, \
-                 or none, and no private item is in more than {h} of those rows."
+                 or none, and no sensitive item is in more than {h} of those rows."
             ),
             Promise::CommonQueries { k } => {
                 format!("Every published query was asked by at least {k} owners.")

@@ -78,9 +78,9 @@ pub enum Reason {
         /// How many must.
         needed: usize,
     },
-    /// A private item is in too many of the rows that hold it.
+    /// A sensitive item is in too many of the rows that hold it.
     Breach {
-        /// Rows that hold the set and the private item.
+        /// Rows that hold the set and the sensitive item.
         with_item: usize,
         /// Rows that hold the set.
         of: usize,

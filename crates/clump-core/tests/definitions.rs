@@ -13,7 +13,7 @@ use clump_core::verify::{
 };
 use proptest::prelude::*;
 
-/// Published lines of labels 0 to 5, of which 4 and 5 may be private, and transactions as (owner, line from 1).
+/// Published lines of labels 0 to 5, of which 4 and 5 may be sensitive, and transactions as (owner, line from 1).
 #[derive(Clone, Debug)]
 struct Published {
     lines: Vec<Vec<u8>>,
@@ -44,7 +44,7 @@ struct Asked {
 }
 
 impl Asked {
-    fn is_private(self, label: u8) -> bool {
+    fn is_sensitive(self, label: u8) -> bool {
         label >= 6 - self.secrets
     }
 }
@@ -70,7 +70,7 @@ impl Published {
 
     /// What every verifier says.
     fn verdicts(&self, Asked { h, k, p, secrets }: Asked) -> Vec<Verdict> {
-        let is_private = |&label: &u8| label >= 6 - secrets;
+        let is_sensitive = |&label: &u8| label >= 6 - secrets;
         let bag = |line: &Vec<u8>| {
             let mut bag = line.clone();
             bag.sort_unstable();
@@ -83,9 +83,9 @@ impl Published {
             km_anonymous_rows(&self.lines, k, p),
             km_anonymous_groups(self.stated(), k, p),
             km_anonymous_owners(self.audit(), k, p),
-            coherent_rows(&self.lines, is_private, h, k, p),
-            coherent_groups(self.stated(), is_private, h, k, p),
-            coherent_owners(self.audit(), is_private, h, k, p),
+            coherent_rows(&self.lines, is_sensitive, h, k, p),
+            coherent_groups(self.stated(), is_sensitive, h, k, p),
+            coherent_owners(self.audit(), is_sensitive, h, k, p),
             common_queries(self.audit().map(|(owner, _, line)| (owner, bag(line))), k),
         ]
     }
@@ -120,7 +120,7 @@ fn naive_coherence(counted: Counted, rows: &[Naive], asked: Asked) -> Verdict {
             let set: Vec<u8> = (0..6).filter(|label| mask & 1 << label != 0).collect();
             let holds_all = |row: &Naive, set: &[u8]| set.iter().all(|label| row.3.contains(label));
             let holders: Vec<Naive> = rows.iter().copied().filter(|row| holds_all(row, &set)).collect();
-            if holders.is_empty() || set.iter().any(|&label| asked.is_private(label)) {
+            if holders.is_empty() || set.iter().any(|&label| asked.is_sensitive(label)) {
                 continue;
             }
             let (found, of) = (support(&holders), many(&holders));
@@ -128,7 +128,7 @@ fn naive_coherence(counted: Counted, rows: &[Naive], asked: Asked) -> Verdict {
             verdict.smallest = verdict.smallest.min(found);
             let with =
                 |item: u8| holders.iter().copied().filter(|row| row.3.contains(&item)).collect::<Vec<_>>();
-            let items = (0..6).filter(|&item| asked.is_private(item));
+            let items = (0..6).filter(|&item| asked.is_sensitive(item));
             let with_item = items.map(|item| many(&with(item))).max().unwrap_or(0);
             let reason = if found < asked.k {
                 Reason::TooFew { found, needed: asked.k }
@@ -207,11 +207,11 @@ proptest! {
         let log: Vec<Naive> =
             audit.iter().enumerate().map(|(index, &(owner, many, _, line))| (owner, many, index + 1, line)).collect();
         let all = [(Counted::Rows, &lines), (Counted::Stated, &groups), (Counted::Owners, &audit)];
-        let nothing_private = Asked { secrets: 0, ..asked };
+        let nothing_sensitive = Asked { secrets: 0, ..asked };
         let expected: Vec<Verdict> = all
             .iter()
             .map(|&(counted, rows)| naive_equal_rows(counted, rows, asked.k))
-            .chain(all.iter().map(|&(counted, rows)| naive_coherence(counted, rows, nothing_private)))
+            .chain(all.iter().map(|&(counted, rows)| naive_coherence(counted, rows, nothing_sensitive)))
             .chain(all.iter().map(|&(counted, rows)| naive_coherence(counted, rows, asked)))
             .chain([naive_equal_rows(Counted::Owners, &log, asked.k)])
             .collect();

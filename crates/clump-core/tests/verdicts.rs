@@ -37,7 +37,7 @@ fn sorted(rows: Vec<Row>) -> Vec<Row> {
         .collect()
 }
 
-fn is_private(label: &&str) -> bool {
+fn is_sensitive(label: &&str) -> bool {
     label.starts_with('!')
 }
 
@@ -218,7 +218,7 @@ fn km_anonymity_of_owners_and_groups() {
 
 #[test]
 fn coherence_of_rows() {
-    let judge = |text| coherent_rows(rows(text), is_private, share("0.5"), 2, 2);
+    let judge = |text| coherent_rows(rows(text), is_sensitive, share("0.5"), 2, 2);
     let verdict = judge("a b !s / b a / a !t / b / !u");
     assert_eq!((verdict.rows, verdict.sets), (5, 3));
     yes(verdict, 2);
@@ -235,7 +235,7 @@ fn coherence_of_rows() {
     // Too few rows hold it: that is said even if they share a secret.
     no(judge("a b !s / b a / a !t / b / !u c"), 1, &[5], &[2], few(1, 2));
     no(judge("a b !s / b / a !t / b / !u"), 1, &[1], &[1, 2], few(1, 2));
-    // A public item that turns out to be private breaks what held, and so does a smaller h.
+    // A public item that turns out to be sensitive breaks what held, and so does a smaller h.
     yes(coherent_rows(rows("a b / a b / a"), |_| false, share("0"), 2, 2), 2);
     no(
         coherent_rows(rows("a b / a b / a"), |&label| label == "b", share("0.6"), 2, 2),
@@ -246,21 +246,21 @@ fn coherence_of_rows() {
     );
     yes(coherent_rows(rows("a b / a b / a"), |&label| label == "b", share("0.666667"), 2, 2), 3);
     // h of exactly so much is not exceeded.
-    yes(coherent_rows(rows("a !s / a !t / a"), is_private, share("0.333334"), 2, 2), 3);
-    assert!(!coherent_rows(rows("a !s / a !t / a"), is_private, share("0.333333"), 2, 2).holds);
+    yes(coherent_rows(rows("a !s / a !t / a"), is_sensitive, share("0.333334"), 2, 2), 3);
+    assert!(!coherent_rows(rows("a !s / a !t / a"), is_sensitive, share("0.333333"), 2, 2).holds);
 }
 
 #[test]
 fn coherence_of_owners_and_groups() {
     // k counts owners, h counts rows: one of four rows of a holds s, though one of two owners has it.
     let text = "a !s / a / a / a";
-    let judge = |owners, h| coherent_owners(audit(owners, text), is_private, share(h), 2, 2);
+    let judge = |owners, h| coherent_owners(audit(owners, text), is_sensitive, share(h), 2, 2);
     yes(judge("xxyy", "0.25"), 2);
     no(judge("xxyy", "0.24"), 1, &[1, 2, 3, 4], &[1], Reason::Breach { with_item: 1, of: 4 });
     no(judge("xxxx", "0.25"), 1, &[1, 2, 3, 4], &[1], few(1, 2));
 
     let judge = |owners: &[usize]| {
-        coherent_groups(stated(owners, "a b !s / a / b / a b"), is_private, share("0.5"), 2, 2)
+        coherent_groups(stated(owners, "a b !s / a / b / a b"), is_sensitive, share("0.5"), 2, 2)
     };
     yes(judge(&[1, 1, 1, 1]), 2);
     yes(judge(&[9, 1, 1, 9]), 18);
@@ -273,13 +273,13 @@ fn coherence_of_owners_and_groups() {
 fn releases_that_say_nothing() {
     let none: [Row; 0] = [];
     assert!(!km_anonymous_rows(&none, 2, 2).holds);
-    assert!(!coherent_rows(&none, is_private, share("1"), 2, 2).holds);
+    assert!(!coherent_rows(&none, is_sensitive, share("1"), 2, 2).holds);
     assert!(!km_anonymous_owners([('x', 1, ["a"]); 0], 2, 2).holds);
     assert!(!km_anonymous_groups([(3, ["a"]); 0], 2, 2).holds);
     let empty = km_anonymous_rows(rows(" / / "), 2, 2);
     assert_eq!((empty.rows, empty.sets), (3, 0));
     yes(empty, 0);
-    yes(coherent_rows(rows("!s / !s / !s"), is_private, share("0"), 2, 2), 0);
+    yes(coherent_rows(rows("!s / !s / !s"), is_sensitive, share("0"), 2, 2), 0);
     // An attacker who knows more than any row holds knows the rows.
     yes(km_anonymous_rows(rows("a b c / c b a / b"), 2, 100), 2);
     yes(km_anonymous_rows(rows("a b c / c b a / b"), 2, usize::MAX), 2);

@@ -4,7 +4,7 @@ use clump_core::risk::Risk;
 use clump_core::utility::Utility;
 use serde::{Deserialize, Serialize};
 
-use crate::count;
+use crate::{SensitiveFacts, count};
 
 /// Risk before and after, and what use is left.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -15,6 +15,9 @@ pub struct Assessment {
     pub after: Risk,
     /// What the release is good for.
     pub utility: Utility,
+    /// What was called sensitive; none if nothing was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sensitive_items: Option<SensitiveFacts>,
     /// Iyengar's classification metric; none without labels.
     pub classification: Option<f64>,
 }
@@ -48,6 +51,7 @@ impl Assessment {
             let (name, text) = pair(&name, before.right_row.share, interval.share);
             lines.push((name, format!("{text} ({} to {})", percent(interval.low), percent(interval.high))));
         }
+        lines.extend(self.sensitive_items.map(|facts| ("sensitive".to_owned(), facts.of("the data"))));
         if let (Some(before), Some(after)) = (before.homogeneous, after.homogeneous) {
             let text = format!("{} owners before, {} after", count(before.owners), count(after.owners));
             lines.push(("sensitive, certain".to_owned(), text));

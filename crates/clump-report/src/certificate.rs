@@ -25,9 +25,9 @@ pub struct Certificate {
     pub verdict: Option<Verdict>,
     /// The least number of owners that the promise speaks of; none where nothing is promised.
     pub k: Option<usize>,
-    /// Published items that the promise treats as private, by name. Empty for promises that know no private items.
+    /// Published items that the promise treats as sensitive, by name. Empty for promises that know no such items.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub private_items: Vec<String>,
+    pub sensitive_items: Vec<String>,
     /// The method.
     pub method: String,
     /// Its parameters and those of reading that change the release.

@@ -4,9 +4,10 @@ use clump_core::anonymize::apply::Applied;
 use clump_core::inspect::TaxonomySize;
 use clump_core::measure::Measures;
 use clump_core::rewrite::Fact;
+use clump_core::sensitive::SensitiveItems;
 use serde::{Deserialize, Serialize};
 
-use crate::{FloorFacts, LinesRead, OwnersRead, Words};
+use crate::{FloorFacts, LinesRead, OwnersRead, Words, counted};
 
 /// What a run measured. Methods on transactions lose items; methods on lines change a log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,8 +28,8 @@ pub enum Figures {
         measures: Measures,
         /// What the best possible grouping loses at least; none if that was not asked for.
         floor: Option<FloorFacts>,
-        /// What the promise treats as private; none where it knows no such items.
-        private_items: Option<PrivateFacts>,
+        /// What the promise or the publisher calls sensitive; none where nothing is.
+        sensitive_items: Option<SensitiveFacts>,
         /// How much of an earlier release was of use; none where none was applied.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         applied: Option<Applied>,
@@ -48,13 +49,33 @@ pub enum Figures {
     },
 }
 
-/// What a promise treats as private.
+/// What is called sensitive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PrivateFacts {
-    /// Items of the data that are private.
+pub struct SensitiveFacts {
+    /// Items, or labels of a release, that are sensitive.
     pub items: usize,
-    /// Names of the list that are no item of the data: absent, or misspelt.
+    /// Names that have none of them at or below: absent, or misspelt.
     pub unmatched: usize,
+}
+
+impl From<&SensitiveItems> for SensitiveFacts {
+    fn from(found: &SensitiveItems) -> SensitiveFacts {
+        SensitiveFacts { items: found.items.len(), unmatched: found.unmatched }
+    }
+}
+
+impl SensitiveFacts {
+    /// In words: how many of `whole`, and how many names are not among them.
+    pub fn of(&self, whole: &str) -> String {
+        let items = counted(self.items, "item", "items");
+        match self.unmatched {
+            0 => format!("{items} of {whole}"),
+            unmatched => format!(
+                "{items} of {whole}; not among them, or misspelt: {}",
+                counted(unmatched, "name", "names")
+            ),
+        }
+    }
 }
 
 /// A count with its name.

@@ -20,7 +20,7 @@ mod words;
 pub use assessment::Assessment;
 pub use certificate::{Certificate, PublishedFigures, ReleaseFacts, TaxonomyFacts};
 pub use comparison::{Cell, Comparison, Cost, FloorAt, KNOWN, comparison_page};
-pub use figures::{FactCount, Figures, PrivateFacts};
+pub use figures::{FactCount, Figures, SensitiveFacts};
 pub use floor::FloorFacts;
 pub use not_covered::not_covered;
 pub use number::number;

@@ -23,9 +23,9 @@ pub fn not_covered(promise: &Promise) -> Vec<&'static str> {
             ABSENT,
         ],
         Promise::Coherence { .. } => vec![
-            "Whoever knows more than p public items of an owner, or a private one, may find one row.",
-            "Private items are published as they are, also those of a single owner.",
-            "Several private items may be certain together although none is alone.",
+            "Whoever knows more than p public items of an owner, or a sensitive one, may find one row.",
+            "Sensitive items are published as they are, also those of a single owner.",
+            "Several sensitive items may be certain together although none is alone.",
             REPEATED,
         ],
         Promise::CommonQueries { .. } => vec![

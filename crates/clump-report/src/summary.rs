@@ -5,7 +5,7 @@ use clump_core::measure::Measures;
 use clump_core::promise::Promise;
 use clump_core::verify::{Counted, Verdict};
 
-use crate::{Figures, FloorFacts, LinesRead, OwnersRead, PrivateFacts, Report, Timing, Words};
+use crate::{Figures, FloorFacts, LinesRead, OwnersRead, Report, Timing, Words};
 
 /// What became of what was read, what it cost, what was made and checked, and where the time went, one line each. Never a
 /// value of the data.
@@ -23,12 +23,12 @@ fn took(timing: &Timing) -> String {
 
 fn outcome(report: &Report) -> Vec<String> {
     match &report.figures {
-        Figures::Rows { words, owners, measures, floor, private_items, applied, .. } => {
+        Figures::Rows { words, owners, measures, floor, sensitive_items, applied, .. } => {
             let mut lines = vec![words_line(words), owners_line(owners), loss_line(measures)];
             lines.extend(floor.as_ref().map(|floor| floor_line(report, floor)));
             lines.push(made(report, measures));
             lines.extend(applied.map(applied_line));
-            lines.extend(private_items.map(private_line));
+            lines.extend(sensitive_items.map(|facts| format!("Sensitive {}", facts.of("the data"))));
             lines.extend(report.verdict.as_ref().map(|verdict| verified(&report.promise, verdict)));
             lines
         }
@@ -51,17 +51,6 @@ fn outcome(report: &Report) -> Vec<String> {
             });
             said
         }
-    }
-}
-
-fn private_line(PrivateFacts { items, unmatched }: PrivateFacts) -> String {
-    let items = counted(items, "item", "items");
-    match unmatched {
-        0 => format!("Private   {items} of the data"),
-        _ => format!(
-            "Private   {items} of the data; not among them, or misspelt: {} of the list",
-            counted(unmatched, "name", "names")
-        ),
     }
 }
 

@@ -76,13 +76,13 @@ fn table() {
 /// The methods that others proposed.
 fn others(job: &Job) -> [(&'static str, Job); 5] {
     let of = |method| Job { method, ..job.clone() };
-    let private = Some("share:0.1".to_owned());
+    let sensitive = vec!["share:0.1".to_owned()];
     [
         ("partition", of(MethodName::Partition)),
         ("partition, LCG", Job { publish: Published::Lcg, ..of(MethodName::Partition) }),
         ("apriori, m = 2", of(MethodName::Apriori)),
         ("apriori, m = 2, local", Job { recoding: Recoding::Local, ..of(MethodName::Apriori) }),
-        ("coherence, p = 2, h = 0.4", Job { private, ..of(MethodName::Coherence) }),
+        ("coherence, p = 2, h = 0.4", Job { sensitive, ..of(MethodName::Coherence) }),
     ]
 }
 

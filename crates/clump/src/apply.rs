@@ -116,8 +116,8 @@ impl EarlierRelease {
                 return Err(RunError::StrayKey { key: "floor".to_owned(), method: MethodName::Apply });
             }
         }
-        let private = self.certificate.private_items.clone();
-        let method = ApplyParameters { promise, private, earlier: self.rows.clone() }.check()?;
+        let sensitive = self.certificate.sensitive_items.clone();
+        let method = ApplyParameters { promise, sensitive, earlier: self.rows.clone() }.check()?;
         Ok(AnyMethod::Transactions(Box::new(method)))
     }
 

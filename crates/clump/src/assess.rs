@@ -3,11 +3,12 @@
 use clump_core::measure::classification_metric;
 use clump_core::release::Release;
 use clump_core::risk::{RiskParameters, risk_after, risk_before};
+use clump_core::sensitive::SensitiveItems;
 use clump_core::taxonomy::Node;
 use clump_core::transactions::Transactions;
 use clump_core::utility::{UtilityParameters, utility};
 use clump_io::{Input, read_log};
-use clump_report::Assessment;
+use clump_report::{Assessment, SensitiveFacts};
 use rustc_hash::FxHashMap;
 
 use crate::RunError;
@@ -17,29 +18,34 @@ use crate::job::Job;
 /// Assesses `release`, made of `data` by `job`.
 ///
 /// # Errors
-/// When something sensitive is no node of the taxonomy, or the population or the labels cannot be read.
+/// When nothing of the data is sensitive that was named so, or the population or the labels cannot be read.
 pub fn assess(data: &Data, release: &Release, job: &Job) -> Result<Assessment, RunError> {
     let (transactions, taxonomy) = (&data.transactions, &data.taxonomy);
     let sensitive = sensitive(data, job)?;
+    let nodes = sensitive.as_ref().map_or(&[][..], |found| &found.nodes);
     let population = job.population.as_deref().map(|path| population(path, data, job)).transpose()?;
     let labels = job.labels.as_deref().map(|path| labels(path, data)).transpose()?;
     let parameters = RiskParameters::default();
     Ok(Assessment {
-        before: risk_before(transactions, taxonomy, &sensitive, population.as_ref(), parameters),
-        after: risk_after(transactions, taxonomy, release, &sensitive, population.as_ref(), parameters),
+        before: risk_before(transactions, taxonomy, nodes, population.as_ref(), parameters),
+        after: risk_after(transactions, taxonomy, release, nodes, population.as_ref(), parameters),
         utility: utility(transactions, taxonomy, release, &UtilityParameters::default()),
+        sensitive_items: sensitive.as_ref().map(SensitiveFacts::from),
         classification: labels.map(|labels| classification_metric(release, &labels)),
     })
 }
 
-/// The nodes that the job names. One that the data do not reach is left out; one that no taxonomy has is an error where
-/// the whole taxonomy is at hand.
-fn sensitive(data: &Data, job: &Job) -> Result<Vec<Node>, RunError> {
-    let found: Vec<Node> = job.sensitive.iter().filter_map(|name| data.taxonomy.find(name)).collect();
-    if found.is_empty() && !job.sensitive.is_empty() {
-        return Err(RunError::NothingSensitive);
+/// What of the data the job calls sensitive; none if it names nothing. Names that the data do not reach are counted.
+///
+/// # Errors
+/// When nothing of the data is.
+pub(crate) fn sensitive(data: &Data, job: &Job) -> Result<Option<SensitiveItems>, RunError> {
+    let Some(named) = job.sensitive()? else { return Ok(None) };
+    let found = named.find(&data.transactions, &data.taxonomy);
+    match found.items.is_empty() {
+        true => Err(RunError::NothingSensitive),
+        false => Ok(Some(found)),
     }
-    Ok(found)
 }
 
 /// The transactions of a population, in the taxonomy of the data. What the data do not know is left out: nobody could

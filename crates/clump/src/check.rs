@@ -6,10 +6,12 @@ use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 use clump_core::verify::{self, Verdict};
 use clump_io::release::{ReleaseLayout, Released};
+use clump_report::SensitiveFacts;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use crate::RunError;
 use crate::claim::Claim;
 
 /// All answers about a release file.
@@ -27,6 +29,9 @@ pub struct Checked {
     pub stated: Option<Verdict>,
     /// What the originals show; none without them.
     pub originals: Option<AgainstOriginals>,
+    /// How many labels the promise treats as sensitive; none where it knows no such labels.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sensitive: Option<SensitiveFacts>,
 }
 
 /// Whether a certificate of other bytes makes the answer no.
@@ -60,7 +65,7 @@ impl Checked {
     /// What a file shows by itself.
     pub(crate) fn alone(promise: Promise, alone: Option<Verdict>) -> Checked {
         let holds = alone.as_ref().is_some_and(|verdict| verdict.holds);
-        Checked { holds, promise, certified: None, alone, stated: None, originals: None }
+        Checked { holds, promise, certified: None, alone, stated: None, originals: None, sensitive: None }
     }
 
     /// Adds what the file states of owners.
@@ -95,18 +100,26 @@ impl Checked {
 }
 
 /// Checks a claim about rows from the rows of a file alone.
-pub fn check_alone(released: &Released, claim: &Claim) -> Checked {
+///
+/// # Errors
+/// When the claim says nothing of such rows.
+pub fn check_alone(released: &Released, claim: &Claim) -> Result<Checked, RunError> {
     check_rows(released, claim, &first_like(released))
 }
 
 /// The same, where it is known which rows are alike.
-fn check_rows(released: &Released, claim: &Claim, like: &[u32]) -> Checked {
-    Checked::alone(claim.promise, alone(released, claim, like))
-        .with_stated(stated_verdict(released, claim, like))
+fn check_rows(released: &Released, claim: &Claim, like: &[u32]) -> Result<Checked, RunError> {
+    let sensitive = claim.sensitive_labels(released.labels())?;
+    let checked = Checked::alone(claim.promise, alone(released, claim, like))
+        .with_stated(stated_verdict(released, claim, like));
+    Ok(Checked { sensitive, ..checked })
 }
 
 /// Checks a claim about rows from the rows and from the originals: `line_of_each` names, from 1, the line that each
 /// transaction is published on.
+///
+/// # Errors
+/// When the claim says nothing of such rows.
 ///
 /// # Panics
 /// When a line does not exist, or when the claim is not about rows.
@@ -116,21 +129,21 @@ pub fn check_against(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
     line_of_each: &[usize],
-) -> Checked {
+) -> Result<Checked, RunError> {
     let like = first_like(released);
-    let checked = check_rows(released, claim, &like);
+    let checked = check_rows(released, claim, &like)?;
     let all = 0..transactions.len();
     let owned = all.clone().map(|row| {
         let line = line_of_each[row];
         (transactions.owner(row), line, released.row(line - 1))
     });
-    let is_private = private_labels(released, claim);
+    let is_sensitive = sensitive_labels(released, claim);
     let owners = match claim.promise {
         Promise::KAnonymity { k } => {
             verify::k_anonymous_owners(owned.map(|(owner, line, _)| (owner, line, like[line - 1])), k)
         }
         Promise::KmAnonymity { k, m } => verify::km_anonymous_owners(owned, k, m),
-        Promise::Coherence { h, k, p } => verify::coherent_owners(owned, is_private, h, k, p),
+        Promise::Coherence { h, k, p } => verify::coherent_owners(owned, is_sensitive, h, k, p),
         Promise::CommonQueries { .. } | Promise::SealedQueries { .. } | Promise::Nothing => {
             unreachable!("not a promise about rows")
         }
@@ -146,11 +159,11 @@ pub fn check_against(
         })
         .count();
     let unaccounted = unaccounted(released, transactions, line_of_each, &like);
-    Checked {
+    Ok(Checked {
         holds: checked.holds && owners.holds && not_generalized == 0 && unaccounted == 0,
         originals: Some(AgainstOriginals { owners, not_generalized, unaccounted }),
         ..checked
-    }
+    })
 }
 
 /// For each label of the file the node of that name.
@@ -164,7 +177,7 @@ fn alone(released: &Released, claim: &Claim, like: &[u32]) -> Option<Verdict> {
     let rows = all.clone().map(|row| released.row(row));
     let bags = like.iter().copied();
     let owners = all.map(|row| stated(released, row));
-    let is_private = private_labels(released, claim);
+    let is_sensitive = sensitive_labels(released, claim);
     Some(match (claim.promise, released.layout()) {
         (Promise::KAnonymity { k }, ReleaseLayout::Rows) => verify::k_anonymous_rows(bags, k),
         (Promise::KAnonymity { k }, ReleaseLayout::Groups) => verify::k_anonymous_groups(owners.zip(bags), k),
@@ -173,10 +186,10 @@ fn alone(released: &Released, claim: &Claim, like: &[u32]) -> Option<Verdict> {
             verify::km_anonymous_groups(owners.zip(rows), k, m)
         }
         (Promise::Coherence { h, k, p }, ReleaseLayout::Rows) => {
-            verify::coherent_rows(rows, is_private, h, k, p)
+            verify::coherent_rows(rows, is_sensitive, h, k, p)
         }
         (Promise::Coherence { h, k, p }, ReleaseLayout::Groups) => {
-            verify::coherent_groups(owners.zip(rows), is_private, h, k, p)
+            verify::coherent_groups(owners.zip(rows), is_sensitive, h, k, p)
         }
         (Promise::CommonQueries { .. } | Promise::SealedQueries { .. } | Promise::Nothing, _) => return None,
     })
@@ -201,10 +214,11 @@ pub(crate) fn stated(released: &Released, row: usize) -> usize {
     released.owners(row).map_or(0, |owners| usize::try_from(owners).unwrap_or(usize::MAX))
 }
 
-/// Whether a label of the file is private.
-fn private_labels(released: &Released, claim: &Claim) -> impl Fn(&u32) -> bool + use<> {
-    let private: Vec<bool> = released.labels().iter().map(|label| claim.private.contains(label)).collect();
-    move |&label| private[label as usize]
+/// Whether a label of the file is sensitive.
+fn sensitive_labels(released: &Released, claim: &Claim) -> impl Fn(&u32) -> bool + use<> {
+    let sensitive: Vec<bool> =
+        released.labels().iter().map(|label| claim.sensitive.contains(label)).collect();
+    move |&label| sensitive[label as usize]
 }
 
 /// For each row the first that has the same labels, in any order. So rows are compared once, and by number from then

@@ -21,7 +21,7 @@ use serde_json::Value;
 
 use crate::job::{InterestsName, UnitName};
 use crate::methods::WorksOn;
-use crate::{AnyMethod, ApplyError, EarlierRelease, Job, MethodName, RunError, private};
+use crate::{AnyMethod, ApplyError, EarlierRelease, Job, MethodName, RunError};
 
 /// Keys that every method reads.
 const COMMON: &[&str] = &[
@@ -92,8 +92,8 @@ impl Job {
             MethodName::Coherence => {
                 self.require_checkable()?;
                 let k = self.k()?;
-                let private = private::parse(self.private.as_deref().ok_or(RunError::NoPrivate)?, seed)?;
-                on_rows(CoherenceParameters { h, k, p, private }.check()?)
+                let sensitive = self.sensitive()?.ok_or(RunError::NoSensitive)?;
+                on_rows(CoherenceParameters { h, k, p, sensitive }.check()?)
             }
             MethodName::Apply => {
                 let earlier = self.earlier.as_deref().ok_or(ApplyError::NoEarlier)?;
@@ -179,6 +179,7 @@ impl Job {
             "parts" => self.recoding == Recoding::Global,
             "level" => self.interests != InterestsName::Subtree,
             "drop-known-owners" => self.earlier_audit.is_none(),
+            "sensitive" if facts.parameters.contains(&key) => false,
             "sensitive" | "population" | "labels" => self.report.is_none() && self.page.is_none(),
             _ => false,
         };

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use clump_core::anonymize::ParameterError;
+use clump_core::names::Names;
 use clump_core::promise::{Promise, Share};
-use clump_report::Certificate;
+use clump_report::{Certificate, SensitiveFacts};
 use serde::{Deserialize, Serialize};
 
 use crate::RunError;
@@ -14,8 +15,8 @@ use crate::RunError;
 pub struct Claim {
     /// What is promised.
     pub promise: Promise,
-    /// Labels that the promise treats as private; empty for most promises.
-    pub private: BTreeSet<String>,
+    /// Labels that the promise treats as sensitive; empty for most promises.
+    pub sensitive: BTreeSet<String>,
 }
 
 /// A promise as a reader of a release states it, instead of or on top of what the certificate says.
@@ -27,12 +28,12 @@ pub struct Stated {
     pub k: Option<usize>,
     /// Known items.
     pub m: Option<usize>,
-    /// Largest share of a private item.
+    /// Largest share of a sensitive item.
     pub h: Option<Share>,
     /// Known public items.
     pub p: Option<usize>,
-    /// Names of private items.
-    pub private: Option<BTreeSet<String>>,
+    /// Sensitive labels.
+    pub sensitive: Option<BTreeSet<String>>,
 }
 
 /// A property by name.
@@ -51,6 +52,25 @@ pub enum PromiseName {
     SealedQueries,
     /// [`Promise::Nothing`].
     Nothing,
+}
+
+impl Claim {
+    /// How many of the `labels` of a release are sensitive, and how many sensitive names are none of them; none for
+    /// promises that know nothing sensitive.
+    ///
+    /// # Errors
+    /// When no label is sensitive, or every one is: then the promise says nothing, and would hold of anything.
+    pub(crate) fn sensitive_labels(&self, labels: &Names) -> Result<Option<SensitiveFacts>, RunError> {
+        if !matches!(self.promise, Promise::Coherence { .. }) {
+            return Ok(None);
+        }
+        let items = labels.iter().filter(|&label| self.sensitive.contains(label)).count();
+        match items {
+            0 => Err(RunError::NoSensitiveLabel),
+            _ if items == labels.len() => Err(RunError::NoPublicLabel),
+            _ => Ok(Some(SensitiveFacts { items, unmatched: self.sensitive.len() - items })),
+        }
+    }
 }
 
 impl Stated {
@@ -96,12 +116,12 @@ impl Stated {
             (PromiseName::SealedQueries, _) => Promise::SealedQueries { k },
             (PromiseName::Nothing, _) => Promise::Nothing,
         };
-        let certified = certificate.map(|certificate| certificate.private_items.iter().cloned().collect());
-        let private = match (name, self.private.or(certified)) {
-            (PromiseName::Coherence, None) => return Err(RunError::NoPrivate),
-            (_, private) => private.unwrap_or_default(),
-        };
-        Ok(Claim { promise, private })
+        let certified = certificate.map(|certificate| certificate.sensitive_items.iter().cloned().collect());
+        let sensitive = self.sensitive.or(certified).unwrap_or_default();
+        if name == PromiseName::Coherence && sensitive.is_empty() {
+            return Err(RunError::NoSensitive);
+        }
+        Ok(Claim { promise, sensitive })
     }
 }
 
@@ -113,7 +133,7 @@ impl Stated {
             ("m", self.m.is_some() && name != PromiseName::KmAnonymity),
             ("h", self.h.is_some() && !is_coherence),
             ("p", self.p.is_some() && !is_coherence),
-            ("private", self.private.is_some() && !is_coherence),
+            ("sensitive", self.sensitive.is_some() && !is_coherence),
         ];
         match stray.into_iter().find(|&(_, is_stray)| is_stray) {
             Some((parameter, _)) => Err(RunError::StrayStated { parameter }),

@@ -173,14 +173,14 @@ fn jobs(job: &Job, ks: &[usize], methods: &[MethodName]) -> Vec<Job> {
                 ..Job::default()
             },
         };
-        let private = job.private.clone().filter(|_| reads("private"));
+        let sensitive = if reads("sensitive") { job.sensitive.clone() } else { Vec::new() };
         let seed = job.seed.filter(|_| reads("seed"));
         let ks: Vec<Option<usize>> =
             if reads("k") { ks.iter().copied().map(Some).collect() } else { vec![None] };
         jobs.extend(ks.into_iter().map(|k| Job {
             method,
             k,
-            private: private.clone(),
+            sensitive: sensitive.clone(),
             seed,
             ..base.clone()
         }));

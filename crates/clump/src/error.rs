@@ -23,26 +23,41 @@ pub enum RunError {
     /// A parameter is out of range.
     #[error(transparent)]
     Parameter(#[from] ParameterError),
-    /// The method needs to know which items are private.
-    #[error("which items are private is not given")]
-    NoPrivate,
-    /// The list of private items cannot be read.
+    /// The promise is about something sensitive, and nothing says what.
+    #[error("what is sensitive is not given")]
+    NoSensitive,
+    /// The list of what is sensitive cannot be read.
     #[error("{} cannot be read", .path.display())]
-    PrivateFile {
+    SensitiveFile {
         /// The list.
         path: PathBuf,
         /// Why not.
         source: std::io::Error,
     },
-    /// The list of private items is empty.
-    #[error("{} names no private item", .path.display())]
-    NothingPrivate {
+    /// The list of what is sensitive is empty.
+    #[error("{} names nothing sensitive", .path.display())]
+    EmptySensitiveFile {
         /// The list.
         path: PathBuf,
     },
-    /// The share of private items is none.
-    #[error("`private` is not a share")]
-    PrivateShare(#[source] ShareError),
+    /// The share of sensitive items is none.
+    #[error("`sensitive` is not a share")]
+    SensitiveShare(#[source] ShareError),
+    /// Items that are drawn and items that are named cannot be told apart afterwards.
+    #[error("`sensitive` draws a share and names nodes as well")]
+    SensitiveShareAndNames,
+    /// A release has labels, and no tree.
+    #[error("`{word}:` says nothing of a release that is read: it has no tree, only labels")]
+    NotALabel {
+        /// `below` or `share`.
+        word: &'static str,
+    },
+    /// A promise about something sensitive, of a release that shows nothing of it.
+    #[error("no label of the release is sensitive, so nothing can be checked")]
+    NoSensitiveLabel,
+    /// A promise about what an attacker may know, of a release in which that is nothing.
+    #[error("every label of the release is sensitive: none is public, so nothing is protected")]
+    NoPublicLabel,
     /// Groups state owners, and those of sessions or queries share some.
     #[error("sets of items in groups of sessions or queries cannot be checked")]
     UncheckableGroups,
@@ -322,15 +337,25 @@ impl RunError {
                 "2 is usual; more protects better and loses more"
             }
             RunError::Parameter(_) => "leave the flag out for its default",
-            RunError::NoPrivate => {
-                "name them with `--private FILE` (a name a line), `--private below:NODE` or `--private share:0.2`"
+            RunError::NoSensitive => {
+                "name it with `--sensitive NODE` (repeat it for several) or `--sensitive file:PATH` (one name per line)"
             }
-            RunError::PrivateFile { .. } | RunError::NothingPrivate { .. } => {
-                "the file has the name of one item a line, as the taxonomy spells it"
+            RunError::SensitiveFile { .. } | RunError::EmptySensitiveFile { .. } => {
+                "the file has one name per line, as the taxonomy spells it"
             }
-            RunError::PrivateShare(_) => "write `--private share:0.2` for a fifth of the items",
+            RunError::SensitiveShare(_) => "write `--sensitive share:0.2` for a fifth of the items",
+            RunError::SensitiveShareAndNames => "leave `share:` out: it is for experiments",
+            RunError::NotALabel { .. } => {
+                "name labels as they are published, or list them in a file: `--sensitive file:PATH`; the certificate names them under `sensitive_items`"
+            }
+            RunError::NoSensitiveLabel => {
+                "name labels as they are published; a certificate that names others is not the one of this release"
+            }
+            RunError::NoPublicLabel => {
+                "name only what nobody should learn: the promise is about those who know something else"
+            }
             RunError::NothingSensitive => {
-                "name nodes as the taxonomy spells them; `clump taxonomy show NODE` looks one up"
+                "name nodes as the taxonomy spells them (`clump taxonomy show NODE` looks one up), or a list with `--sensitive file:PATH`"
             }
             RunError::LabelFile { .. } | RunError::LabelLine { .. } | RunError::NoLabel { .. } => {
                 "the file has a line `owner<TAB>label` for every owner"
@@ -376,8 +401,14 @@ impl RunError {
                 "is this the right `--taxonomy`? `clump inspect INPUT --unknown-words` lists the words; `--overrides FILE` or \
                  `--unknown as:NODE` gives them a place; `--accept-loss` goes on without them"
             }
-            RunError::Anonymize { reason: AnonymizeError::NoPrivateItem, .. } => {
-                "name items, or a node, as the taxonomy spells them: `clump taxonomy export` lists it; a share must leave at least one"
+            RunError::Anonymize { reason: AnonymizeError::NoSensitiveItem, .. } => {
+                "name nodes as the taxonomy spells them: `clump taxonomy export` lists it; a share must leave at least one"
+            }
+            RunError::Anonymize { reason: AnonymizeError::NoPublicItem, .. } => {
+                "name only what nobody should learn: the promise is about those who know something else"
+            }
+            RunError::Anonymize { reason: AnonymizeError::NoPublicItemLeft, .. } => {
+                "raise `--h`, lower `--k` or `--p`, or choose a method that generalizes (`clump methods`)"
             }
             RunError::Anonymize { reason: AnonymizeError::NoTime { .. }, .. } => {
                 "give every line a time, or choose a method that needs none (`clump methods`)"
@@ -428,7 +459,8 @@ fn idle_hint(key: &str) -> &'static str {
         "parts" => "leave it out, or add `--recoding local` or `vertical`",
         "level" => "leave it out, or use `--interests subtree`",
         "drop-known-owners" => "leave it out, or name the audit with `--earlier-audit`",
-        "sensitive" | "population" | "labels" => "leave it out, or ask for a `--report` or a `--page`",
+        "sensitive" => "leave it out, ask for a `--report` or a `--page`, or choose `--method coherence`",
+        "population" | "labels" => "leave it out, or ask for a `--report` or a `--page`",
         _ => "leave it out: it is about a taxonomy in a file",
     }
 }

@@ -12,6 +12,7 @@ use clump_core::anonymize::nearest::Effort;
 use clump_core::anonymize::partition::Published;
 use clump_core::promise::Share;
 use clump_core::release::RootItems;
+use clump_core::sensitive::Sensitive;
 use clump_io::release::{ReleaseFormat, ReleaseLayout};
 use clump_io::taxonomy::{Repair, TaxonomyFile, TaxonomyFormat, TaxonomySource};
 use clump_io::{
@@ -21,7 +22,7 @@ use clump_io::{
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::targets::certificate_path;
-use crate::{Bytes, MethodName, RunError, private};
+use crate::{Bytes, MethodName, RunError, sensitive};
 
 /// A run, by the words of its flags.
 ///
@@ -95,12 +96,10 @@ pub struct Job {
     pub k: Option<usize>,
     /// How many items of an owner an attacker knows, for `apriori`.
     pub m: usize,
-    /// The largest share of rows that may have a private item in common, for `coherence`.
+    /// The largest share of rows that may have a sensitive item in common, for `coherence`.
     pub h: Share,
     /// How many public items of an owner an attacker knows, for `coherence`.
     pub p: usize,
-    /// Which items are private, for `coherence`: a file with a name a line, `below:NODE` or `share:0.2`.
-    pub private: Option<String>,
     /// How many cuts `apriori` looks for: one, one a chunk of rows, or by groups of items first.
     pub recoding: Recoding,
     /// Chunks of rows, or groups of items, with a recoding that is not global.
@@ -160,7 +159,9 @@ pub struct Job {
     pub report: Option<PathBuf>,
     /// Where the private list of owners and their released rows goes.
     pub audit: Option<PathBuf>,
-    /// Nodes below which items are sensitive: how many owners they are certain of is assessed.
+    /// What nobody should learn of an owner: names of nodes, `file:PATH` with one name per line, or `share:0.2`. What
+    /// `coherence` protects, and what reports and pages assess. One may stand without brackets.
+    #[serde(deserialize_with = "one_or_many")]
     pub sensitive: Vec<String>,
     /// A log of the people whom the owners come from, for the risk of an attacker who does not know who is in the data.
     pub population: Option<PathBuf>,
@@ -238,7 +239,6 @@ impl Default for Job {
             m: 2,
             h: Share::from_millionths(400_000).expect("less than the whole"),
             p: 2,
-            private: None,
             recoding: Recoding::default(),
             parts: 10,
             publish: Published::default(),
@@ -366,17 +366,24 @@ impl Job {
             TaxonomySource::File(file) => Some(file.path),
             TaxonomySource::WordNet | TaxonomySource::Prefix { .. } | TaxonomySource::Flat => None,
         };
-        let private = self.private.as_deref().and_then(private::file);
         inputs
             .chain(taxonomy)
             .chain(self.overrides.clone())
-            .chain(private)
+            .chain(sensitive::files(&self.sensitive))
             .chain(self.key.clone())
             .chain(self.earlier.clone())
             .chain(self.earlier.as_deref().map(certificate_path))
             .chain(self.earlier_audit.clone())
             .chain(self.labels.clone())
             .collect()
+    }
+
+    /// What nobody should learn of an owner; none if nothing is named.
+    ///
+    /// # Errors
+    /// When a list cannot be read, or says nothing.
+    pub fn sensitive(&self) -> Result<Option<Sensitive>, RunError> {
+        sensitive::parse(&self.sensitive, self.seed.unwrap_or(0))
     }
 
     /// What the taxonomy is made of.

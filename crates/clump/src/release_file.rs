@@ -86,7 +86,7 @@ impl ReleaseFile {
         let counts = Certified::of(&stated);
         let claim = self.claim(stated)?;
         let checked = match &self.content {
-            Content::Rows(released) => check::check_alone(released, &claim),
+            Content::Rows(released) => check::check_alone(released, &claim)?,
             Content::Lines(layout) => check_lines(&self.path, *layout, claim.promise)?,
         };
         Ok(checked.with_certificate(self.certified, counts))
@@ -102,9 +102,9 @@ impl ReleaseFile {
         let claim = self.claim(stated)?;
         let (released, lines) = self.rows(audit, data)?;
         if claim.promise == Promise::Nothing {
-            return Ok(check::check_alone(released, &claim).with_certificate(self.certified, counts));
+            return Ok(check::check_alone(released, &claim)?.with_certificate(self.certified, counts));
         }
-        let checked = check::check_against(released, &claim, &data.transactions, &data.taxonomy, &lines);
+        let checked = check::check_against(released, &claim, &data.transactions, &data.taxonomy, &lines)?;
         Ok(checked.with_certificate(self.certified, counts))
     }
 

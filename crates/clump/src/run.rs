@@ -135,8 +135,8 @@ struct Account<'a> {
     linkage: Vec<Linkage>,
     timing: Timing,
     unknown: Vec<UnknownWord>,
-    /// Published items that the promise treats as private.
-    private_items: Vec<String>,
+    /// Published items that the promise treats as sensitive.
+    sensitive_items: Vec<String>,
     taxonomy: Option<TaxonomyFacts>,
 }
 
@@ -162,7 +162,7 @@ fn publish(
         meaning: promise.sentence(),
         verdict: verdict.clone(),
         k: promise.k(),
-        private_items: account.private_items,
+        sensitive_items: account.sensitive_items,
         method: account.method.to_owned(),
         parameters: parameters(account.job, promise)?,
         published: (&account.figures).into(),
@@ -229,7 +229,7 @@ fn parameters(job: &Job, promise: Promise) -> Result<BTreeMap<String, serde_json
     let is_keyed = facts.parameters.contains(&"key");
     let is_public = |key: &str, value: &serde_json::Value| match key {
         // Where keys and lists lie is nobody's business, and whoever knows the seed of a key has the key.
-        "key" | "private" => false,
+        "key" | "sensitive" => false,
         "earlier" | "earlier-audit" | "drop-known-owners" => false,
         "seed" => facts.parameters.contains(&key) && !is_keyed && !value.is_null(),
         "k" => promise.k().is_some(),

@@ -160,10 +160,10 @@ fn one_line_of_one_owner_is_too_little_for_any_k() {
 fn equal_rows_lose_nothing() {
     let desk = Desk::with_queries(9, |_| vec!["guitar".to_owned(), "rye bread".to_owned()]);
     for method in MethodName::ALL.into_iter().filter(|&method| on_transactions(method)) {
-        // Whoever is in nine rows of nine with a private item has it for certain.
+        // Whoever is in nine rows of nine with a sensitive item has it for certain.
         let job = match method {
             MethodName::Coherence => {
-                Job { h: "1".parse().unwrap(), private: Some("share:0.5".to_owned()), ..desk.job(method) }
+                Job { h: "1".parse().unwrap(), sensitive: vec!["share:0.5".to_owned()], ..desk.job(method) }
             }
             _ => desk.job(method),
         };

@@ -34,13 +34,12 @@ struct Lines(Vec<Vec<String>>);
 
 impl Lines {
     fn of(desk: &Desk, method: MethodName) -> Lines {
-        let private = "guitar\ncheese\n";
-        desk.write("private.txt", private);
-        let list = desk.path("private.txt").display().to_string();
+        desk.write("sensitive.txt", "guitar\ncheese\n");
+        let list = format!("file:{}", desk.path("sensitive.txt").display());
         let job = desk.job(method);
         let job = Job {
             h: if method == MethodName::Coherence { "0.8".parse().unwrap() } else { job.h },
-            private: job.private.is_some().then_some(list),
+            sensitive: if job.sensitive.is_empty() { Vec::new() } else { vec![list] },
             ..job
         };
         assert!(run(&job, &()).unwrap().checked.holds, "{method:?}");
@@ -176,21 +175,21 @@ fn km_anonymity() {
 fn coherence() {
     let desk = desk();
     let lines = Lines::of(&desk, MethodName::Coherence);
-    let private = ["guitar", "cheese"].map(str::to_owned).into_iter().collect();
+    let sensitive = ["guitar", "cheese"].map(str::to_owned).into_iter().collect();
     let stated = Stated {
         h: Some("0.8".parse().unwrap()),
         p: Some(2),
-        private: Some(private),
+        sensitive: Some(sensitive),
         ..stated(PromiseName::Coherence)
     };
     assert!(lines.check(&desk, &stated).holds);
 
-    // A rare public item; a rare private one breaks nothing.
+    // A rare public item; a rare sensitive one breaks nothing.
     let rare = lines.with(|lines| lines[4].insert(0, "xylophone".to_owned()));
     let first = rare.broken(&desk, &stated);
     assert_eq!(first, Violation { rows: vec![5], columns: vec![1], reason: too_few(1) });
 
-    // A private item in every row of a public one.
+    // A sensitive item in every row of a public one.
     let public = ["violin", "trumpet", "poodle", "spaniel", "terrier", "bread"]
         .into_iter()
         .find(|label| !lines.holding(&[label]).is_empty())

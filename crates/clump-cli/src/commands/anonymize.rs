@@ -11,7 +11,9 @@ use clump::{Job, Outcome, Published};
 use serde::Serialize;
 
 use crate::failure::Refused;
-use crate::flags::{AssessFlags, LossFlags, MethodFlags, OutputFlags, ReportFlags, SourceFlags, given};
+use crate::flags::{
+    AssessFlags, LossFlags, MethodFlags, OutputFlags, ReportFlags, SensitiveFlags, SourceFlags, given,
+};
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
@@ -33,6 +35,8 @@ pub struct Anonymize {
     #[command(flatten)]
     method: MethodFlags,
     #[command(flatten)]
+    sensitive: SensitiveFlags,
+    #[command(flatten)]
     target: OutputFlags,
     #[command(flatten)]
     report: ReportFlags,
@@ -47,6 +51,7 @@ pub fn run(command: Anonymize) -> anyhow::Result<Answer> {
     let groups = [
         given(&command.loss),
         given(&command.method),
+        given(&command.sensitive),
         given(&command.target),
         given(&command.report),
         given(&command.assess),

@@ -9,7 +9,9 @@ use serde_json::Value;
 
 use super::anonymize::{keep_config, refuse_nonsense, tell_outcome};
 use crate::failure::Refused;
-use crate::flags::{AssessFlags, LossFlags, OutputFlags, PromiseFlags, ReportFlags, SourceFlags, given};
+use crate::flags::{
+    AssessFlags, LossFlags, OutputFlags, PromiseFlags, ReportFlags, SensitiveFlags, SourceFlags, given,
+};
 use crate::progress::Bars;
 use crate::{Answer, say};
 
@@ -37,6 +39,8 @@ pub struct Apply {
     known: KnownFlags,
     #[command(flatten)]
     promise: PromiseFlags,
+    #[command(flatten)]
+    sensitive: SensitiveFlags,
     #[command(flatten)]
     target: OutputFlags,
     #[command(flatten)]
@@ -67,6 +71,7 @@ pub fn run(command: Apply) -> anyhow::Result<Answer> {
         given(&command.loss),
         given(&command.known),
         given(&command.promise),
+        given(&command.sensitive),
         given(&command.target),
         given(&command.report),
         given(&command.assess),

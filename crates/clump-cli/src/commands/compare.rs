@@ -6,7 +6,7 @@ use clap::Args;
 use clump::report::{Cell, Comparison, comparison_page, count, counted};
 use clump::{CompareParameters, Floors, MethodName, compare, publish_texts};
 
-use crate::flags::{LossFlags, SourceFlags, given, method_names, whole_number};
+use crate::flags::{LossFlags, SensitiveFlags, SourceFlags, given, method_names, whole_number};
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
@@ -35,6 +35,8 @@ pub struct Compare {
     methods: Vec<String>,
     #[command(flatten)]
     shared: SharedFlags,
+    #[command(flatten)]
+    sensitive: SensitiveFlags,
     /// Computes the floor under the loss for each k also on large logs
     #[arg(long, conflicts_with = "no_floor", help_heading = "Output")]
     floor: bool,
@@ -63,13 +65,11 @@ struct SharedFlags {
     /// Seed of whatever is random
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// With `coherence`: which items are private: a file, `below:NODE` or `share:0.2`
-    #[arg(long, value_name = "FILE|below:NODE|share:S")]
-    private: Option<String>,
 }
 
 pub fn run(command: Compare) -> anyhow::Result<Answer> {
-    let job = command.source.job(&command.input, [given(&command.loss), given(&command.shared)])?;
+    let groups = [given(&command.loss), given(&command.shared), given(&command.sensitive)];
+    let job = command.source.job(&command.input, groups)?;
     let methods: Vec<MethodName> = command
         .methods
         .iter()

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::verify::ReleaseFlags;
 use crate::failure::Refused;
-use crate::flags::{AssessFlags, SourceFlags, given, release_formats};
+use crate::flags::{AssessFlags, SensitiveFlags, SourceFlags, given, release_formats};
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
@@ -37,6 +37,8 @@ pub struct Measure {
     input: Vec<PathBuf>,
     #[command(flatten)]
     source: SourceFlags,
+    #[command(flatten)]
+    sensitive: SensitiveFlags,
     #[command(flatten)]
     assess: AssessFlags,
     /// Prints the figures as one JSON object on stdout
@@ -115,7 +117,8 @@ pub fn run(command: Measure) -> anyhow::Result<Answer> {
         let hint = "name it first: `clump measure ORIGINAL RELEASE`";
         return Err(Refused::new("the original of the release was not given", hint).into());
     }
-    let assessed = given(&command.assess);
+    let mut assessed = given(&command.sensitive);
+    assessed.extend(given(&command.assess));
     if let (None, Some(flag)) = (&command.audit, assessed.keys().next()) {
         let hint = "add `--audit`: it depends on whose row is whose";
         return Err(Refused::new(format!("`--{flag}` cannot be assessed without the audit"), hint).into());

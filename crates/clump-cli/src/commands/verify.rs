@@ -53,15 +53,18 @@ struct StatedFlags {
     /// With km-anonymity: how many items an attacker knows
     #[arg(long, value_parser = flags::whole_number, allow_negative_numbers = true)]
     m: Option<usize>,
-    /// With coherence: the largest share of matching rows that may hold one private item
+    /// With coherence: the largest share of matching rows that may hold one sensitive item
     #[arg(long, value_name = "SHARE", value_parser = flags::share)]
     h: Option<Share>,
     /// With coherence: how many public items an attacker knows
     #[arg(long, value_parser = flags::whole_number, allow_negative_numbers = true)]
     p: Option<usize>,
-    /// With coherence: a file with the private items, a name a line; by default those that the certificate names
-    #[arg(long, value_name = "FILE")]
-    private: Option<PathBuf>,
+    /// With coherence: a sensitive label, as it is published, or `file:PATH` with one per line; repeat for several. By
+    /// default those that the certificate names
+    #[arg(long, value_name = "LABEL|file:PATH")]
+    sensitive: Vec<String>,
+    #[command(flatten)]
+    renamed: flags::RenamedFlags,
 }
 
 impl StatedFlags {
@@ -72,7 +75,7 @@ impl StatedFlags {
             m: self.m,
             h: self.h,
             p: self.p,
-            private: self.private.as_deref().map(clump::read_private).transpose()?,
+            sensitive: clump::sensitive_labels(&self.sensitive)?.map(|labels| labels.into_iter().collect()),
         })
     }
 }
@@ -132,6 +135,9 @@ fn tell(checked: &Checked) {
             say!("          the certificate beside it is about other bytes: the release was changed")
         }
         None => say!("          there is no certificate beside it"),
+    }
+    if let Some(facts) = &checked.sensitive {
+        say!("          sensitive: {}", facts.of("the release"));
     }
     if let Some(stated) = &checked.stated {
         tell_stated(stated, checked);
@@ -225,7 +231,7 @@ fn violation(Violation { rows, columns, reason }: &Violation) -> String {
     let why = match *reason {
         Reason::TooFew { found, needed } => format!("{} where {} must be", count(found), count(needed)),
         Reason::Breach { with_item, of } => {
-            format!("{} of {} hold one private item", count(with_item), count(of))
+            format!("{} of {} hold one sensitive item", count(with_item), count(of))
         }
         Reason::Readable { shares } => format!("it opens with {}", counted(shares, "share", "shares")),
         Reason::Damaged => "it does not open: it was changed".to_owned(),

@@ -197,10 +197,10 @@ fn labels_of_a_cut_are_applied_item_by_item() {
 }
 
 #[test]
-fn what_is_private_is_what_the_certificate_says() {
+fn what_is_sensitive_is_what_the_certificate_says() {
     let desk = Desk::with_food();
-    desk.file("first.txt", FIRST).file("second.txt", SECOND).file("private.txt", "milk\n");
-    let run = "anonymize first.txt --taxonomy food.csv --method coherence --private private.txt --h 0.5 --k 2 --p 1";
+    desk.file("first.txt", FIRST).file("second.txt", SECOND).file("sensitive.txt", "milk\n");
+    let run = "anonymize first.txt --taxonomy food.csv --method coherence --sensitive file:sensitive.txt --h 0.5 --k 2 --p 1";
     desk.clump(&format!("{run} --output first.tsv")).ok();
     assert_snapshot!(desk.clump("apply first.tsv second.txt --taxonomy food.csv --output second.tsv"), @"
     status: 0
@@ -231,7 +231,7 @@ fn what_is_private_is_what_the_certificate_says() {
     ");
     let certificate: serde_json::Value =
         serde_json::from_str(&desk.text("second.tsv.certificate.json")).unwrap();
-    assert_eq!(certificate["private_items"], serde_json::json!(["milk"]));
+    assert_eq!(certificate["sensitive_items"], serde_json::json!(["milk"]));
 }
 
 #[test]

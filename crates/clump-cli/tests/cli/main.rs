@@ -24,6 +24,7 @@ mod inspect;
 mod measure;
 mod methods;
 mod reproduce;
+mod sensitive;
 mod tables;
 mod targets;
 mod taxonomy;

@@ -62,7 +62,7 @@ fn every_method_runs_and_says_what_it_promises() {
     let mut said = String::new();
     for method in METHODS {
         let parameters = match method {
-            "coherence" => "--k 5 --private below:food",
+            "coherence" => "--k 5 --sensitive food",
             "hash" | "split" | "hash-queries" | "hash-ids" | "short-sessions" => "--seed 7",
             "share" => "--k 5 --seed 7",
             "drop-all" | "drop-ids" | "scrub" => "",
@@ -113,9 +113,9 @@ fn what_a_method_does_not_read_is_refused() {
     ---stderr---
     error: which items are private is not given
 
-    hint: name them with `--private FILE` (a name a line), `--private below:NODE` or `--private share:0.2`
+    hint: name them with `--private FILE` (a name a line), `--private below:NODE` or `--sensitive share:0.2`
     ");
-    assert_snapshot!(refused("--method coherence --k 2 --private nowhere.txt"), @"
+    assert_snapshot!(refused("--method coherence --k 2 --sensitive file:nowhere.txt"), @"
     status: 2
     ---stdout---
     ---stderr---
@@ -124,16 +124,16 @@ fn what_a_method_does_not_read_is_refused() {
 
     hint: the file has the name of one item a line, as the taxonomy spells it
     ");
-    assert_snapshot!(refused("--method coherence --k 2 --private share:2"), @"
+    assert_snapshot!(refused("--method coherence --k 2 --sensitive share:2"), @"
     status: 2
     ---stdout---
     ---stderr---
     error: `private` is not a share
       cause: not a share from 0 to 1 with at most six decimals
 
-    hint: write `--private share:0.2` for a fifth of the items
+    hint: write `--sensitive share:0.2` for a fifth of the items
     ");
-    assert_snapshot!(refused("--method coherence --k 2 --private share:0.5 --unit query --layout groups"), @"
+    assert_snapshot!(refused("--method coherence --k 2 --sensitive share:0.5 --unit query --layout groups"), @"
     status: 2
     ---stdout---
     ---stderr---
@@ -267,10 +267,10 @@ fn what_is_no_time_or_rank_is_not_published() {
 }
 
 #[test]
-fn names_of_private_items_that_do_not_occur_are_counted() {
+fn names_of_sensitive_items_that_do_not_occur_are_counted() {
     let desk = Desk::with_food();
-    desk.file("private.txt", "beef\nbeaf\n");
-    let line = "anonymize baskets.txt --taxonomy food.csv --method coherence --k 2 --h 0.9 --private private.txt --output r.tsv";
+    desk.file("sensitive.txt", "beef\nbeaf\n");
+    let line = "anonymize baskets.txt --taxonomy food.csv --method coherence --k 2 --h 0.9 --sensitive file:sensitive.txt --output r.tsv";
     let said = desk.clump(line).ok().stderr;
     assert!(said.contains("1 item of the data; not among them, or misspelt: 1 name of the list"), "{said}");
 }

@@ -7,11 +7,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::coherence::Private;
+use super::coherence::require_public;
 use super::{AnonymizeError, Anonymizer, Method, ParameterError};
 use crate::progress::{Progress, Stage};
 use crate::promise::{Promise, Share};
 use crate::release::Release;
+use crate::sensitive::Sensitive;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
@@ -34,8 +35,8 @@ pub use earlier::Earlier;
 pub struct ApplyParameters {
     /// What the new release is to promise: the property of the earlier one.
     pub promise: Promise,
-    /// Names of private labels, for coherence.
-    pub private: Vec<String>,
+    /// Names of sensitive labels, for coherence.
+    pub sensitive: Vec<String>,
     /// The earlier release.
     pub earlier: Earlier,
 }
@@ -64,8 +65,8 @@ impl ApplyParameters {
             let parameter = if standing == Standing::Exact { "p" } else { "m" };
             return Err(ParameterError::NothingKnown { parameter });
         }
-        let private = (how.standing() == Some(Standing::Exact)).then_some(Private::Names(self.private));
-        Ok(Apply { promise: self.promise, k, how, private, earlier: self.earlier })
+        let sensitive = (how.standing() == Some(Standing::Exact)).then_some(Sensitive::Nodes(self.sensitive));
+        Ok(Apply { promise: self.promise, k, how, sensitive, earlier: self.earlier })
     }
 }
 
@@ -79,7 +80,7 @@ pub struct Apply {
     promise: Promise,
     k: usize,
     how: How,
-    private: Option<Private>,
+    sensitive: Option<Sensitive>,
     earlier: Earlier,
 }
 
@@ -157,10 +158,17 @@ impl Anonymizer for Apply {
             }
             How::Labels(known, standing) => {
                 let label_of = labels::standing(&self.earlier, taxonomy, standing);
-                let mut is_private = vec![false; taxonomy.len()];
-                let private = self.private.iter().flat_map(|private| private.items(transactions, taxonomy));
-                private.for_each(|item| is_private[item.index()] = true);
-                let bags = labels::publish(transactions, &label_of, &is_private, known);
+                let bags = match &self.sensitive {
+                    None => labels::publish(transactions, &label_of, &vec![false; taxonomy.len()], known),
+                    Some(sensitive) => {
+                        let sensitive = sensitive.find(transactions, taxonomy);
+                        sensitive.require_both()?;
+                        let is_sensitive = sensitive.mask(taxonomy);
+                        let bags = labels::publish(transactions, &label_of, &is_sensitive, known);
+                        require_public(&bags, &is_sensitive)?;
+                        bags
+                    }
+                };
                 Release::new(bags, (0..transactions.len() as u32).collect())
             }
         };
@@ -168,8 +176,8 @@ impl Anonymizer for Apply {
         Ok(release)
     }
 
-    fn private(&self) -> Option<&Private> {
-        self.private.as_ref()
+    fn sensitive(&self) -> Option<&Sensitive> {
+        self.sensitive.as_ref()
     }
 
     fn applied(

@@ -1,17 +1,17 @@
 //! (h, k, p)-coherence by global suppression (Y. Xu, K. Wang, A. W.-C. Fu, P. S. Yu: *Anonymizing Transaction Databases
 //! for Publication*, KDD 2008).
 //!
-//! Items are public, which an attacker may know, or private, which nobody should learn. A *mole* is a non-empty set of
+//! Items are public, which an attacker may know, or sensitive, which nobody should learn. A *mole* is a non-empty set of
 //! at most p public items that occurs, but in the rows of fewer than k owners, or such that more than the share h of the
-//! rows that hold it have a private item in common. Rows are coherent if they hold no mole.
+//! rows that hold it have a sensitive item in common. Rows are coherent if they hold no mole.
 //!
 //! First all items go that are moles alone (`rows`). Of the rest the minimal moles are found, those that hold no
 //! smaller one (`moles`); then, until none of them is left, the public item that is in the most of them for each row that
-//! loses it (`suppress`). An item that goes is taken from all rows. Private items stay.
+//! loses it (`suppress`). An item that goes is taken from all rows. Sensitive items stay.
 //!
 //! # The result is coherent
 //! An item that stays, stays in every row that had it. So a set of items that all stay is in the same rows as before,
-//! beside the same private items: it is a mole of the release exactly if it was one of the data. Suppose that a mole is
+//! beside the same sensitive items: it is a mole of the release exactly if it was one of the data. Suppose that a mole is
 //! left. It holds a minimal mole, perhaps itself, all of whose items are left. But single moles were taken out first,
 //! and of every other minimal mole at least one item went. So no mole is left. This is also why the minimal moles need
 //! to be found only once: suppression makes none.
@@ -26,12 +26,12 @@ use super::{AnonymizeError, Anonymizer, Method, ParameterError};
 use crate::progress::{Progress, Stage};
 use crate::promise::{Promise, Share};
 use crate::release::Release;
+use crate::sensitive::Sensitive;
 use crate::taxonomy::Taxonomy;
 use crate::transactions::{Bags, Transactions};
 
 mod counter;
 mod moles;
-mod private;
 mod rows;
 mod suppress;
 #[cfg(test)]
@@ -42,19 +42,17 @@ use rows::Rows;
 
 pub(super) use rows::Limits;
 
-pub use private::Private;
-
 /// Parameters of [`Coherence`] before they are checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoherenceParameters {
-    /// The largest share of rows with the same public items that may have a private item in common.
+    /// The largest share of rows with the same public items that may have a sensitive item in common.
     pub h: Share,
     /// Least number of owners behind what is known.
     pub k: usize,
     /// How many public items an attacker knows at most.
     pub p: usize,
     /// What nobody should learn.
-    pub private: Private,
+    pub sensitive: Sensitive,
 }
 
 impl CoherenceParameters {
@@ -74,9 +72,9 @@ impl CoherenceParameters {
 }
 
 /// Suppresses public items until no mole is left. Every published row is the set of the items of its transaction,
-/// private ones included, less the suppressed ones; it may be empty.
+/// sensitive ones included, less the suppressed ones; it may be empty.
 ///
-/// O(sets of at most p public items in the rows x private items of a row): C(40, 2) for each row of 40 at p = 2. Memory
+/// O(sets of at most p public items in the rows x sensitive items of a row): C(40, 2) for each row of 40 at p = 2. Memory
 /// in the item occurrences, and from p = 3 on in the sets of 2 to p - 1 items that are no moles.
 ///
 /// The wrong tool where items are rare: each stands for itself and is not generalized, so what few owners have goes.
@@ -84,9 +82,9 @@ impl CoherenceParameters {
 pub struct Coherence(CoherenceParameters);
 
 impl Coherence {
-    /// What is private.
-    pub fn private(&self) -> &Private {
-        &self.0.private
+    /// What is sensitive.
+    pub fn sensitive(&self) -> &Sensitive {
+        &self.0.sensitive
     }
 }
 
@@ -108,22 +106,17 @@ impl Anonymizer for Coherence {
         taxonomy: &Taxonomy,
         progress: &dyn Progress,
     ) -> Result<Release, AnonymizeError> {
-        let CoherenceParameters { h, k, p, ref private } = self.0;
+        let CoherenceParameters { h, k, p, ref sensitive } = self.0;
         let owners = transactions.owners();
         if owners < k {
             return Err(AnonymizeError::TooFewOwners { owners, k });
         }
-        let private = private.items(transactions, taxonomy);
-        if private.is_empty() {
-            return Err(AnonymizeError::NoPrivateItem);
-        }
+        let sensitive = sensitive.find(transactions, taxonomy);
+        sensitive.require_both()?;
+        let is_sensitive = sensitive.mask(taxonomy);
         progress.begin(Stage::Group, 0);
-        let mut is_private = vec![false; taxonomy.len()];
-        for item in private {
-            is_private[item.index()] = true;
-        }
         let owner = |row: usize| transactions.owner(row);
-        let is_left = coherent_items(transactions.bags(), owner, &is_private, Limits { h, k }, p);
+        let is_left = coherent_items(transactions.bags(), owner, &is_sensitive, Limits { h, k }, p);
         let bags: Bags = transactions
             .bags()
             .iter()
@@ -134,27 +127,36 @@ impl Anonymizer for Coherence {
             })
             .collect();
         progress.end();
+        require_public(&bags, &is_sensitive)?;
         Ok(Release::new(bags, (0..transactions.len() as u32).collect()))
     }
 
-    fn private(&self) -> Option<&Private> {
-        Some(&self.0.private)
+    fn sensitive(&self) -> Option<&Sensitive> {
+        Some(&self.0.sensitive)
     }
 }
 
-/// For each node, whether it stays so that no mole is left in `bags`: private items do, and as many public ones as the
+/// Where no public item is left, nothing is promised of anybody, and the sensitive ones would be published for nothing.
+pub(super) fn require_public(bags: &Bags, is_sensitive: &[bool]) -> Result<(), AnonymizeError> {
+    match bags.items().iter().any(|item| !is_sensitive[item.index()]) {
+        true => Ok(()),
+        false => Err(AnonymizeError::NoPublicItemLeft),
+    }
+}
+
+/// For each node, whether it stays so that no mole is left in `bags`: sensitive items do, and as many public ones as the
 /// greedy choice leaves.
 pub(super) fn coherent_items(
     bags: &Bags,
     owner: impl Fn(usize) -> u32,
-    is_private: &[bool],
+    is_sensitive: &[bool],
     limits: Limits,
     p: usize,
 ) -> Vec<bool> {
-    let rows = Rows::new(bags, owner, is_private, limits).without_single_moles();
+    let rows = Rows::new(bags, owner, is_sensitive, limits).without_single_moles();
     let mut is_left = suppress::hit_all(&Moles::find(&rows, p));
-    for (left, private) in is_left.iter_mut().zip(is_private) {
-        *left |= private;
+    for (left, sensitive) in is_left.iter_mut().zip(is_sensitive) {
+        *left |= sensitive;
     }
     is_left
 }

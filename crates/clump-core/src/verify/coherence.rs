@@ -1,12 +1,12 @@
 //! (h, k, p)-coherence (Xu, Wang, Fu and Yu): every non-empty set of at most p public labels that stands in some row
-//! stands in the rows of at least k owners, and no private label is in more than the share h of the rows that hold it.
+//! stands in the rows of at least k owners, and no sensitive label is in more than the share h of the rows that hold it.
 //!
 //! k counts owners and h counts rows, since rows are what an attacker finds: of those that match what is known, each may
 //! be the one. Both are the same where every owner has one row.
 //!
 //! A label that stands in a row twice counts once. A verdict names the violated set of the least size whose first row
 //! is the earliest, and of those in one row the one whose columns are; it looks at no larger sets. Which labels are
-//! private is the caller's to say.
+//! sensitive is the caller's to say.
 
 use super::Verdict;
 use super::known_sets::{Evidence, Limits};
@@ -21,41 +21,41 @@ use crate::promise::Share;
 ///
 /// // Who knows that somebody bought bread finds two rows, and one of them holds the test.
 /// let rows = [vec!["bread", "test"], vec!["bread"]];
-/// let is_private = |label: &&str| *label == "test";
-/// assert!(coherent_rows(&rows, is_private, "0.5".parse()?, 2, 1).holds);
-/// assert!(!coherent_rows(&rows, is_private, "0.4".parse()?, 2, 1).holds);
+/// let is_sensitive = |label: &&str| *label == "test";
+/// assert!(coherent_rows(&rows, is_sensitive, "0.5".parse()?, 2, 1).holds);
+/// assert!(!coherent_rows(&rows, is_sensitive, "0.4".parse()?, 2, 1).holds);
 /// # Ok::<(), clump_core::promise::ShareError>(())
 /// ```
 pub fn coherent_rows<L: Ord, R: AsRef<[L]>>(
     rows: impl IntoIterator<Item = R>,
-    is_private: impl Fn(&L) -> bool,
+    is_sensitive: impl Fn(&L) -> bool,
     h: Share,
     k: usize,
     p: usize,
 ) -> Verdict {
-    Evidence::of_rows(rows, is_private).verdict(Limits { h, k, p })
+    Evidence::of_rows(rows, is_sensitive).verdict(Limits { h, k, p })
 }
 
 /// Coherence from groups that state how many owners they have: what they state is added, for k and for h. Exact where
 /// every owner has one row; else an owner of several groups counts in each.
 pub fn coherent_groups<L: Ord, R: AsRef<[L]>>(
     stated: impl IntoIterator<Item = (usize, R)>,
-    is_private: impl Fn(&L) -> bool,
+    is_sensitive: impl Fn(&L) -> bool,
     h: Share,
     k: usize,
     p: usize,
 ) -> Verdict {
-    Evidence::of_groups(stated, is_private).verdict(Limits { h, k, p })
+    Evidence::of_groups(stated, is_sensitive).verdict(Limits { h, k, p })
 }
 
 /// Coherence from the audit: distinct owners count for k, transactions for h. Takes, for each transaction, its owner, the
 /// line it is published on, from 1, and what stands there.
 pub fn coherent_owners<O: Ord, L: Ord, R: AsRef<[L]>>(
     audit: impl IntoIterator<Item = (O, usize, R)>,
-    is_private: impl Fn(&L) -> bool,
+    is_sensitive: impl Fn(&L) -> bool,
     h: Share,
     k: usize,
     p: usize,
 ) -> Verdict {
-    Evidence::of_owners(audit, is_private).verdict(Limits { h, k, p })
+    Evidence::of_owners(audit, is_sensitive).verdict(Limits { h, k, p })
 }

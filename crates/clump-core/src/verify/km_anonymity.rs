@@ -1,5 +1,5 @@
 //! k^m-anonymity (Terrovitis, Mamoulis and Kalnis): every non-empty set of at most m labels that stands in some row
-//! stands in the rows of at least k owners. That is coherence in which nothing is private, and it is checked as such;
+//! stands in the rows of at least k owners. That is coherence in which nothing is sensitive, and it is checked as such;
 //! see there for what a verdict counts and names.
 
 use super::{Verdict, coherent_groups, coherent_owners, coherent_rows};

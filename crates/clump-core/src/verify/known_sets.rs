@@ -43,8 +43,8 @@ struct Row {
     line: usize,
     /// Each public label once, sorted, with its first column from 1.
     public: Vec<(u32, u32)>,
-    /// Each private label once.
-    private: Vec<u32>,
+    /// Each sensitive label once.
+    sensitive: Vec<u32>,
 }
 
 /// A label and a row that holds it.
@@ -54,26 +54,26 @@ impl Evidence {
     /// Rows alone: each stands for one.
     pub fn of_rows<L: Ord, R: AsRef<[L]>>(
         rows: impl IntoIterator<Item = R>,
-        is_private: impl Fn(&L) -> bool,
+        is_sensitive: impl Fn(&L) -> bool,
     ) -> Evidence {
         let rows = rows.into_iter().enumerate().map(|(index, row)| (index, 1, index + 1, row));
-        Evidence::new(Counted::Rows, rows.collect(), is_private)
+        Evidence::new(Counted::Rows, rows.collect(), is_sensitive)
     }
 
     /// Groups that state how many they stand for.
     pub fn of_groups<L: Ord, R: AsRef<[L]>>(
         stated: impl IntoIterator<Item = (usize, R)>,
-        is_private: impl Fn(&L) -> bool,
+        is_sensitive: impl Fn(&L) -> bool,
     ) -> Evidence {
         let stated = stated.into_iter().enumerate();
         let rows = stated.map(|(index, (owners, row))| (index, owners, index + 1, row));
-        Evidence::new(Counted::Stated, rows.collect(), is_private)
+        Evidence::new(Counted::Stated, rows.collect(), is_sensitive)
     }
 
     /// Transactions with their owners and the lines they are published on, from 1.
     pub fn of_owners<O: Ord, L: Ord, R: AsRef<[L]>>(
         audit: impl IntoIterator<Item = (O, usize, R)>,
-        is_private: impl Fn(&L) -> bool,
+        is_sensitive: impl Fn(&L) -> bool,
     ) -> Evidence {
         let mut audit: Vec<(O, usize, R)> = audit.into_iter().collect();
         audit.sort_by(|(a, ..), (b, ..)| a.cmp(b));
@@ -86,19 +86,19 @@ impl Evidence {
             })
             .collect();
         let rows = numbers.into_iter().zip(audit).map(|(owner, (_, line, row))| (owner, 1, line, row));
-        Evidence::new(Counted::Owners, rows.collect(), is_private)
+        Evidence::new(Counted::Owners, rows.collect(), is_sensitive)
     }
 
     /// From the owner, the number stood for, the line and the labels of each row.
     fn new<L: Ord, R: AsRef<[L]>>(
         counted: Counted,
         rows: Vec<(usize, usize, usize, R)>,
-        is_private: impl Fn(&L) -> bool,
+        is_sensitive: impl Fn(&L) -> bool,
     ) -> Evidence {
         let mut labels: Vec<&L> = rows.iter().flat_map(|(.., row)| row.as_ref()).collect();
         labels.sort_unstable();
         labels.dedup();
-        let private: Vec<bool> = labels.iter().map(|label| is_private(label)).collect();
+        let sensitive: Vec<bool> = labels.iter().map(|label| is_sensitive(label)).collect();
         let numbered = |row: &R| -> Vec<(u32, u32)> {
             let places = row.as_ref().iter().zip(1..).map(|(label, column)| {
                 let number = labels.binary_search(&label).expect("every label was collected");
@@ -111,15 +111,15 @@ impl Evidence {
         };
         let rows = rows.iter().map(|(owner, stands_for, line, row)| {
             let (secret, public): (Vec<_>, Vec<_>) =
-                numbered(row).into_iter().partition(|&(label, _)| private[label as usize]);
-            let private = secret.into_iter().map(|(label, _)| label).collect();
-            Row { owner: *owner, stands_for: *stands_for, line: *line, public, private }
+                numbered(row).into_iter().partition(|&(label, _)| sensitive[label as usize]);
+            let sensitive = secret.into_iter().map(|(label, _)| label).collect();
+            Row { owner: *owner, stands_for: *stands_for, line: *line, public, sensitive }
         });
         Evidence { counted, rows: rows.collect(), labels: labels.len() }
     }
 
     /// Whether every non-empty set of at most p public labels that stands in a row stands there for at least k, and no
-    /// private label in more than the share h of the rows that hold it. Without rows: no. With nothing public in any
+    /// sensitive label in more than the share h of the rows that hold it. Without rows: no. With nothing public in any
     /// row: yes.
     pub fn verdict(&self, limits: Limits) -> Verdict {
         if self.rows.is_empty() {

@@ -38,7 +38,7 @@ fn page() -> Page {
             promise,
             verdict: None,
             k: Some(5),
-            private_items: Vec::new(),
+            sensitive_items: Vec::new(),
             method: "nearest".to_owned(),
             parameters: std::collections::BTreeMap::new(),
             published: PublishedFigures::Rows {

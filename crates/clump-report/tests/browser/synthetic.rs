@@ -162,7 +162,7 @@ fn certificate(size: Size, words: &Words, groups: usize) -> Certificate {
             first: None,
         }),
         k: Some(K),
-        private_items: Vec::new(),
+        sensitive_items: Vec::new(),
         method: "nearest".to_owned(),
         parameters: BTreeMap::from([("effort".to_owned(), "normal".into()), ("k".to_owned(), K.into())]),
         published: PublishedFigures::Rows {

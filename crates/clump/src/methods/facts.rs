@@ -62,13 +62,13 @@ pub const FACTS: [MethodFacts; 16] = [
         name: MethodName::Coherence,
         works_on: WorksOn::Transactions,
         promise: "(h,k,p)-coherence",
-        parameters: &["h", "k", "p", "private", "seed"],
-        sentence: "Suppresses public items until p known ones match k owners or none, and reveal no private item of more than a share h.",
-        explanation: "Items are public or private. Sets of at most p public items that too few owners share, or whose rows share a \
-                      private item too often, are broken up by suppressing everywhere the item that breaks most of them and \
+        parameters: &["h", "k", "p", "sensitive", "seed"],
+        sentence: "Suppresses public items until p known ones match k owners or none, and reveal no sensitive item of more than a share h.",
+        explanation: "Items are public or sensitive. Sets of at most p public items that too few owners share, or whose rows share a \
+                      sensitive item too often, are broken up by suppressing everywhere the item that breaks most of them and \
                       occurs least.",
         reference: "Y. Xu, K. Wang, A. W.-C. Fu, P. S. Yu: Anonymizing Transaction Databases for Publication, KDD 2008.",
-        weakness: "Nothing is generalized, so sparse data lose most public items; private items are published as they are.",
+        weakness: "Nothing is generalized, so sparse data lose most public items; sensitive items are published as they are.",
     },
     MethodFacts {
         name: MethodName::Apply,

@@ -65,7 +65,7 @@ pub(super) fn run(
             ..Timing::default()
         },
         unknown: lines.unknown,
-        private_items: Vec::new(),
+        sensitive_items: Vec::new(),
         taxonomy: lines.taxonomy,
     };
     let published = publish(targets, staged, account, None)?;

@@ -4,18 +4,18 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use clump_core::anonymize::Anonymizer;
-use clump_core::anonymize::coherence::Private;
 use clump_core::fate::fates;
 use clump_core::inspect::TaxonomySize;
 use clump_core::measure::measure;
 use clump_core::progress::Progress;
 use clump_core::release::Release;
+use clump_core::sensitive::SensitiveItems;
 use clump_io::Input;
 use clump_io::release::{ReleaseWriter, read_release};
-use clump_report::{Figures, FloorFacts, PrivateFacts, Timing};
+use clump_report::{Figures, FloorFacts, SensitiveFacts, Timing};
 
 use super::{Account, Besides, Outcome, StagedRelease, publish, stage, word};
-use crate::assess::assess;
+use crate::assess::{self, assess};
 use crate::check::check_against;
 use crate::claim::Claim;
 use crate::data::Data;
@@ -39,6 +39,7 @@ pub(super) fn run(
     require_half(job, &data.counts)?;
     budget::check_data(job, &data)?;
     let read = data.read_facts();
+    let sensitive = sensitive(method, &data, job)?;
     let Made { release, claim, lines, staged, seconds } = make(method, targets, &data, job, progress)?;
     let [seconds_write, seconds_verify] = staged.seconds;
     let checked = staged.checked.clone();
@@ -67,14 +68,14 @@ pub(super) fn run(
         job,
         method: method.name(),
         counts: data.counts,
-        private_items: published_private_items(&claim, &release, &data),
+        sensitive_items: published_sensitive_items(&claim, &release, &data),
         figures: Figures::Rows {
             words: data.words(&release, &measures),
             owners: data.owners_read(),
             taxonomy: TaxonomySize::of(&data.taxonomy),
             measures,
             floor,
-            private_items: method.private().map(|private| private_facts(private, &data)),
+            sensitive_items: sensitive.map(|found| SensitiveFacts::from(&found)),
             applied: method.applied(&data.transactions, &data.taxonomy, &release),
         },
         assessment,
@@ -155,22 +156,24 @@ fn anonymize(
 
 /// What the release is checked for.
 fn claim(method: &dyn Anonymizer, data: &Data) -> Claim {
-    let private = method.private().map(|private| private.items(&data.transactions, &data.taxonomy));
-    let names = private.into_iter().flatten().map(|node| data.taxonomy.name(node).to_owned());
-    Claim { promise: method.promise(), private: names.collect() }
+    let sensitive = method.sensitive().map(|sensitive| sensitive.find(&data.transactions, &data.taxonomy).items);
+    let names = sensitive.into_iter().flatten().map(|node| data.taxonomy.name(node).to_owned());
+    Claim { promise: method.promise(), sensitive: names.collect() }
 }
 
-/// How many items are private, and how many names of the list are not among them.
-fn private_facts(private: &Private, data: &Data) -> PrivateFacts {
-    let items = private.items(&data.transactions, &data.taxonomy);
-    PrivateFacts { items: items.len(), unmatched: private.unmatched(&items, &data.taxonomy) }
+/// What of the data is sensitive, to the promise or to the job. Looked up before anything is grouped: who misspelt a list
+/// should not wait for the groups to hear of it.
+fn sensitive(method: &dyn Anonymizer, data: &Data, job: &Job) -> Result<Option<SensitiveItems>, RunError> {
+    let named = assess::sensitive(data, job)?;
+    let promised = method.sensitive().map(|sensitive| sensitive.find(&data.transactions, &data.taxonomy));
+    Ok(promised.or(named))
 }
 
-/// The private items that the release shows anyway: the certificate may name those, so that others can check it.
-fn published_private_items(claim: &Claim, release: &Release, data: &Data) -> Vec<String> {
+/// The sensitive items that the release shows anyway: the certificate may name those, so that others can check it.
+fn published_sensitive_items(claim: &Claim, release: &Release, data: &Data) -> Vec<String> {
     let published: BTreeSet<&str> =
         release.bags().items().iter().map(|&item| data.taxonomy.name(item)).collect();
-    claim.private.iter().filter(|name| published.contains(name.as_str())).cloned().collect()
+    claim.sensitive.iter().filter(|name| published.contains(name.as_str())).cloned().collect()
 }
 
 fn stage_rows(
@@ -194,7 +197,7 @@ fn stage_rows(
         },
         |path| {
             let read_back = read_release(&Input::from(path), format, job.layout, &())?;
-            Ok(check_against(&read_back, claim, &data.transactions, &data.taxonomy, lines))
+            check_against(&read_back, claim, &data.transactions, &data.taxonomy, lines)
         },
     )
 }

@@ -3,7 +3,7 @@
 //! The cut of an earlier release is what its labels say: an item is published as the lowest label at or above it, or not
 //! at all. Where labels are items and nothing was generalized (coherence), an item is published as itself, or not at
 //! all. The new rows may share a set of labels too rarely for the promise. Then labels are suppressed as
-//! [`coherence`](super::super::coherence) suppresses items, of which k^m-anonymity is the case without private ones: the
+//! [`coherence`](super::super::coherence) suppresses items, of which k^m-anonymity is the case without sensitive ones: the
 //! labels that are left are in the same rows as before, so once is enough.
 
 use super::super::coherence::{self, Limits};
@@ -48,7 +48,7 @@ pub(super) fn standing(earlier: &Earlier, taxonomy: &Taxonomy, standing: Standin
 pub(super) fn publish(
     transactions: &Transactions,
     label_of: &[Option<Node>],
-    is_private: &[bool],
+    is_sensitive: &[bool],
     known: Known,
 ) -> Bags {
     let sets: Bags = transactions
@@ -63,6 +63,6 @@ pub(super) fn publish(
         .collect();
     let Known { h, k, labels } = known;
     let owner = |row: usize| transactions.owner(row);
-    let is_left = coherence::coherent_items(&sets, owner, is_private, Limits { h, k }, labels);
+    let is_left = coherence::coherent_items(&sets, owner, is_sensitive, Limits { h, k }, labels);
     sets.iter().map(|set| set.iter().copied().filter(|label| is_left[label.index()])).collect()
 }

@@ -38,7 +38,7 @@ fn transactions(taxonomy: &Taxonomy, rows: &[&str]) -> Transactions {
 }
 
 fn apply(promise: Promise, earlier: Earlier) -> Apply {
-    ApplyParameters { promise, private: vec!["cheese".to_owned()], earlier }.check().expect("good parameters")
+    ApplyParameters { promise, sensitive: vec!["cheese".to_owned()], earlier }.check().expect("good parameters")
 }
 
 /// What each of `rows` is published as.
@@ -146,7 +146,7 @@ fn under_coherence_an_item_stands_for_itself_alone() {
 #[test]
 fn what_cannot_be_promised_is_refused() {
     let check =
-        |promise| ApplyParameters { promise, private: Vec::new(), earlier: earlier(&[]) }.check().err();
+        |promise| ApplyParameters { promise, sensitive: Vec::new(), earlier: earlier(&[]) }.check().err();
     assert_eq!(check(Promise::KAnonymity { k: 1 }), Some(ParameterError::KTooSmall { k: 1 }));
     let nothing_known = |parameter| Some(ParameterError::NothingKnown { parameter });
     assert_eq!(check(Promise::KmAnonymity { k: 2, m: 0 }), nothing_known("m"));
@@ -223,12 +223,12 @@ fn most_kept(taxonomy: &Taxonomy, bags: &[Vec<Node>], rows: &Transactions, k: us
     }
 }
 
-fn check_sets(promise: Promise, rows: &Transactions, release: &Release, private: &[Node]) -> bool {
+fn check_sets(promise: Promise, rows: &Transactions, release: &Release, sensitive: &[Node]) -> bool {
     let audit = (0..rows.len()).map(|row| (rows.owner(row), row + 1, release.get(row)));
     match promise {
         Promise::KmAnonymity { k, m } => verify::km_anonymous_owners(audit, k, m).holds,
         Promise::Coherence { h, k, p } => {
-            verify::coherent_owners(audit, |label| private.contains(label), h, k, p).holds
+            verify::coherent_owners(audit, |label| sensitive.contains(label), h, k, p).holds
         }
         _ => unreachable!("not about sets"),
     }
@@ -301,11 +301,20 @@ proptest! {
         let is_label = earlier.is_label(&taxonomy);
         let half = "0.5".parse().expect("a share");
         for promise in [Promise::KmAnonymity { k, m: known }, Promise::Coherence { h: half, k, p: known }] {
-            let parameters = ApplyParameters { promise, private: vec!["n1".to_owned()], earlier: earlier.clone() };
+            let parameters = ApplyParameters { promise, sensitive: vec!["n1".to_owned()], earlier: earlier.clone() };
             let method = parameters.check().expect("good parameters");
-            let release = method.anonymize(&rows, &taxonomy, &()).expect("enough owners");
-            let private = method.private().map(|private| private.items(&rows, &taxonomy)).unwrap_or_default();
-            prop_assert!(check_sets(promise, &rows, &release, &private));
+            let found = method.sensitive().map(|sensitive| sensitive.find(&rows, &taxonomy));
+            let release = match (method.anonymize(&rows, &taxonomy, &()), &found) {
+                (Ok(release), _) => release,
+                (Err(AnonymizeError::NoPublicItemLeft), Some(_)) => continue,
+                (Err(error), Some(found)) => {
+                    prop_assert_eq!(found.require_both(), Err(error));
+                    continue;
+                }
+                (Err(error), None) => panic!("{error}"),
+            };
+            let sensitive = found.map(|found| found.items).unwrap_or_default();
+            prop_assert!(check_sets(promise, &rows, &release, &sensitive));
             for row in 0..rows.len() {
                 prop_assert!(release.get(row).iter().all(|label| is_label[label.index()]));
                 prop_assert!(verify::generalizes(&taxonomy, release.get(row), rows.get(row)));

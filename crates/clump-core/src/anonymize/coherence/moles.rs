@@ -1,7 +1,7 @@
 //! The minimal moles of two to p items, found level by level and never stored.
 //!
 //! A set is *clean* if it occurs and no subset of it is a mole, itself included. Being no mole is not enough: the rows of
-//! {a} may share a private item too often while those of {a, b} do not. A minimal mole is a mole whose subsets are all
+//! {a} may share a sensitive item too often while those of {a, b} do not. A minimal mole is a mole whose subsets are all
 //! clean, so with the clean sets of 2 to p - 1 items at hand it is known when it is seen. Those are kept. They are few,
 //! because k owners share each; moles are many, up to one for each pair of items of a single long row, and are
 //! looked for again when they are needed.

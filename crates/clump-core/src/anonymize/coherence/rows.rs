@@ -1,4 +1,4 @@
-//! Transactions as sets of public and of private items, and the question of whether a set of public items is a mole.
+//! Transactions as sets of public and of sensitive items, and the question of whether a set of public items is a mole.
 
 use rayon::prelude::*;
 
@@ -22,7 +22,7 @@ pub(super) struct Rows {
     limits: Limits,
     owner: Vec<u32>,
     public: Bags,
-    private: Bags,
+    sensitive: Bags,
     /// Where each public item occurs: item by item, rows ascending.
     occurrences: Vec<Occurrence>,
     nodes: usize,
@@ -30,12 +30,12 @@ pub(super) struct Rows {
 
 impl Rows {
     /// The rows that are `bags`, of which some may be empty.
-    pub fn new(bags: &Bags, owner: impl Fn(usize) -> u32, is_private: &[bool], limits: Limits) -> Rows {
+    pub fn new(bags: &Bags, owner: impl Fn(usize) -> u32, is_sensitive: &[bool], limits: Limits) -> Rows {
         let mut order: Vec<usize> = (0..bags.len()).collect();
         order.sort_by_key(|&row| owner(row));
-        let items = |row: usize, private: bool| {
+        let items = |row: usize, sensitive: bool| {
             let mut items = bags.get(row).to_vec();
-            items.retain(|item| is_private[item.index()] == private);
+            items.retain(|item| is_sensitive[item.index()] == sensitive);
             items.dedup();
             items
         };
@@ -45,8 +45,8 @@ impl Rows {
             owner: order.iter().map(|&row| owner(row)).collect(),
             occurrences: occurrences(&public),
             public,
-            private: order.iter().map(|&row| items(row, true)).collect(),
-            nodes: is_private.len(),
+            sensitive: order.iter().map(|&row| items(row, true)).collect(),
+            nodes: is_sensitive.len(),
         }
     }
 
@@ -106,13 +106,13 @@ impl Rows {
     pub fn is_mole(&self, holders: &[Occurrence], counter: &mut Counter) -> bool {
         let owner = |&(_, row): &Occurrence| self.owner[row as usize];
         let owners = holders.chunk_by(|a, b| owner(a) == owner(b)).take(self.limits.k).count();
-        owners < self.limits.k || self.tells_private_item(holders, counter)
+        owners < self.limits.k || self.tells_sensitive_item(holders, counter)
     }
 
-    /// Whether a private item is in more than the share h of the rows of `holders`.
-    fn tells_private_item(&self, holders: &[Occurrence], counter: &mut Counter) -> bool {
-        let private = holders.iter().flat_map(|&(_, row)| self.private.get(row as usize));
-        self.limits.h.is_exceeded(counter.most_frequent(private), holders.len())
+    /// Whether a sensitive item is in more than the share h of the rows of `holders`.
+    fn tells_sensitive_item(&self, holders: &[Occurrence], counter: &mut Counter) -> bool {
+        let sensitive = holders.iter().flat_map(|&(_, row)| self.sensitive.get(row as usize));
+        self.limits.h.is_exceeded(counter.most_frequent(sensitive), holders.len())
     }
 }
 

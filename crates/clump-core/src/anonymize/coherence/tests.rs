@@ -39,10 +39,10 @@ fn share(text: &str) -> Share {
     text.parse().expect("a share")
 }
 
-/// The method with all of s to v, and "priv" itself, private.
+/// The method with all of s to v, and "priv" itself, sensitive.
 fn below_priv(h: &str, k: usize, p: usize) -> Coherence {
-    let private = Private::Below("priv".to_owned());
-    CoherenceParameters { h: share(h), k, p, private }.check().expect("parameters")
+    let sensitive = Sensitive::Nodes(vec!["priv".to_owned()]);
+    CoherenceParameters { h: share(h), k, p, sensitive }.check().expect("parameters")
 }
 
 /// The published rows by name, in preorder.
@@ -86,8 +86,9 @@ fn an_item_goes_when_too_few_have_it_or_too_many_of_them_share_a_secret() {
     assert_eq!(published(&below_priv("0.5", 2, 2), &told), ["s", "b s", "b", "b", "b t"]);
     assert_eq!(published(&below_priv("0.666666", 2, 1), &told), ["s", "b s", "b", "b", "b t"]);
     assert_eq!(published(&below_priv("0.666667", 2, 1), &told), ["a s", "a b s", "a b", "b", "b t"]);
-    // With h = 0 nothing stays beside a secret.
-    assert_eq!(published(&below_priv("0", 2, 1), &told), ["s", "s", "", "", "t"]);
+    // With h = 0 nothing stays beside a secret, and nothing public is left.
+    let nothing = below_priv("0", 2, 1).anonymize(&told, &taxonomy, &()).map(|_| ());
+    assert_eq!(nothing, Err(AnonymizeError::NoPublicItemLeft));
 }
 
 #[test]
@@ -126,7 +127,7 @@ fn equal_rows_and_rows_of_one_item() {
     let equal = rows(&taxonomy, &["a b c d e f g h"; 4]);
     let secret =
         rows(&taxonomy, &["a b c d e f g h", "a b c d e f g h", "a b c d e f g h", "a b c d e f g h s"]);
-    assert_eq!(below_priv("0.4", 4, 3).anonymize(&equal, &taxonomy, &()), Err(AnonymizeError::NoPrivateItem));
+    assert_eq!(below_priv("0.4", 4, 3).anonymize(&equal, &taxonomy, &()), Err(AnonymizeError::NoSensitiveItem));
     assert_eq!(
         published(&below_priv("0.25", 4, 3), &secret),
         ["a b c d e f g h", "a b c d e f g h", "a b c d e f g h", "a b c d e f g h s"]
@@ -139,55 +140,45 @@ fn equal_rows_and_rows_of_one_item() {
 fn what_cannot_be_is_refused() {
     let taxonomy = letters();
     let with =
-        |k, p| CoherenceParameters { h: share("0.4"), k, p, private: Private::Names(Vec::new()) }.check();
+        |k, p| CoherenceParameters { h: share("0.4"), k, p, sensitive: Sensitive::Nodes(Vec::new()) }.check();
     assert_eq!(with(1, 2).map(|_| ()), Err(ParameterError::KTooSmall { k: 1 }));
     assert_eq!(with(2, 0).map(|_| ()), Err(ParameterError::NothingKnown { parameter: "p" }));
     let transactions = owned(&taxonomy, &["0 a s", "1 a", "0 a"]);
     let refusal = |k| below_priv("0.4", k, 2).anonymize(&transactions, &taxonomy, &()).map(|_| ());
     assert_eq!(refusal(3), Err(AnonymizeError::TooFewOwners { owners: 2, k: 3 }));
     assert_eq!(refusal(2), Ok(()));
-    for private in [Private::Names(vec!["t".to_owned()]), Private::Below("nowhere".to_owned())] {
+    for sensitive in [Sensitive::Nodes(vec!["t".to_owned()]), Sensitive::Nodes(vec!["nowhere".to_owned()])] {
         let method =
-            CoherenceParameters { h: share("0.4"), k: 2, p: 2, private }.check().expect("parameters");
+            CoherenceParameters { h: share("0.4"), k: 2, p: 2, sensitive }.check().expect("parameters");
         assert_eq!(
             method.anonymize(&transactions, &taxonomy, &()).map(|_| ()),
-            Err(AnonymizeError::NoPrivateItem)
+            Err(AnonymizeError::NoSensitiveItem)
+        );
+    }
+    // A list that covers everything protects nothing, however it covers it.
+    for names in [vec!["a", "s"], vec!["root"], vec!["publ", "priv"]] {
+        let sensitive = Sensitive::Nodes(names.into_iter().map(str::to_owned).collect());
+        let method =
+            CoherenceParameters { h: share("0.4"), k: 2, p: 2, sensitive }.check().expect("parameters");
+        assert_eq!(
+            method.anonymize(&transactions, &taxonomy, &()).map(|_| ()),
+            Err(AnonymizeError::NoPublicItem)
         );
     }
 }
 
 #[test]
-fn three_ways_to_say_what_is_private() {
-    let taxonomy = letters();
-    let transactions = rows(&taxonomy, &["a b s t", "a priv c", "a t"]);
-    let names = |private: Private| -> Vec<&str> {
-        let items = private.items(&transactions, &taxonomy);
-        assert!(items.is_sorted());
-        items.into_iter().map(|item| taxonomy.name(item)).collect()
-    };
-    let given = ["t", "u", "b", "t", "no such item"].map(str::to_owned).to_vec();
-    assert_eq!(names(Private::Names(given)), ["b", "t"]);
-    assert_eq!(names(Private::Below("priv".to_owned())), ["priv", "s", "t"]);
-    assert_eq!(names(Private::Below("t".to_owned())), ["t"]);
-    assert_eq!(names(Private::Below("no such item".to_owned())), [""; 0]);
-    // Six items occur.
-    let drawn = |text: &str, seed| names(Private::Share { share: share(text), seed });
-    assert_eq!(drawn("0.5", 1).len(), 3);
-    assert_eq!(drawn("0.16", 1).len(), 0);
-    assert_eq!(drawn("1", 1), ["a", "b", "c", "priv", "s", "t"]);
-    assert_eq!(drawn("0.5", 1), drawn("0.5", 1));
-    assert!((2..20).any(|seed| drawn("0.5", seed) != drawn("0.5", 1)));
-
+fn what_is_sensitive_can_be_asked_for() {
     let method = below_priv("0.4", 2, 2);
     let asked: &dyn Anonymizer = &method;
-    assert_eq!(asked.private(), Some(&Private::Below("priv".to_owned())));
+    assert_eq!(asked.sensitive(), Some(&Sensitive::Nodes(vec!["priv".to_owned()])));
     assert_eq!((asked.name(), asked.promise().to_string().as_str()), ("coherence", "(0.4, 2, 2)-coherence"));
 }
 
 /// Rows as bit masks over the items 0 .. 12, with their owners: the definitions need no more.
 struct Naive<'a> {
     rows: Vec<(u32, u16)>,
-    private: u16,
+    sensitive: u16,
     method: &'a CoherenceParameters,
 }
 
@@ -202,8 +193,8 @@ impl Naive<'_> {
             let with_item = holders.iter().filter(|(_, row)| row & item != 0).count();
             self.method.h.is_exceeded(with_item, holders.len())
         };
-        let is_known = set.count_ones() as usize <= self.method.p && set & self.private == 0 && set != 0;
-        is_known && !holders.is_empty() && (owners.len() < self.method.k || bits(self.private).any(tells))
+        let is_known = set.count_ones() as usize <= self.method.p && set & self.sensitive == 0 && set != 0;
+        is_known && !holders.is_empty() && (owners.len() < self.method.k || bits(self.sensitive).any(tells))
     }
 
     fn is_coherent(&self) -> bool {
@@ -274,14 +265,14 @@ fn any_transactions() -> impl Strategy<Value = Transactions> {
 fn any_parameters() -> impl Strategy<Value = CoherenceParameters> {
     let h = prop::sample::select(vec!["0", "0.25", "0.4", "0.5", "0.8", "1"]);
     let names = prop::collection::vec(0..ITEMS, 1..4)
-        .prop_map(|items| Private::Names(items.iter().map(|item| format!("n{item}")).collect()));
-    let drawn = any::<u64>().prop_map(|seed| Private::Share { share: share("0.3"), seed });
-    let private = prop_oneof![3 => names, 1 => drawn, 1 => Just(Private::Below("n2".to_owned()))];
-    (h, 2usize..4, 1usize..5, private).prop_map(|(h, k, p, private)| CoherenceParameters {
+        .prop_map(|items| Sensitive::Nodes(items.iter().map(|item| format!("n{item}")).collect()));
+    let drawn = any::<u64>().prop_map(|seed| Sensitive::Share { share: share("0.3"), seed });
+    let sensitive = prop_oneof![3 => names, 1 => drawn, 1 => Just(Sensitive::Nodes(vec!["n2".to_owned()]))];
+    (h, 2usize..4, 1usize..5, sensitive).prop_map(|(h, k, p, sensitive)| CoherenceParameters {
         h: share(h),
         k,
         p,
-        private,
+        sensitive,
     })
 }
 
@@ -295,24 +286,34 @@ proptest! {
     ) {
         let taxonomy = nine_nodes();
         let method = parameters.clone().check().expect("parameters");
-        let private = method.private().items(&transactions, &taxonomy);
+        let found = method.sensitive().find(&transactions, &taxonomy);
+        let sensitive = &found.items;
         let release = method.anonymize(&transactions, &taxonomy, &());
         if transactions.owners() < parameters.k {
             let (owners, k) = (transactions.owners(), parameters.k);
             prop_assert_eq!(release, Err(AnonymizeError::TooFewOwners { owners, k }));
             return Ok(());
         }
-        if private.is_empty() {
-            prop_assert_eq!(release, Err(AnonymizeError::NoPrivateItem));
+        if sensitive.is_empty() {
+            prop_assert_eq!(release, Err(AnonymizeError::NoSensitiveItem));
             return Ok(());
         }
-        let release = release.expect("a release");
+        if found.public == 0 {
+            prop_assert_eq!(release, Err(AnonymizeError::NoPublicItem));
+            return Ok(());
+        }
         let naive = |row: &dyn Fn(usize) -> u16| Naive {
             rows: (0..transactions.len()).map(|number| (transactions.owner(number), row(number))).collect(),
-            private: mask(&private),
+            sensitive: mask(sensitive),
             method: &parameters,
         };
         let before = naive(&|row| mask(transactions.get(row)));
+        let occurring = before.rows.iter().fold(0, |all, (_, row)| all | row);
+        if occurring & !before.suppressed() & !mask(sensitive) == 0 {
+            prop_assert_eq!(release, Err(AnonymizeError::NoPublicItemLeft));
+            return Ok(());
+        }
+        let release = release.expect("a release");
         let after = naive(&|row| mask(release.get(row)));
         prop_assert!(after.is_coherent());
         let suppressed = before.suppressed();
@@ -322,10 +323,10 @@ proptest! {
             prop_assert!(release.get(row).windows(2).all(|pair| pair[0] < pair[1]), "a sorted set");
             prop_assert!(verify::generalizes(&taxonomy, release.get(row), transactions.get(row)));
         }
-        let is_private = |item: &Node| private.contains(item);
+        let is_sensitive = |item: &Node| sensitive.contains(item);
         let audit = (0..transactions.len()).map(|row| (transactions.owner(row), row + 1, release.get(row)));
         let CoherenceParameters { h, k, p, .. } = parameters;
-        prop_assert!(verify::coherent_owners(audit, is_private, h, k, p).holds);
+        prop_assert!(verify::coherent_owners(audit, is_sensitive, h, k, p).holds);
     }
 
     #[test]

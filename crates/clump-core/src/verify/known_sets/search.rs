@@ -10,7 +10,7 @@ pub(super) struct Search<'e> {
     size: usize,
     /// The labels chosen so far, ascending.
     set: Vec<u32>,
-    /// For each private label, how many of the rows at hand hold it; 0 between sets.
+    /// For each sensitive label, how many of the rows at hand hold it; 0 between sets.
     with_item: Vec<usize>,
     pub tally: Tally,
 }
@@ -61,17 +61,17 @@ impl<'e> Search<'e> {
         }
     }
 
-    /// How many of `rows` hold the private label that most of them hold.
+    /// How many of `rows` hold the sensitive label that most of them hold.
     fn most_with_one_item(&mut self, rows: &[&Row]) -> usize {
         let mut most = 0;
         for row in rows {
-            for &item in &row.private {
+            for &item in &row.sensitive {
                 let count = &mut self.with_item[item as usize];
                 *count = count.saturating_add(row.stands_for);
                 most = most.max(*count);
             }
         }
-        for &item in rows.iter().flat_map(|row| &row.private) {
+        for &item in rows.iter().flat_map(|row| &row.sensitive) {
             self.with_item[item as usize] = 0;
         }
         most

@@ -155,8 +155,8 @@ fn facts(certificate: &Certificate) -> String {
         rows.push(("Taxonomy", taxonomy.source.clone()));
         rows.extend(taxonomy.blake3.clone().map(|hash| ("BLAKE3 of the taxonomy", hash)));
     }
-    if !certificate.private_items.is_empty() {
-        rows.push(("Private items", certificate.private_items.join(", ")));
+    if !certificate.sensitive_items.is_empty() {
+        rows.push(("Sensitive items", certificate.sensitive_items.join(", ")));
     }
     let parameters: Vec<String> =
         certificate.parameters.iter().map(|(name, value)| format!("{name} = {}", plain(value))).collect();

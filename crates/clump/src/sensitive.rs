@@ -1,0 +1,80 @@
+//! What is sensitive, as a job says it: `NODE` for everything at or below a node, `file:PATH` for a file with one name per
+//! line, or `share:0.2` for a part of all items, drawn by chance.
+//!
+//! `below:NODE` says what `NODE` does, and is how to name a node whose name begins with one of these words.
+
+use std::path::PathBuf;
+
+use clump_core::promise::Share;
+use clump_core::sensitive::Sensitive;
+
+use crate::RunError;
+
+const BELOW: &str = "below:";
+const FILE: &str = "file:";
+const SHARE: &str = "share:";
+
+/// The files that `values` name.
+pub(crate) fn files(values: &[String]) -> impl Iterator<Item = PathBuf> + '_ {
+    values.iter().filter_map(|value| value.strip_prefix(FILE)).map(PathBuf::from)
+}
+
+/// What `values` say together; none if there are none.
+///
+/// # Errors
+/// When a file cannot be read or names nothing, a name is empty, or a share is none or stands beside something else.
+pub(crate) fn parse(values: &[String], seed: u64) -> Result<Option<Sensitive>, RunError> {
+    if values.is_empty() {
+        return Ok(None);
+    }
+    if let Some(share) = values.iter().find_map(|value| value.strip_prefix(SHARE)) {
+        let share: Share = share.parse().map_err(RunError::SensitiveShare)?;
+        return match values.len() {
+            1 => Ok(Some(Sensitive::Share { share, seed })),
+            _ => Err(RunError::SensitiveShareAndNames),
+        };
+    }
+    let mut nodes = Vec::new();
+    for value in values {
+        match value.strip_prefix(FILE) {
+            Some(path) => nodes.extend(names(PathBuf::from(path))?),
+            None => nodes.push(value.strip_prefix(BELOW).unwrap_or(value).trim().to_owned()),
+        }
+    }
+    if nodes.iter().any(String::is_empty) {
+        return Err(RunError::NoSensitive);
+    }
+    nodes.sort_unstable();
+    nodes.dedup();
+    Ok(Some(Sensitive::Nodes(nodes)))
+}
+
+/// What `values` call sensitive in a release that is read: labels as they are published, by name or in a file. A release
+/// comes without its tree and without what else was in the data, so that nothing else can be said of it.
+///
+/// # Errors
+/// As [`parse`], and for `below:` and `share:`.
+pub fn sensitive_labels(values: &[String]) -> Result<Option<Vec<String>>, RunError> {
+    if values.iter().any(|value| value.starts_with(BELOW)) {
+        return Err(RunError::NotALabel { word: "below" });
+    }
+    match parse(values, 0)? {
+        None => Ok(None),
+        Some(Sensitive::Nodes(names)) => Ok(Some(names)),
+        Some(Sensitive::Share { .. }) => Err(RunError::NotALabel { word: "share" }),
+    }
+}
+
+/// The names in a file: one per line.
+fn names(path: PathBuf) -> Result<Vec<String>, RunError> {
+    let list = match std::fs::read_to_string(&path) {
+        Ok(list) => list,
+        Err(source) => return Err(RunError::SensitiveFile { path, source }),
+    };
+    let names: Vec<String> =
+        list.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect();
+    match names.is_empty() {
+        true => Err(RunError::EmptySensitiveFile { path }),
+        false => Ok(names),
+    }
+}
