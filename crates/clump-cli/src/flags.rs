@@ -305,6 +305,10 @@ pub struct MethodFlags {
     /// With `short-sessions`: how long an owner keeps a name [default: 24h]
     #[arg(long, value_name = "TIME")]
     period: Option<String>,
+    /// With `drop-rare`: gives each owner a number, so that the lines of one owner stay linked; no promise covers what they
+    /// tell together
+    #[arg(long)]
+    link_owners: bool,
     /// With `split`: an interest is a subtree of the taxonomy, or queries that share words [default: subtree]
     #[arg(long, value_name = "WHAT", value_parser = ["subtree", "similar"])]
     interests: Option<String>,

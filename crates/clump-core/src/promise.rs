@@ -35,7 +35,7 @@ pub enum Promise {
         /// How many public items the attacker knows at most.
         p: usize,
     },
-    /// Every published query was asked by at least `k` owners.
+    /// Every published query was asked, and every published click after it was made, by at least `k` owners.
     CommonQueries {
         /// The least number of owners.
         k: usize,
@@ -74,7 +74,7 @@ impl Promise {
                  or none, and no sensitive item is in more than {h} of those rows."
             ),
             Promise::CommonQueries { k } => {
-                format!("Every published query was asked by at least {k} owners.")
+                format!("Every published query, and every clicked address beside one, is that of at least {k} owners.")
             }
             Promise::SealedQueries { k } => {
                 format!("A query can be read only with the shares of {k} owners who asked it.")

@@ -86,7 +86,7 @@ impl Published {
             coherent_rows(&self.lines, is_sensitive, h, k, p),
             coherent_groups(self.stated(), is_sensitive, h, k, p),
             coherent_owners(self.audit(), is_sensitive, h, k, p),
-            common_queries(self.audit().map(|(owner, _, line)| (owner, bag(line))), k),
+            common_queries(self.audit().map(|(owner, _, line)| (Some(owner), bag(line))), k),
         ]
     }
 }

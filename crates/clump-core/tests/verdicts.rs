@@ -145,7 +145,9 @@ fn numbers_of_owners_that_groups_state() {
 #[test]
 fn queries_of_k_owners() {
     let judge = |owners: &'static str, text: &'static str| {
-        common_queries(owners.chars().zip(text.split(" / ")).collect::<Vec<_>>(), 2)
+        // A line of nobody is written with a dash.
+        let owners = owners.chars().map(|owner| (owner != '-').then_some(owner));
+        common_queries(owners.zip(text.split(" / ")).collect::<Vec<_>>(), 2)
     };
     yes(judge("xyyzx", "cats / cats / dogs / dogs / cats"), 2);
     yes(judge("yxzyx", "dogs / cats / dogs / cats / cats"), 2);
@@ -156,7 +158,13 @@ fn queries_of_k_owners() {
     // A line is removed.
     no(judge("xyyx", "cats / cats / dogs / cats"), 1, &[3], &[], few(1, 2));
     // Nothing that was published was asked by too few.
-    yes(common_queries([("", ""); 0], 2), 0);
+    yes(common_queries([(Some(""), ""); 0], 2), 0);
+    // Lines without an owner count one by one; beside them, those of one owner still count once.
+    let unnamed = judge("-----", "cats / cats / dogs / dogs / cats");
+    assert_eq!(unnamed.counted, Counted::Rows);
+    yes(unnamed, 2);
+    no(judge("---", "cats / cats / dogs"), 1, &[3], &[], few(1, 2));
+    no(judge("--xx", "cats / cats / dogs / dogs"), 1, &[3, 4], &[], few(1, 2));
 }
 
 const PAIRS: &str = "a b / b a / a c / c a / b";

@@ -31,7 +31,7 @@ mod table;
 mod tsv;
 mod write;
 
-pub use audit::{Audit, AuditWriter, read_audit};
+pub use audit::{Audit, AuditWriter, AuditedRelease, read_audit};
 pub use format::{ReleaseFormat, ReleaseLayout};
 pub use packing::{Packer, Packing};
 pub use read::read_release;

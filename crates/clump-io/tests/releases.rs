@@ -4,7 +4,7 @@
 mod common;
 
 use clump_io::release::{
-    AuditWriter, Packer, Packing, ReleaseFormat, ReleaseLayout, ReleaseWriter, Released, read_audit,
+    AuditWriter, AuditedRelease, Packer, Packing, ReleaseFormat, ReleaseLayout, ReleaseWriter, Released, read_audit,
     read_release,
 };
 use clump_io::{Fault, Input, ReadError};
@@ -114,7 +114,8 @@ proptest! {
 
     #[test]
     fn audits_round_trip(entries in prop::collection::vec(("[^\t\r\n\0]{1,8}", 1u64..), 0..12)) {
-        let mut writer = AuditWriter::new(Vec::new()).unwrap();
+        let release = AuditedRelease { blake3: "0123abcd".to_owned(), rows: 7, entries: entries.len() as u64 };
+        let mut writer = AuditWriter::new(Vec::new(), &release).unwrap();
         for (owner, row) in &entries {
             writer.entry(owner, *row).unwrap();
         }
@@ -123,6 +124,7 @@ proptest! {
         let read: Vec<(String, u64)> =
             audit.owners.iter().map(str::to_owned).zip(audit.rows.iter().copied()).collect();
         prop_assert_eq!(read, entries);
+        prop_assert_eq!(audit.release, release);
     }
 }
 
@@ -190,7 +192,17 @@ fn faults_have_their_line_and_no_value() {
         ReadError::Malformed { line, fault, .. } => (line, fault),
         other => panic!("{other}"),
     };
-    assert_eq!(audit("a\t1\n"), (1, Fault::AuditHeader));
-    assert_eq!(audit(""), (1, Fault::AuditHeader));
-    assert_eq!(audit("owner\trow\na\t1\na\t0\n"), (3, Fault::AuditEntry));
+    assert_eq!(audit("a\t1\n"), (1, Fault::AuditRelease));
+    assert_eq!(audit(""), (1, Fault::AuditRelease));
+    // Audits of earlier versions did not say which release they are of.
+    assert_eq!(audit("owner\trow\na\t1\n"), (1, Fault::AuditRelease));
+    for wrong in ["#release=0a\trows=2", "#release=0a\trows=two\tentries=2", "#release=0a\trows=+2\tentries=2"] {
+        assert_eq!(audit(&format!("{wrong}\nowner\trow\na\t1\na\t2\n")), (1, Fault::AuditRelease));
+    }
+    let entries = |lines: &str| audit(&format!("#release=0a\trows=2\tentries=2\n{lines}"));
+    assert_eq!(entries("a\t1\n"), (2, Fault::AuditHeader));
+    assert_eq!(entries("owner\trow\na\t1\na\t0\n"), (4, Fault::AuditEntry));
+    // Cut short, or longer than it says.
+    assert_eq!(entries("owner\trow\na\t1\n"), (3, Fault::AuditLength));
+    assert_eq!(entries("owner\trow\na\t1\nb\t2\nc\t2\n"), (5, Fault::AuditLength));
 }

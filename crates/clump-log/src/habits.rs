@@ -1,9 +1,9 @@
 //! The seven habits of practice: what those who publish query logs do to them, as collected by Cooper ("A Survey of
 //! Query Log Privacy-Enhancing Techniques from a Policy Perspective", ACM Transactions on the Web, 2008).
 //!
-//! Each is a filter on lines that keeps the layout of a log. It changes the columns it names and leaves the others as
-//! they were. They exist so that a report can show what they leave open: only [`DropRare`] promises anything, and it
-//! promises it of queries, not of owners. No time is ever changed.
+//! Each keeps the layout of a log. They exist so that a report can show what they leave open. Only [`DropRare`] promises
+//! anything, and publishes nothing beside what it promises: the others are filters on lines that change the columns they
+//! name and leave the rest as it was, times among it.
 //!
 //! | word | what it does | what it leaves open |
 //! |---|---|---|
@@ -13,7 +13,7 @@
 //! | [`scrub`](Scrub) | numbers and names of known form are cut out of the text | names of persons, and all that is typed in another form |
 //! | [`hash-ids`](HashIds) | owners get pseudonyms | what one owner asked, taken together |
 //! | [`short-sessions`](ShortSessions) | the pseudonym of an owner changes with time | what one owner asked in a period, and rare queries that link periods |
-//! | [`drop-rare`](DropRare) | queries of fewer than k owners go | owners, whose common queries together are not common |
+//! | [`drop-rare`](DropRare) | queries, and clicks, of fewer than k owners go; so do owners, times and ranks | a query that names a person and that k owners asked |
 
 use clump_core::log::{Line, QueryLog};
 use clump_core::rewrite::Fact;
@@ -28,11 +28,14 @@ mod short_sessions;
 
 pub use drop_all::DropAll;
 pub use drop_ids::DropIds;
-pub use drop_rare::{DropRare, DropRareParameters};
+pub use drop_rare::{DropRare, DropRareParameters, OwnerLinks};
 pub use hash_ids::HashIds;
 pub use hash_queries::HashQueries;
 pub use scrub::Scrub;
 pub use short_sessions::{ShortSessions, ShortSessionsParameters};
+
+/// What every owner is called where none has a name.
+pub const NOBODY: &str = "-";
 
 /// The cells of `line` as the log has them, in the order of [`LOG_COLUMNS`](clump_core::log::LOG_COLUMNS).
 fn cells<'a>(log: &'a QueryLog, line: &Line) -> [&'a str; 5] {

@@ -11,7 +11,7 @@ use clump_core::rewrite::{Rewriter, Rewritten};
 use clump_core::verify;
 use clump_log::Key;
 use clump_log::habits::{
-    DropAll, DropIds, DropRare, DropRareParameters, HashIds, HashQueries, Scrub, ShortSessions,
+    DropAll, DropIds, DropRare, DropRareParameters, HashIds, HashQueries, OwnerLinks, Scrub, ShortSessions,
     ShortSessionsParameters,
 };
 use common::log;
@@ -34,10 +34,10 @@ fn short_sessions(period: u64) -> ShortSessions {
 }
 
 fn drop_rare(k: usize) -> DropRare {
-    DropRareParameters { k }.check().expect("k >= 2")
+    DropRareParameters { k, links: OwnerLinks::None }.check().expect("k >= 2")
 }
 
-/// Each habit, with the columns that it may change.
+/// Each habit that is a filter on lines, with the columns that it may change.
 fn habits() -> Vec<(Box<dyn Rewriter>, &'static [usize])> {
     vec![
         (Box::new(DropAll), &[]),
@@ -46,8 +46,13 @@ fn habits() -> Vec<(Box<dyn Rewriter>, &'static [usize])> {
         (Box::new(Scrub), &[1, 4]),
         (Box::new(HashIds::new(Key::from_seed(7))), &[0]),
         (Box::new(short_sessions(100)), &[0]),
-        (Box::new(drop_rare(2)), &[1, 3, 4]),
     ]
+}
+
+/// All seven.
+fn all_habits() -> Vec<Box<dyn Rewriter>> {
+    let filters = habits().into_iter().map(|(habit, _)| habit);
+    filters.chain([Box::new(drop_rare(2)) as Box<dyn Rewriter>]).collect()
 }
 
 fn run(habit: &dyn Rewriter, log: &QueryLog) -> Result<Rewritten, AnonymizeError> {
@@ -70,13 +75,13 @@ fn fact(rewritten: &Rewritten, name: &str) -> u64 {
 
 #[test]
 fn names_and_promises() {
-    let habits = habits();
-    let names: Vec<&str> = habits.iter().map(|(habit, _)| habit.name()).collect();
+    let habits = all_habits();
+    let names: Vec<&str> = habits.iter().map(|habit| habit.name()).collect();
     assert_eq!(
         names,
         ["drop-all", "hash-queries", "drop-ids", "scrub", "hash-ids", "short-sessions", "drop-rare"]
     );
-    for (habit, _) in &habits {
+    for habit in &habits {
         let expected =
             if habit.name() == "drop-rare" { Promise::CommonQueries { k: 2 } } else { Promise::Nothing };
         assert_eq!(habit.promise(), expected);
@@ -107,7 +112,7 @@ fn columns_that_are_not_named_stay() {
 
 #[test]
 fn logs_of_no_line_and_of_one() {
-    for (habit, _) in habits() {
+    for habit in all_habits() {
         let name = habit.name();
         for (text, owners) in [("", 0), ("anna\tdogs\t0", 1)] {
             let log = log(text);
@@ -166,36 +171,56 @@ fn a_period_needs_times() {
     assert_eq!(parameters.check().map(drop), Err(ParameterError::NoPeriod));
 }
 
+/// The lines of a release by `drop-rare` as `query address`, sorted as they are published.
+fn said(log: &QueryLog, links: OwnerLinks, k: usize) -> Vec<String> {
+    let method = DropRareParameters { k, links }.check().expect("k >= 2");
+    let table = run(&method, log).expect("a release").table;
+    let rows = table.canonical().into_iter().map(|row| table.row(row).collect::<Vec<_>>().join(" "));
+    rows.collect()
+}
+
 #[test]
 fn rare_queries_and_clicks_go() {
     let rewritten = run(&drop_rare(2), &log(SMALL)).unwrap();
-    let rows = published(&drop_rare(2), &log(SMALL));
-    assert_eq!(column(&rows, 0), ["anna", "anna", "ben", "cleo"]);
-    assert_eq!(column(&rows, 1), ["dogs"; 4]);
-    assert_eq!(column(&rows, 3), ["1", "", "1", ""]);
-    assert_eq!(column(&rows, 4), ["http://dogs.example", "", "http://dogs.example", ""]);
+    // Three owners asked, in four lines; two of them clicked the same. Nobody has a name, and no line has a time or a rank.
+    let asked = "- dogs   ".to_owned();
+    let clicked = "- dogs   http://dogs.example".to_owned();
+    let expected = [&asked, &asked, &asked, &clicked, &clicked].map(String::clone);
+    assert_eq!(said(&log(SMALL), OwnerLinks::None, 2), expected);
     for (name, count) in [
-        ("lines published", 4),
-        ("lines dropped", 3),
+        ("lines published", 5),
         ("queries published", 1),
         ("queries dropped", 3),
-        ("clicks emptied", 1),
+        ("clicked addresses published", 1),
+        ("clicked addresses dropped", 1),
     ] {
         assert_eq!(fact(&rewritten, name), count, "{name}");
     }
+    assert_eq!(said(&log(SMALL), OwnerLinks::None, 3), [&asked, &asked, &asked].map(String::clone));
     assert_eq!(
         run(&drop_rare(4), &log(SMALL)).unwrap_err(),
         AnonymizeError::TooFewOwners { owners: 3, k: 4 }
     );
-    assert_eq!(DropRareParameters { k: 1 }.check().map(drop), Err(ParameterError::KTooSmall { k: 1 }));
+    let parameters = DropRareParameters { k: 1, links: OwnerLinks::None };
+    assert_eq!(parameters.check().map(drop), Err(ParameterError::KTooSmall { k: 1 }));
 }
 
 #[test]
-fn an_address_counts_where_its_line_is_published() {
-    // Two owners clicked it, but one of them on a line that goes.
-    let rows = published(&drop_rare(2), &log("a\tx\t0\t1\tu\nb\tx\t1\t\t\nb\ty\t2\t1\tu"));
-    assert_eq!(column(&rows, 4), ["", ""]);
-    assert_eq!(column(&rows, 3), ["", ""]);
+fn an_address_counts_with_its_query() {
+    // Two owners clicked it, but after different queries, which two owners asked each.
+    let text = "a\tx\t0\t1\tu\nb\tx\t1\t\t\nb\ty\t2\t1\tu\na\ty\t3\t\t";
+    assert_eq!(said(&log(text), OwnerLinks::None, 2), ["- x   ", "- x   ", "- y   ", "- y   "]);
+}
+
+#[test]
+fn linked_owners_have_numbers_that_tell_nothing_of_the_input() {
+    let log_of = |lines: &[&str]| log(&lines.join("\n"));
+    let lines = ["zoe\tdogs\t0", "zoe\tcats\t1", "ann\tdogs\t2", "bea\tcats\t3", "bea\tdogs\t4", "bea\town\t5"];
+    let release = said(&log_of(&lines), OwnerLinks::Numbers, 2);
+    assert_eq!(release, ["1 cats   ", "1 dogs   ", "2 cats   ", "2 dogs   ", "3 dogs   "]);
+    let mut turned = lines;
+    turned.reverse();
+    assert_eq!(said(&log_of(&turned), OwnerLinks::Numbers, 2), release);
 }
 
 /// The log of Excite without its header.
@@ -206,11 +231,12 @@ fn excite() -> QueryLog {
 #[test]
 fn drop_rare_keeps_its_promise_on_excite() {
     let log = excite();
-    for (k, lines) in [(2, 624), (5, 541)] {
+    for (k, lines) in [(2, 0), (5, 0)] {
         let rows = published(&drop_rare(k), &log);
         assert_eq!(rows.len(), lines, "k = {k}");
-        let verdict = verify::common_queries(rows.iter().map(|row| (&row[0], &row[1])), k);
-        assert!(verdict.holds, "k = {k}");
+        assert!(rows.iter().all(|row| row[0] == "-" && row[2].is_empty() && row[3].is_empty()));
+        let said = rows.iter().map(|row| (None::<&str>, (&row[1], &row[4])));
+        assert!(verify::common_queries(said, k).holds, "k = {k}");
     }
 }
 
@@ -264,7 +290,8 @@ fn scrub_counts_what_it_replaces() {
 }
 
 proptest! {
-    /// Against the definition, by counting: a line stays if and only if enough owners asked its query.
+    /// Against the definition, by counting: each owner has one line for each query that enough owners asked, and one for
+    /// each address that enough owners clicked after it.
     #[test]
     fn drop_rare_drops_what_is_rare_and_nothing_else(
         lines in prop::collection::vec((0..6u8, "[aA] ?[bB]?", 0..4u8), 6..40),
@@ -273,19 +300,30 @@ proptest! {
         // Every owner asks something, so that there are enough of them.
         let everyone = (0..6).map(|owner| (owner, format!("own{owner}"), 0));
         let lines: Vec<(u8, String, u8)> = lines.into_iter().chain(everyone).collect();
+        let address = |url: u8| if url == 0 { String::new() } else { format!("u{url}") };
         let text: Vec<String> =
-            lines.iter().map(|(owner, query, url)| format!("{owner}\t{query}\t0\t1\tu{url}")).collect();
-        let rows = published(&drop_rare(k), &log(&text.join("\n")));
+            lines.iter().map(|(owner, query, url)| format!("{owner}\t{query}\t0\t1\t{}", address(*url))).collect();
+        let log = log(&text.join("\n"));
         let normal = |query: &str| query.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
-        let mut owners: BTreeMap<String, BTreeSet<u8>> = BTreeMap::new();
-        for (owner, query, _) in &lines {
-            owners.entry(normal(query)).or_default().insert(*owner);
+        let mut owners: BTreeMap<(String, String), BTreeSet<u8>> = BTreeMap::new();
+        for (owner, query, url) in &lines {
+            owners.entry((normal(query), String::new())).or_default().insert(*owner);
+            owners.entry((normal(query), address(*url))).or_default().insert(*owner);
         }
-        let kept: Vec<String> =
-            lines.iter().map(|(_, query, _)| normal(query)).filter(|query| owners[query].len() >= k).collect();
-        prop_assert_eq!(column(&rows, 1), kept);
-        prop_assert!(verify::common_queries(rows.iter().map(|row| (&row[0], &row[1])), k).holds);
-        let clicks = rows.iter().filter(|row| !row[4].is_empty());
-        prop_assert!(verify::common_queries(clicks.map(|row| (&row[0], &row[4])), k).holds);
+        let mut expected = Vec::new();
+        for ((query, url), owners) in owners.iter().filter(|(_, owners)| owners.len() >= k) {
+            expected.extend(vec![format!("- {query}   {url}"); owners.len()]);
+        }
+        expected.sort();
+        let mut found = said(&log, OwnerLinks::None, k);
+        found.sort();
+        prop_assert_eq!(&found, &expected);
+        // Linked, the same is said by as many.
+        let linked = said(&log, OwnerLinks::Numbers, k);
+        let mut unlinked: Vec<String> =
+            linked.iter().map(|line| format!("- {}", line.split_once(' ').expect("a number").1)).collect();
+        unlinked.sort();
+        prop_assert_eq!(unlinked, expected);
+        prop_assert_eq!(linked.iter().collect::<BTreeSet<_>>().len(), linked.len(), "no owner says anything twice");
     }
 }

@@ -6,7 +6,7 @@ use clump_core::log::{LOG_COLUMNS, QueryLog, Table};
 use clump_core::rewrite::{Rewriter, Rewritten};
 use clump_core::risk::{Linkage, RiskParameters};
 use clump_log::habits::{
-    DropAll, DropIds, DropRareParameters, HashIds, HashQueries, Scrub, ShortSessionsParameters,
+    DropAll, DropIds, DropRareParameters, HashIds, HashQueries, OwnerLinks, Scrub, ShortSessionsParameters,
 };
 use clump_log::hash::Hash;
 use clump_log::linkage::link_lines;
@@ -46,7 +46,7 @@ fn methods() -> Vec<Box<dyn Rewriter>> {
         Box::new(ShortSessionsParameters { key: key(), period: 3_600 }.check().expect("a period")),
         Box::new(SplitParameters { interests: Interests::Similar, key: key() }.check().expect("good")),
         Box::new(ShareParameters { k: K, key: key() }.check().expect("k >= 2")),
-        Box::new(DropRareParameters { k: K }.check().expect("k >= 2")),
+        Box::new(DropRareParameters { k: K, links: OwnerLinks::None }.check().expect("k >= 2")),
     ]
 }
 

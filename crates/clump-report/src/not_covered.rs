@@ -1,14 +1,32 @@
 //! What each promise leaves open, in words for people. Stated in every certificate and in the documents.
 
+use std::collections::BTreeMap;
+
 use clump_core::promise::Promise;
+use serde_json::Value;
 
 /// Two releases are not one.
 const REPEATED: &str = "Two releases that cover the same people can be combined; the promise is about one.";
 /// Nothing is known of what is absent.
 const ABSENT: &str = "That a row lacks an item does not say that its owner never asked for it.";
 
-/// What `promise` does not cover.
-pub fn not_covered(promise: &Promise) -> Vec<&'static str> {
+/// Settings that leave something open, and what.
+const BY_CHOICE: [(&str, &str); 2] = [
+    ("link-owners", "All lines of an owner carry one number: together they may identify the owner."),
+    (
+        "new-owners-only",
+        "That no owner is in the earlier release too was not checked: rows of one owner in both can be combined.",
+    ),
+];
+
+/// What `promise` does not cover, made with `parameters` as a certificate states them.
+pub fn not_covered(promise: &Promise, parameters: &BTreeMap<String, Value>) -> Vec<&'static str> {
+    let is_chosen = |key: &str| parameters.get(key) == Some(&Value::Bool(true));
+    let by_choice = BY_CHOICE.iter().filter(|(key, _)| is_chosen(key)).map(|&(_, open)| open);
+    never_covered(promise).into_iter().chain(by_choice).collect()
+}
+
+fn never_covered(promise: &Promise) -> Vec<&'static str> {
     match promise {
         Promise::KAnonymity { .. } => vec![
             "If all owners of a group share something sensitive, it is known of each of them.",
@@ -29,9 +47,8 @@ pub fn not_covered(promise: &Promise) -> Vec<&'static str> {
             REPEATED,
         ],
         Promise::CommonQueries { .. } => vec![
-            "All queries of an owner stay linked under one name: together they may identify the owner.",
             "A query that names a person is published if k owners asked it.",
-            "Owner names and times are published as they were.",
+            "How many owners asked a query is published: who knows all of them but one learns that there is one more.",
             REPEATED,
         ],
         Promise::SealedQueries { .. } => vec![

@@ -12,7 +12,7 @@ use clump_core::promise::Promise;
 use clump_report::Certificate;
 use serde_json::{Map, Value};
 
-use crate::RunError;
+use crate::{RunError, audit};
 use crate::check::Checked;
 use crate::claim::Stated;
 use crate::data::{load_taxonomy, taxonomy_facts};
@@ -36,6 +36,8 @@ pub struct EarlierRelease {
     certificate: Certificate,
     checked: Checked,
     rows: Earlier,
+    /// How many rows, or groups, stand in the file.
+    lines: usize,
 }
 
 impl EarlierRelease {
@@ -55,14 +57,15 @@ impl EarlierRelease {
             certificate.promise,
             Promise::KAnonymity { .. } | Promise::KmAnonymity { .. } | Promise::Coherence { .. }
         );
-        let rows = match file.released() {
+        let (rows, lines) = match file.released() {
             Some(released) if is_about_rows => {
-                Earlier::new(released.labels().clone(), (0..released.len()).map(|row| released.row(row)))
+                let rows = (0..released.len()).map(|row| released.row(row));
+                (Earlier::new(released.labels().clone(), rows), released.len())
             }
             _ => return Err(ApplyError::NotRows { path: path.to_owned() }.into()),
         };
         let checked = file.check(Stated::default())?;
-        Ok(EarlierRelease { path: path.to_owned(), certificate, checked, rows })
+        Ok(EarlierRelease { path: path.to_owned(), certificate, checked, rows, lines })
     }
 
     /// Whether it keeps its promise, and is the file of its certificate.
@@ -102,6 +105,7 @@ impl EarlierRelease {
             unreachable!("a job is a map");
         };
         settings::complete(&self.certificate, &mut keys)?;
+        self.require_new_owners(job)?;
         self.require_taxonomy(job)?;
         let k = job.k.ok_or(RunError::NoK)?;
         let promise = match self.certificate.promise {
@@ -134,6 +138,16 @@ impl EarlierRelease {
             }
             error => error,
         })
+    }
+
+    /// Who is in two releases is covered by neither promise. The audit shows who is in the earlier one, if it is its audit;
+    /// without it, the publisher must say that all owners are new.
+    fn require_new_owners(&self, job: &Job) -> Result<(), RunError> {
+        match &job.earlier_audit {
+            Some(path) => audit::read_of(path, &self.path, self.lines).map(drop),
+            None if job.new_owners_only => Ok(()),
+            None => Err(ApplyError::UncheckedOwners.into()),
+        }
     }
 
     /// Words mean the same only in the same tree. Looked at before any input is read.

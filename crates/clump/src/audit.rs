@@ -6,23 +6,42 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use clump_io::release::{Audit, AuditWriter, ReleaseLayout};
+use clump_io::Input;
+use clump_io::release::{Audit, AuditWriter, AuditedRelease, ReleaseLayout, read_audit};
 use rustc_hash::FxHashMap;
 
 use crate::RunError;
 use crate::data::Data;
+use crate::release_file::fingerprint;
 
-/// Writes the audit of a release whose lines are `line_of_each`.
+/// Writes the audit of a release with the hash `blake3`, whose lines are `line_of_each`.
 ///
 /// # Errors
 /// What `out` says.
-pub fn write(out: &mut dyn Write, data: &Data, line_of_each: &[usize]) -> io::Result<()> {
-    let mut audit = AuditWriter::new(out)?;
+pub fn write(out: &mut dyn Write, blake3: &str, data: &Data, line_of_each: &[usize]) -> io::Result<()> {
+    let release = AuditedRelease {
+        blake3: blake3.to_owned(),
+        rows: line_of_each.iter().copied().max().unwrap_or(0) as u64,
+        entries: line_of_each.len() as u64,
+    };
+    let mut audit = AuditWriter::new(out, &release)?;
     for (row, &line) in line_of_each.iter().enumerate() {
         let owner = data.transactions.owner(row) as usize;
         audit.entry(data.owner_names.get(owner), line as u64)?;
     }
     audit.finish().map(drop)
+}
+
+/// Reads the audit at `path`, and makes sure that it is that of `release`, which has `rows` rows.
+///
+/// # Errors
+/// When it cannot be read, or is the audit of another release.
+pub fn read_of(path: &Path, release: &Path, rows: usize) -> Result<Audit, RunError> {
+    let audit = read_audit(&Input::from(path))?;
+    match audit.release.rows == rows as u64 && audit.release.blake3 == fingerprint(release)? {
+        true => Ok(audit),
+        false => Err(RunError::OtherAudit { audit: path.to_owned(), release: release.to_owned() }),
+    }
 }
 
 /// The line of each transaction of `data`, from the audit that was read from `path`.
@@ -37,8 +56,8 @@ pub fn line_of_each(
     lines: usize,
     layout: ReleaseLayout,
 ) -> Result<Vec<usize>, RunError> {
-    // Errors name the line of the audit, which has a header.
-    let fault = |entry: usize, what| RunError::Audit { path: path.to_owned(), line: entry + 2, what };
+    // Errors name the line of the audit, whose first two are a header.
+    let fault = |entry: usize, what| RunError::Audit { path: path.to_owned(), line: entry + 3, what };
     let owners: FxHashMap<&str, usize> =
         data.owner_names.iter().enumerate().map(|(number, name)| (name, number)).collect();
     let transactions = &data.transactions;

@@ -49,12 +49,12 @@ impl Certified {
     }
 }
 
-/// What a release of rows is found to be once owners and transactions are known.
+/// What a release is found to be once its originals are known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgainstOriginals {
     /// The promise counted in distinct owners.
     pub owners: Verdict,
-    /// Transactions whose released row does not generalize them.
+    /// Transactions whose released row does not generalize them; lines that their origin does not say.
     pub not_generalized: usize,
     /// Rows of the release that stand for no transaction, for several where it must be one, or that state another
     /// number of owners than there are behind them.
@@ -72,6 +72,13 @@ impl Checked {
     fn with_stated(self, stated: Option<Verdict>) -> Checked {
         let holds = self.holds && stated.as_ref().is_none_or(|verdict| verdict.holds);
         Checked { holds, stated, ..self }
+    }
+
+    /// Adds what the originals show.
+    pub(crate) fn with_originals(self, originals: AgainstOriginals) -> Checked {
+        let AgainstOriginals { owners, not_generalized, unaccounted } = &originals;
+        let holds = self.holds && owners.holds && *not_generalized == 0 && *unaccounted == 0;
+        Checked { holds, originals: Some(originals), ..self }
     }
 
     /// Adds what the certificate says.
@@ -159,11 +166,7 @@ pub fn check_against(
         })
         .count();
     let unaccounted = unaccounted(released, transactions, line_of_each, &like);
-    Ok(Checked {
-        holds: checked.holds && owners.holds && not_generalized == 0 && unaccounted == 0,
-        originals: Some(AgainstOriginals { owners, not_generalized, unaccounted }),
-        ..checked
-    })
+    Ok(checked.with_originals(AgainstOriginals { owners, not_generalized, unaccounted }))
 }
 
 /// For each label of the file the node of that name.

@@ -1,16 +1,20 @@
 //! The check of a release of lines: what the written file shows, read back.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use clump_core::log::{LOG_COLUMNS, Table};
+use clump_core::log::{LOG_COLUMNS, QueryLog, Table};
 use clump_core::promise::Promise;
+use clump_core::rewrite::Rewritten;
 use clump_core::verify::{Verdict, common_queries};
 use clump_io::Input;
 use clump_io::release::read_table;
+use clump_log::habits::NOBODY;
+use clump_log::normal_form;
 use clump_log::share::{SEALED_COLUMNS, SealedRow, sealed_queries};
 
 use crate::RunError;
-use crate::check::Checked;
+use crate::check::{AgainstOriginals, Checked};
 
 /// How the lines of a release lie in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,13 +67,69 @@ pub fn check_lines(path: &Path, layout: LineLayout, promise: Promise) -> Result<
     Ok(Checked::alone(promise, verdict))
 }
 
+/// Checks `promise` on the file at `path`, and, where k owners must share a line, who is behind each: the file was made
+/// of `log` as `rewritten` says.
+///
+/// # Errors
+/// As [`check_lines`].
+pub fn check_lines_against(
+    path: &Path,
+    layout: LineLayout,
+    promise: Promise,
+    log: &QueryLog,
+    rewritten: &Rewritten,
+) -> Result<Checked, RunError> {
+    let checked = check_lines(path, layout, promise)?;
+    let Promise::CommonQueries { k } = promise else { return Ok(checked) };
+    let table = read_table(&Input::from(path), layout.columns())?;
+    Ok(checked.with_originals(line_owners(&table, k, log, rewritten)))
+}
+
+/// What the originals of published lines show.
+fn line_owners(table: &Table, k: usize, log: &QueryLog, rewritten: &Rewritten) -> AgainstOriginals {
+    let order = rewritten.table.canonical();
+    let origin = |row: usize| order.get(row).map(|&place| &log.lines[rewritten.origin[place] as usize]);
+    let said = |row: usize| LogCells::of(table, row);
+    let rows = 0..table.len();
+    let owned = rows.clone().map(|row| (origin(row).map(|line| line.owner), said(row).rest));
+    let mut seen = BTreeSet::new();
+    // Who counts equal lines counts owners: no owner may have two.
+    let repeated = owned.clone().filter(|line| !seen.insert(line.clone())).count();
+    let is_true = |row: usize| {
+        let [query, .., url] = said(row).rest;
+        origin(row).is_some_and(|line| {
+            normal_form(log.query(line)) == query && (url.is_empty() || log.text(line.url) == url)
+        })
+    };
+    AgainstOriginals {
+        owners: common_queries(owned, k),
+        not_generalized: rows.filter(|&row| !is_true(row)).count(),
+        unaccounted: repeated + table.len().abs_diff(order.len()),
+    }
+}
+
 fn check_queries(table: &Table, k: usize) -> Verdict {
     let lines = (0..table.len()).map(|row| {
-        let mut cells = table.row(row);
-        // As a log is read: white space around an owner makes no other owner.
-        (cells.next().map(str::trim), cells.next())
+        let LogCells { owner, rest } = LogCells::of(table, row);
+        ((owner != NOBODY).then_some(owner), rest)
     });
     common_queries(lines, k)
+}
+
+/// The cells of a line of a log.
+struct LogCells<'a> {
+    owner: &'a str,
+    /// Query, time, rank and address: what the line says of its owner.
+    rest: [&'a str; 4],
+}
+
+impl<'a> LogCells<'a> {
+    fn of(table: &'a Table, row: usize) -> LogCells<'a> {
+        let mut cells = table.row(row);
+        let mut next = || cells.next().expect("a line of a log has five cells");
+        // As a log is read: white space around an owner makes no other owner.
+        LogCells { owner: next().trim(), rest: [next(), next(), next(), next()] }
+    }
 }
 
 /// The rows of a release of shares.

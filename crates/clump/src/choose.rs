@@ -12,7 +12,7 @@ use clump_io::release::{Packing, ReleaseFormat, ReleaseLayout};
 use clump_io::taxonomy::TaxonomySource;
 use clump_log::Key;
 use clump_log::habits::{
-    DropAll, DropIds, DropRareParameters, HashIds, HashQueries, Scrub, ShortSessionsParameters,
+    DropAll, DropIds, DropRareParameters, HashIds, HashQueries, OwnerLinks, Scrub, ShortSessionsParameters,
 };
 use clump_log::hash::Hash;
 use clump_log::share::ShareParameters;
@@ -117,7 +117,10 @@ impl Job {
                 let period = parse_gap(&self.period).map_err(RunError::Period)?.as_secs();
                 on_lines(ShortSessionsParameters { key: self.key()?, period }.check()?)
             }
-            MethodName::DropRare => on_lines(DropRareParameters { k: self.k()? }.check()?),
+            MethodName::DropRare => {
+                let links = if self.link_owners { OwnerLinks::Numbers } else { OwnerLinks::None };
+                on_lines(DropRareParameters { k: self.k()?, links }.check()?)
+            }
         })
     }
 
@@ -179,6 +182,7 @@ impl Job {
             "parts" => self.recoding == Recoding::Global,
             "level" => self.interests != InterestsName::Subtree,
             "drop-known-owners" => self.earlier_audit.is_none(),
+            "new-owners-only" => self.earlier_audit.is_some(),
             "sensitive" if facts.parameters.contains(&key) => false,
             "sensitive" | "population" | "labels" => self.report.is_none() && self.page.is_none(),
             _ => false,

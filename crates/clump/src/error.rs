@@ -260,6 +260,14 @@ pub enum RunError {
     /// A file could not be written.
     #[error(transparent)]
     Publish(#[from] PublishError),
+    /// An audit of another release, or of one that was changed since.
+    #[error("{} is the audit of another release than {}", .audit.display(), .release.display())]
+    OtherAudit {
+        /// The audit.
+        audit: PathBuf,
+        /// The release.
+        release: PathBuf,
+    },
     /// A release and its audit do not belong together.
     #[error("{}: line {line}: {what}", .path.display())]
     Audit {
@@ -432,6 +440,9 @@ impl RunError {
             RunError::OtherRows { .. } => {
                 "pass the input and the settings of the very run that made this release"
             }
+            RunError::OtherAudit { .. } => {
+                "pass the file that was written with this very release, and the release as it was written"
+            }
             RunError::Audit { .. } | RunError::ForeignLabel { .. } | RunError::NotGeneralized { .. } => {
                 "pass the audit, the input and the settings of the very run that made this release"
             }
@@ -459,6 +470,7 @@ fn idle_hint(key: &str) -> &'static str {
         "parts" => "leave it out, or add `--recoding local` or `vertical`",
         "level" => "leave it out, or use `--interests subtree`",
         "drop-known-owners" => "leave it out, or name the audit with `--earlier-audit`",
+        "new-owners-only" => "leave it out: the audit shows who is new",
         "sensitive" => "leave it out, ask for a `--report` or a `--page`, or choose `--method coherence`",
         "population" | "labels" => "leave it out, or ask for a `--report` or a `--page`",
         _ => "leave it out: it is about a taxonomy in a file",

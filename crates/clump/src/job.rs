@@ -120,6 +120,8 @@ pub struct Job {
     pub key: Option<PathBuf>,
     /// How long `short-sessions` keeps a name.
     pub period: String,
+    /// Whether `drop-rare` gives each owner a number, so that the lines of one owner stay linked.
+    pub link_owners: bool,
     /// What an interest is, for `split`.
     pub interests: InterestsName,
     /// The level of the subtrees that are interests; the root is at level 1.
@@ -133,6 +135,8 @@ pub struct Job {
     pub earlier_audit: Option<PathBuf>,
     /// Whether owners of the earlier release are left out instead of ending the run.
     pub drop_known_owners: bool,
+    /// Whether the publisher vouches that no owner is in the earlier release, where no audit shows it.
+    pub new_owners_only: bool,
 
     /// How many threads; all cores when not given. Changes no byte of a release.
     pub threads: Option<NonZeroUsize>,
@@ -249,12 +253,14 @@ impl Default for Job {
             lcg: LcgRule::default(),
             key: None,
             period: "24h".to_owned(),
+            link_owners: false,
             interests: InterestsName::default(),
             level: 5,
             seed: None,
             earlier: None,
             earlier_audit: None,
             drop_known_owners: false,
+            new_owners_only: false,
             threads: None,
             memory: None,
             temp: None,

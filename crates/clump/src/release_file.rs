@@ -8,7 +8,7 @@ use clump_core::promise::Promise;
 use clump_core::release::Release;
 use clump_core::transactions::Bags;
 use clump_io::Input;
-use clump_io::release::{ReleaseFormat, ReleaseLayout, Released, read_audit, read_release};
+use clump_io::release::{ReleaseFormat, ReleaseLayout, Released, read_release};
 use clump_report::Certificate;
 
 use crate::check::{self, Certified, Checked};
@@ -186,7 +186,7 @@ impl ReleaseFile {
         let Content::Rows(released) = &self.content else {
             return Err(RunError::NotRows { path: self.path.clone() });
         };
-        let entries = read_audit(&Input::from(audit))?;
+        let entries = audit::read_of(audit, &self.path, released.len())?;
         let lines = audit::line_of_each(audit, &entries, data, released.len(), released.layout())?;
         Ok((released, lines))
     }

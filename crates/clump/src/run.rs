@@ -142,7 +142,8 @@ struct Account<'a> {
 
 /// What a release of rows has besides: an audit, and pages that show it.
 struct Besides<'a> {
-    audit: &'a dyn Fn(&mut dyn Write) -> io::Result<()>,
+    /// Writes the audit of the release with a hash.
+    audit: &'a dyn Fn(&mut dyn Write, &str) -> io::Result<()>,
     pages: &'a dyn Fn(&Certificate, &Report) -> [String; 2],
 }
 
@@ -155,6 +156,7 @@ fn publish(
 ) -> Result<Published, RunError> {
     let promise = staged.checked.promise;
     let verdict = staged.checked.verdict().cloned();
+    let parameters = parameters(account.job, promise)?;
     let certificate = Certificate {
         tool: "clump".to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -164,11 +166,11 @@ fn publish(
         k: promise.k(),
         sensitive_items: account.sensitive_items,
         method: account.method.to_owned(),
-        parameters: parameters(account.job, promise)?,
         published: (&account.figures).into(),
         release: staged.facts,
         taxonomy: account.taxonomy,
-        not_covered: not_covered(&promise).into_iter().map(str::to_owned).collect(),
+        not_covered: not_covered(&promise, &parameters).into_iter().map(str::to_owned).collect(),
+        parameters,
     };
     let report = Report {
         private: true,
@@ -195,7 +197,7 @@ fn publish(
     if let Some(Besides { audit, pages }) = besides {
         if let Some(target) = &targets.audit {
             let mut file = Staged::new(target, Audience::Private)?;
-            file.write(|out| audit(out))?;
+            file.write(|out| audit(out, &certificate.release.blake3))?;
             files.push(file);
         }
         if let Some([public, private]) = &targets.page {

@@ -52,6 +52,7 @@ fn job(desk: &Desk) -> Job {
         input: vec![desk.path("new.tsv").as_path().into()],
         method: MethodName::Apply,
         earlier: Some(desk.path("earlier.tsv")),
+        new_owners_only: true,
         k: Some(3),
         output: Some(desk.path("release.tsv")),
         force: true,

@@ -144,7 +144,12 @@ fn tell(checked: &Checked) {
     }
     match &checked.originals {
         None if checked.verdict().is_some_and(|verdict| verdict.counted == Counted::Rows) => {
-            say!("          rows were counted; that k counts owners shows only with --audit and --input");
+            match checked.promise {
+                Promise::CommonQueries { .. } => {
+                    say!("          each line counts as one owner; the run that made them checked that it is");
+                }
+                _ => say!("          rows were counted; that k counts owners shows only with --audit and --input"),
+            }
         }
         None => {}
         Some(originals) => tell_originals(originals),
@@ -172,12 +177,14 @@ fn tell_verdict(checked: &Checked, verdict: &Verdict) {
     };
     let sets = match promise {
         Promise::KAnonymity { .. } => counted(verdict.sets, "group", "groups"),
-        Promise::CommonQueries { .. } | Promise::SealedQueries { .. } => {
-            counted(verdict.sets, "query", "queries")
-        }
+        Promise::CommonQueries { .. } => format!("{} different", count(verdict.sets)),
+        Promise::SealedQueries { .. } => counted(verdict.sets, "query", "queries"),
         _ => counted(verdict.sets, "set of items", "sets of items"),
     };
     let smallest = match verdict.counted {
+        Counted::Rows if matches!(promise, Promise::CommonQueries { .. }) => {
+            format!("{} equal ones", count(verdict.smallest))
+        }
         Counted::Rows => counted(verdict.smallest, "row", "rows"),
         Counted::Stated => counted(verdict.smallest, "owner", "owners") + ", as the release states",
         Counted::Owners => counted(verdict.smallest, "owner", "owners"),

@@ -49,7 +49,7 @@ fn new_rows_become_earlier_rows() {
     milk
     milk
     ");
-    assert_snapshot!(desk.clump("apply first.tsv second.txt --taxonomy food.csv --output second.tsv"), @"
+    assert_snapshot!(desk.clump("apply first.tsv second.txt --new-owners-only --taxonomy food.csv --output second.tsv"), @"
     status: 0
     ---stdout---
     ---stderr---
@@ -98,21 +98,21 @@ fn new_rows_become_earlier_rows() {
 #[test]
 fn what_was_applied_can_be_applied_again() {
     let desk = desk();
-    desk.clump("apply first.tsv second.txt --taxonomy food.csv --output second.tsv").ok();
+    desk.clump("apply first.tsv second.txt --new-owners-only --taxonomy food.csv --output second.tsv").ok();
     desk.file("third.txt", "apple beef\napple beef\nbutter\nmilk\n");
-    desk.clump("apply second.tsv third.txt --taxonomy food.csv --output third.jsonl --layout groups").ok();
+    desk.clump("apply second.tsv third.txt --new-owners-only --taxonomy food.csv --output third.jsonl --layout groups").ok();
     assert_snapshot!(desk.text("third.jsonl"), @r#"
     {"items":[],"owners_in_group":2}
     {"items":["apple","beef"],"owners_in_group":2}
     "#);
-    desk.clump("apply third.jsonl third.txt --taxonomy food.csv --output fourth.jsonl --layout groups").ok();
+    desk.clump("apply third.jsonl third.txt --new-owners-only --taxonomy food.csv --output fourth.jsonl --layout groups").ok();
     assert_eq!(desk.text("fourth.jsonl"), desk.text("third.jsonl"));
 }
 
 #[test]
 fn k_can_be_raised_and_not_lowered() {
     let desk = desk();
-    assert_snapshot!(desk.clump("apply first.tsv second.txt --taxonomy food.csv --k 4 --output -"), @"
+    assert_snapshot!(desk.clump("apply first.tsv second.txt --new-owners-only --taxonomy food.csv --k 4 --output -"), @"
     status: 0
     ---stdout---
 
@@ -136,7 +136,7 @@ fn k_can_be_raised_and_not_lowered() {
     Took      [TIMES]
     Wrote     7 rows to standard output, without a certificate
     ");
-    assert_snapshot!(desk.refused("apply first.tsv second.txt --taxonomy food.csv --k 1 --output -"), @"
+    assert_snapshot!(desk.refused("apply first.tsv second.txt --new-owners-only --taxonomy food.csv --k 1 --output -"), @"
     status: 2
     ---stdout---
     ---stderr---
@@ -160,7 +160,7 @@ fn labels_of_a_cut_are_applied_item_by_item() {
     fruit	meat
     fruit	meat
     ");
-    assert_snapshot!(desk.clump("apply first.tsv second.txt --taxonomy food.csv --output second.tsv"), @"
+    assert_snapshot!(desk.clump("apply first.tsv second.txt --new-owners-only --taxonomy food.csv --output second.tsv"), @"
     status: 0
     ---stdout---
     ---stderr---
@@ -186,7 +186,7 @@ fn labels_of_a_cut_are_applied_item_by_item() {
     fruit	meat
     fruit	meat
     ");
-    assert_snapshot!(desk.refused("apply first.tsv second.txt --taxonomy food.csv --floor --output -"), @"
+    assert_snapshot!(desk.refused("apply first.tsv second.txt --new-owners-only --taxonomy food.csv --floor --output -"), @"
     status: 2
     ---stdout---
     ---stderr---
@@ -202,7 +202,7 @@ fn what_is_sensitive_is_what_the_certificate_says() {
     desk.file("first.txt", FIRST).file("second.txt", SECOND).file("sensitive.txt", "milk\n");
     let run = "anonymize first.txt --taxonomy food.csv --method coherence --sensitive file:sensitive.txt --h 0.5 --k 2 --p 1";
     desk.clump(&format!("{run} --output first.tsv")).ok();
-    assert_snapshot!(desk.clump("apply first.tsv second.txt --taxonomy food.csv --output second.tsv"), @"
+    assert_snapshot!(desk.clump("apply first.tsv second.txt --new-owners-only --taxonomy food.csv --output second.tsv"), @"
     status: 0
     ---stdout---
     ---stderr---
@@ -237,7 +237,7 @@ fn what_is_sensitive_is_what_the_certificate_says() {
 #[test]
 fn another_taxonomy_is_refused() {
     let desk = desk();
-    assert_snapshot!(desk.refused("apply first.tsv second.txt --output -"), @"
+    assert_snapshot!(desk.refused("apply first.tsv second.txt --new-owners-only --output -"), @"
     status: 2
     ---stdout---
     ---stderr---
@@ -246,7 +246,7 @@ fn another_taxonomy_is_refused() {
     hint: pass the file that it was made with: `--taxonomy FILE`
     ");
     desk.file("other.csv", "apple,fruit\nbeef,meat\nfruit,food\nmeat,food\n");
-    assert_snapshot!(desk.refused("apply first.tsv second.txt --taxonomy other.csv --output -"), @"
+    assert_snapshot!(desk.refused("apply first.tsv second.txt --new-owners-only --taxonomy other.csv --output -"), @"
     status: 2
     ---stdout---
     ---stderr---
@@ -255,7 +255,7 @@ fn another_taxonomy_is_refused() {
     hint: pass the file that it was made with: `--taxonomy FILE`
     ");
     desk.clump("anonymize first.txt --taxonomy flat --k 2 --output flat.tsv").ok();
-    assert_snapshot!(desk.refused("apply flat.tsv second.txt --taxonomy food.csv --output -"), @"
+    assert_snapshot!(desk.refused("apply flat.tsv second.txt --new-owners-only --taxonomy food.csv --output -"), @"
     status: 2
     ---stdout---
     ---stderr---
@@ -264,7 +264,7 @@ fn another_taxonomy_is_refused() {
     hint: it was made with `--taxonomy flat`
     ");
     // A taxonomy that needs no file need not be named again.
-    assert_snapshot!(desk.clump("apply flat.tsv second.txt --output -"), @"
+    assert_snapshot!(desk.clump("apply flat.tsv second.txt --new-owners-only --output -"), @"
     status: 0
     ---stdout---
 
@@ -295,7 +295,7 @@ fn another_taxonomy_is_refused() {
 fn too_few_new_owners_are_refused() {
     let desk = desk();
     desk.file("one.txt", format!("apple {SECRET}\n"));
-    assert_snapshot!(desk.refused("apply first.tsv one.txt --taxonomy food.csv --output -"), @"
+    assert_snapshot!(desk.refused("apply first.tsv one.txt --new-owners-only --taxonomy food.csv --output -"), @"
     status: 2
     ---stdout---
     ---stderr---
@@ -309,7 +309,7 @@ fn too_few_new_owners_are_refused() {
 fn an_earlier_release_that_was_changed_is_not_applied() {
     let desk = desk();
     desk.file("first.tsv", desk.text("first.tsv") + SECRET + "\n");
-    let line = "apply first.tsv second.txt --taxonomy food.csv --output second.tsv";
+    let line = "apply first.tsv second.txt --new-owners-only --taxonomy food.csv --output second.tsv";
     assert_snapshot!(desk.without_trace(line, 1), @"
     status: 1
     ---stdout---
@@ -323,7 +323,7 @@ fn an_earlier_release_that_was_changed_is_not_applied() {
 fn an_earlier_release_without_a_certificate_or_without_rows_is_refused() {
     let desk = desk_of_logs("");
     let line =
-        |earlier: &str| format!("apply {earlier} second.log --from aol --taxonomy food.csv --output -");
+        |earlier: &str| format!("apply {earlier} second.log --new-owners-only --from aol --taxonomy food.csv --output -");
     desk.file("bare.tsv", desk.text("first.tsv"));
     assert_snapshot!(desk.refused(&line("bare.tsv")), @"
     status: 2
@@ -417,9 +417,39 @@ fn owners_who_are_in_both_are_refused_or_left_out() {
 }
 
 #[test]
+fn whether_owners_are_new_is_shown_or_vouched_for() {
+    let desk = desk_of_logs("");
+    let line = "apply first.tsv second.log --from aol --taxonomy food.csv";
+    assert_snapshot!(desk.refused(&format!("{line} --output second.tsv")), @"");
+    desk.clump(&format!("{line} --new-owners-only --output vouched.tsv")).ok();
+    desk.clump(&format!("{line} --earlier-audit first.audit --output shown.tsv")).ok();
+    assert_eq!(desk.text("vouched.tsv"), desk.text("shown.tsv"));
+    let unchecked = "That no owner is in the earlier release too was not checked";
+    assert!(desk.text("vouched.tsv.certificate.json").contains(unchecked));
+    assert!(!desk.text("shown.tsv.certificate.json").contains(unchecked));
+    let both = desk.clump(&format!("{line} --earlier-audit first.audit --new-owners-only --output x.tsv"));
+    assert_eq!(both.status, 2, "{both}");
+}
+
+#[test]
+fn the_audit_must_be_that_of_the_earlier_release() {
+    let desk = desk_of_logs("");
+    // The same owners in a release of another k: its audit would do, but nobody can know.
+    desk.clump("anonymize first.log --from aol --taxonomy food.csv --k 3 --output k3.tsv --audit k3.audit").ok();
+    let line = "apply first.tsv second.log --from aol --taxonomy food.csv --output second.tsv";
+    assert_snapshot!(desk.refused(&format!("{line} --earlier-audit k3.audit")), @"");
+    // Cut short, it would call the owners new that it lacks.
+    let audit = desk.text("first.audit");
+    let (cut, _) = audit.trim_end().rsplit_once('\n').unwrap();
+    desk.file("cut.audit", format!("{cut}\n"));
+    assert_snapshot!(desk.refused(&format!("{line} --earlier-audit cut.audit")), @"");
+}
+
+#[test]
 fn baskets_have_no_names_to_look_up() {
     let desk = desk();
-    desk.file("first.audit", "owner\trow\n1\t1\n");
+    let line = "anonymize first.txt --taxonomy food.csv --k 2 --output first.tsv --audit first.audit --force";
+    desk.clump(line).ok();
     let line = "apply first.tsv second.txt --taxonomy food.csv --earlier-audit first.audit --output -";
     assert_snapshot!(desk.refused(line), @"
     status: 2
@@ -443,7 +473,7 @@ fn baskets_have_no_names_to_look_up() {
 #[test]
 fn settings_come_from_the_earlier_release() {
     let desk = desk_of_logs("--unit query --keep-root --scope full");
-    let line = "apply first.tsv second.log --from aol --taxonomy food.csv --output second.tsv --force";
+    let line = "apply first.tsv second.log --new-owners-only --from aol --taxonomy food.csv --output second.tsv --force";
     assert_snapshot!(desk.clump(line), @"
     status: 0
     ---stdout---
@@ -494,7 +524,7 @@ fn settings_come_from_the_earlier_release() {
 fn the_same_bytes_on_any_number_of_threads() {
     let desk = desk();
     for (threads, name) in [(1, "one.tsv"), (3, "three.tsv")] {
-        let line = "apply first.tsv second.txt --taxonomy food.csv";
+        let line = "apply first.tsv second.txt --new-owners-only --taxonomy food.csv";
         desk.clump(&format!("{line} --threads {threads} --output {name}")).ok();
     }
     assert_eq!(desk.text("one.tsv"), desk.text("three.tsv"));
@@ -504,13 +534,14 @@ fn the_same_bytes_on_any_number_of_threads() {
 #[test]
 fn inputs_are_never_replaced_and_the_page_shows_the_run() {
     let desk = desk_of_logs("");
-    let line = "apply first.tsv second.log --from aol --taxonomy food.csv --force";
+    let line = "apply first.tsv second.log --new-owners-only --from aol --taxonomy food.csv --force";
     for output in ["first.tsv", "first.tsv.certificate.json", "second.log"] {
         assert!(
             desk.refused(&format!("{line} --output {output}")).stderr.contains("is an input of this run")
         );
     }
-    let more = "--earlier-audit first.audit --audit first.audit --output second.tsv";
+    let line = "apply first.tsv second.log --from aol --taxonomy food.csv --force --earlier-audit first.audit";
+    let more = "--audit first.audit --output second.tsv";
     assert!(desk.refused(&format!("{line} {more}")).stderr.contains("is an input of this run"));
     desk.clump(&format!("{line} --output second.tsv --report report.json --page page.html")).ok();
     assert!(desk.text("page.html").contains("apply"));

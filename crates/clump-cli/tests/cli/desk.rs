@@ -47,6 +47,14 @@ impl Desk {
         fs::read_to_string(self.path(name)).unwrap()
     }
 
+    /// Makes `audit` the audit of `release` as it is now.
+    pub fn rebind(&self, audit: &str, release: &str) {
+        let hash = blake3::hash(&fs::read(self.path(release)).unwrap()).to_hex();
+        let text = self.text(audit);
+        let (_, rest) = text.split_once('\t').unwrap();
+        self.file(audit, format!("#release={hash}\t{rest}"));
+    }
+
     pub fn exists(&self, name: &str) -> bool {
         self.path(name).exists()
     }

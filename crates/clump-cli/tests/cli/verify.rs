@@ -171,6 +171,7 @@ fn a_group_that_states_too_few_owners_does_not_hold() {
 fn a_group_that_states_too_many_owners_does_not_hold() {
     let desk = released("--layout groups");
     desk.file("release.tsv", desk.text("release.tsv").replace("2\t", "9\t"));
+    desk.rebind("audit.tsv", "release.tsv");
     assert_snapshot!(desk.without_trace(WITH_ORIGINALS, 1), @"
     status: 1
     ---stdout---
@@ -227,7 +228,9 @@ fn rows_of_one_owner_are_found_out_by_the_audit() {
         "one.tsv",
         "AnonID\tQuery\tQueryTime\n7\tbeef\t2006-03-01 07:17:12\n7\tbeef\t2006-03-01 07:18:12\n",
     );
-    desk.file("release.tsv", "beef\nbeef\n").file("audit.tsv", "owner\trow\n7\t1\n7\t2\n");
+    desk.file("release.tsv", "beef\nbeef\n");
+    desk.file("audit.tsv", "#release=\trows=2\tentries=2\nowner\trow\n7\t1\n7\t2\n");
+    desk.rebind("audit.tsv", "release.tsv");
     desk.clump("verify release.tsv --k 2").ok();
     let line = "verify release.tsv --k 2 --audit audit.tsv --input one.tsv --taxonomy food.csv --unit query";
     assert_snapshot!(desk.without_trace(line, 1), @"
@@ -244,7 +247,26 @@ fn rows_of_one_owner_are_found_out_by_the_audit() {
 #[test]
 fn the_audit_of_another_release() {
     let desk = released("");
-    desk.file("audit.tsv", format!("owner\trow\n1\t1\n{SECRET}\t2\n"));
+    let baskets = desk.text("baskets.txt").replace("apple", "orange");
+    desk.file("others.txt", baskets);
+    let line = "anonymize others.txt --taxonomy food.csv --k 2 --output others.tsv --audit others.audit";
+    desk.clump(line).ok();
+    let line = WITH_ORIGINALS.replace("audit.tsv", "others.audit");
+    assert_snapshot!(desk.refused(&line), @"");
+    let line = "measure baskets.txt release.tsv --audit others.audit --taxonomy food.csv";
+    assert!(desk.refused(line).stderr.contains("others.audit is the audit of another release than release.tsv"));
+}
+
+#[test]
+fn an_audit_that_does_not_fit() {
+    let desk = released("");
+    let bound = desk.text("audit.tsv").lines().next().unwrap().to_owned();
+    let (bound, _) = bound.rsplit_once('=').unwrap();
+    let entries = |entries: &str| {
+        let number = entries.lines().count();
+        desk.file("audit.tsv", format!("{bound}={number}\nowner\trow\n{entries}"));
+    };
+    entries(&format!("1\t1\n{SECRET}\t2\n"));
     assert_snapshot!(desk.refused(WITH_ORIGINALS), @"
     status: 2
     ---stdout---
@@ -253,7 +275,7 @@ fn the_audit_of_another_release() {
 
     hint: pass the audit, the input and the settings of the very run that made this release
     ");
-    desk.file("audit.tsv", "owner\trow\n1\t1\n2\t99\n");
+    entries("1\t1\n2\t99\n");
     assert_snapshot!(desk.refused(WITH_ORIGINALS), @"
     status: 2
     ---stdout---
@@ -262,7 +284,7 @@ fn the_audit_of_another_release() {
 
     hint: pass the audit, the input and the settings of the very run that made this release
     ");
-    desk.file("audit.tsv", "owner\trow\n1\t1\n2\t1\n");
+    entries("1\t1\n2\t1\n");
     assert_snapshot!(desk.refused(WITH_ORIGINALS), @"
     status: 2
     ---stdout---
@@ -271,7 +293,7 @@ fn the_audit_of_another_release() {
 
     hint: pass the audit, the input and the settings of the very run that made this release
     ");
-    desk.file("audit.tsv", "owner\trow\n1\t1\n");
+    entries("1\t1\n");
     assert_snapshot!(desk.refused(WITH_ORIGINALS), @"
     status: 2
     ---stdout---
@@ -294,7 +316,7 @@ fn an_audit_that_is_none() {
 
     hint: pass the file that `clump anonymize --audit` wrote with this release
     ");
-    desk.file("audit.tsv", format!("owner\trow\n1\t{SECRET}\n"));
+    desk.file("audit.tsv", format!("#release=00\trows=1\tentries=1\nowner\trow\n1\t{SECRET}\n"));
     assert_snapshot!(desk.refused(WITH_ORIGINALS), @"
     status: 2
     ---stdout---

@@ -179,10 +179,16 @@ pub enum Fault {
         /// How many there are.
         found: usize,
     },
+    /// A file that does not say which release it is the audit of.
+    #[error("expected which release this is the audit of")]
+    AuditRelease,
     /// The first line of an audit file is not its header.
     #[error("expected the header `owner<TAB>row`")]
     AuditHeader,
     /// A line of an audit file that is not an owner and a row number.
     #[error("expected an owner and a row number from 1, separated by a tab")]
     AuditEntry,
+    /// Another number of entries than the first line says.
+    #[error("the audit ends here, and has another number of entries than its first line says")]
+    AuditLength,
 }

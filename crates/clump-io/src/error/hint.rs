@@ -189,7 +189,7 @@ fn fault_hint(fault: &Fault) -> Option<&'static str> {
         Fault::Cells { .. } | Fault::CsvRecord | Fault::RowNumber | Fault::OtherOwners => {
             Some("the file was changed or cut short; take it from its publisher again")
         }
-        Fault::AuditHeader | Fault::AuditEntry => {
+        Fault::AuditRelease | Fault::AuditHeader | Fault::AuditEntry | Fault::AuditLength => {
             Some("pass the file that `clump anonymize --audit` wrote with this release")
         }
     }

@@ -1,4 +1,7 @@
 //! The audit file: which row of the release is whose. Private; it undoes the release.
+//!
+//! Its first line says which release that is, by its hash, and how many rows and entries there are: an audit of another
+//! release, or one that was cut short, would say of an owner that the release does not have that it is new.
 
 use std::io::{self, Write};
 
@@ -10,19 +13,49 @@ use crate::lines::Lines;
 use crate::source::Input;
 
 const HEADER: &str = "owner\trow";
+const BLAKE3: &str = "#release=";
+const ROWS: &str = "rows=";
+const ENTRIES: &str = "entries=";
 
-/// Writes `owner<TAB>row`, with a header.
+/// The release that an audit belongs to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct AuditedRelease {
+    /// BLAKE3 of its bytes, in hexadecimal digits.
+    pub blake3: String,
+    /// Its rows, or its groups.
+    pub rows: u64,
+    /// The transactions behind them: entries of the audit.
+    pub entries: u64,
+}
+
+impl AuditedRelease {
+    fn line(&self) -> String {
+        let AuditedRelease { blake3, rows, entries } = self;
+        format!("{BLAKE3}{blake3}\t{ROWS}{rows}\t{ENTRIES}{entries}")
+    }
+
+    fn parse(line: &str) -> Option<AuditedRelease> {
+        let mut cells = line.split('\t');
+        let mut next = |key| cells.next().and_then(|cell| cell.strip_prefix(key));
+        let blake3 = next(BLAKE3)?.to_owned();
+        let (rows, entries) = (next(ROWS)?.parse().ok()?, next(ENTRIES)?.parse().ok()?);
+        let found = AuditedRelease { blake3, rows, entries };
+        (found.line() == line).then_some(found)
+    }
+}
+
+/// Writes which release it is about, a header, and `owner<TAB>row` lines.
 pub struct AuditWriter<W: Write> {
     out: W,
 }
 
 impl<W: Write> AuditWriter<W> {
-    /// Writes the header to `out`, which should be buffered.
+    /// Writes the header of the audit of `release` to `out`, which should be buffered.
     ///
     /// # Errors
     /// What `out` says.
-    pub fn new(mut out: W) -> io::Result<Self> {
-        writeln!(out, "{HEADER}")?;
+    pub fn new(mut out: W, release: &AuditedRelease) -> io::Result<Self> {
+        writeln!(out, "{}\n{HEADER}", release.line())?;
         Ok(AuditWriter { out })
     }
 
@@ -52,6 +85,8 @@ impl<W: Write> AuditWriter<W> {
 /// Owners and their rows, in the order of the file.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Audit {
+    /// Which release it is about.
+    pub release: AuditedRelease,
     /// What the data calls each owner; one with several rows stands here several times.
     pub owners: Names,
     /// The row of the release, from 1.
@@ -70,10 +105,14 @@ impl std::fmt::Debug for Audit {
 /// [`ReadError::Malformed`] with the line, and what befalls any file.
 pub fn read_audit(input: &Input) -> Result<Audit, ReadError> {
     let mut lines = Lines::new(input.clone(), input.open(&())?)?;
-    let mut audit = Audit::default();
+    let release = match lines.next()?.and_then(|line| AuditedRelease::parse(line.text)) {
+        Some(release) => release,
+        None => return Err(lines.malformed(1, Fault::AuditRelease)),
+    };
+    let mut audit = Audit { release, ..Audit::default() };
     match lines.next()? {
         Some(line) if line.text == HEADER => {}
-        _ => return Err(lines.malformed(1, Fault::AuditHeader)),
+        _ => return Err(lines.malformed(2, Fault::AuditHeader)),
     }
     while let Some(line) = lines.next()? {
         let number = line.number;
@@ -88,6 +127,9 @@ pub fn read_audit(input: &Input) -> Result<Audit, ReadError> {
             }
             None => return Err(lines.malformed(number, Fault::AuditEntry)),
         }
+    }
+    if audit.rows.len() as u64 != audit.release.entries {
+        return Err(lines.malformed(audit.rows.len() as u64 + 2, Fault::AuditLength));
     }
     Ok(audit)
 }

@@ -6,10 +6,7 @@ use clump_core::progress::Progress;
 use clump_core::promise::Promise;
 use clump_core::rewrite::{Rewriter, Rewritten};
 
-use super::{cells, fact};
-
-/// What every owner is called.
-const NOBODY: &str = "-";
+use super::{NOBODY, cells, fact};
 
 /// Calls every owner `-`, so that no column says which lines are of one owner. O(lines). The wrong tool where queries
 /// are telling by themselves, or where times are fine enough to say which lines follow each other.

@@ -1,19 +1,37 @@
-//! `drop-rare`: what fewer than k owners asked is not published.
+//! `drop-rare`: what fewer than k owners asked, or clicked, is not published.
+//!
+//! A release says two kinds of things: that an owner asked a query, and that an owner who asked it clicked an address. Each
+//! is one line, published only if at least k owners share it, and once for each of them: the number of equal lines is a
+//! number of owners, and whoever has the file can count it. Nothing else is published: no rank, no time, and nothing that
+//! says which lines are of one owner, unless that is asked for.
 
 use clump_core::anonymize::{AnonymizeError, Method, ParameterError};
-use clump_core::log::{LOG_COLUMNS, Line, QueryItems, QueryLog, Table};
+use clump_core::log::{LOG_COLUMNS, QueryItems, QueryLog, Table};
 use clump_core::progress::Progress;
 use clump_core::promise::Promise;
 use clump_core::rewrite::{Rewriter, Rewritten};
 
-use super::{cells, fact};
+use super::{NOBODY, fact};
 use crate::normal_form::NormalForms;
+
+/// Whether the lines of one owner can be told to be of one owner.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OwnerLinks {
+    /// Every owner is called `-`.
+    #[default]
+    None,
+    /// Every owner has a number. Numbers tell nothing of names, but the lines of an owner are linked, and no promise covers
+    /// what they tell together.
+    Numbers,
+}
 
 /// Parameters of [`DropRare`] before they are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DropRareParameters {
-    /// Least number of owners a query.
+    /// Least number of owners of a line.
     pub k: usize,
+    /// Whether lines of one owner stay linked.
+    pub links: OwnerLinks,
 }
 
 impl DropRareParameters {
@@ -29,15 +47,16 @@ impl DropRareParameters {
     }
 }
 
-/// Publishes the lines whose query at least k owners asked. Queries that differ in case and white space only are one,
-/// and are published as one: in lower case, with one space between words. As they were written, "Dogs" could be the
-/// query of one owner among the many who asked for "dogs".
+/// Publishes one line for each owner and query, and one more for each address that the owner clicked after it, if at
+/// least k owners share the line. Queries that differ in case and white space only are one, and are published as one: in
+/// lower case, with one space between words. As they were written, "Dogs" could be the query of one owner among the many
+/// who asked for "dogs".
 ///
-/// A clicked address can tell as much as a query. It stays, with its rank, if at least k owners clicked it on the lines
-/// that are published; otherwise both are emptied.
+/// An address counts with its query: k owners who clicked it after several queries share none of these lines. No line is
+/// published for a click without the one that says that the query was asked, so k counts the same owners in both.
 ///
-/// O(lines x log lines). The wrong tool against whoever looks for an owner: the owner column stays as it is, and
-/// queries that are each common are seldom common together.
+/// O(lines x log lines). The wrong tool where lines of one owner must stay together: what is common line by line is
+/// seldom common together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DropRare(DropRareParameters);
 
@@ -51,60 +70,97 @@ impl Method for DropRare {
     }
 }
 
+/// What an owner did: asked a query, and clicked an address after it, if there is one. Sorted by what is published.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Deed {
+    /// Number of the normal form.
+    query: u32,
+    /// Number of the text; 0 where nothing was clicked, or where it does not count here.
+    url: u32,
+    owner: u32,
+    /// The first line of the log that says so.
+    origin: u32,
+}
+
 impl Rewriter for DropRare {
     /// # Errors
-    /// When the log has fewer than k owners: no query of it can have as many.
+    /// When the log has fewer than k owners: no line of it can have as many.
     fn rewrite(
         &self,
         log: &QueryLog,
         _: Option<&QueryItems>,
         _: &dyn Progress,
     ) -> Result<Rewritten, AnonymizeError> {
-        let k = self.0.k;
+        let DropRareParameters { k, links } = self.0;
         let owners = log.owners.len();
         if owners < k {
             return Err(AnonymizeError::TooFewOwners { owners, k });
         }
         let normal = NormalForms::of(&log.queries);
-        let number = |line: &Line| normal.number(line.query);
-        let asked = owners_of(normal.len(), log.lines.iter().map(|line| (number(line), line.owner)));
-        let published = || (0u32..).zip(&log.lines).filter(|(_, line)| asked[number(line) as usize] >= k);
-        let clicked = owners_of(log.texts.len(), published().map(|(_, line)| (line.url, line.owner)));
+        let deeds = deeds(log, &normal);
+        let is_same = |a: &Deed, b: &Deed| (a.query, a.url) == (b.query, b.url);
+        let (common, rare): (Vec<&[Deed]>, Vec<&[Deed]>) =
+            deeds.chunk_by(is_same).partition(|deeds| deeds.len() >= k);
+        let published: Vec<Deed> = common.iter().copied().flatten().copied().collect();
 
+        let names = match links {
+            OwnerLinks::None => vec![NOBODY.to_owned(); owners],
+            OwnerLinks::Numbers => numbers(&common, owners, |deed| (normal.text(deed.query), log.text(deed.url))),
+        };
         let mut table = Table::new(LOG_COLUMNS);
-        let mut clicks_emptied = 0;
-        let mut origin = Vec::new();
-        for (place, line) in published() {
-            origin.push(place);
-            let [owner, _, time, rank, url] = cells(log, line);
-            // A rank without an address is no click that anybody can count: it goes.
-            let common = !url.is_empty() && clicked[line.url as usize] >= k;
-            let click = if common { [rank, url] } else { ["", ""] };
-            clicks_emptied += usize::from(click != [rank, url]);
-            let [rank, url] = click;
-            table.push([owner, normal.text(number(line)), time, rank, url]);
+        for deed in &published {
+            let name = &names[deed.owner as usize];
+            table.push([name, normal.text(deed.query), "", "", log.text(deed.url)]);
         }
-        let common = asked.iter().filter(|&&owners| owners >= k).count();
+        let queries = |lines: &[&[Deed]]| lines.iter().filter(|deeds| deeds[0].url == 0).count();
         let facts = vec![
             fact("lines read", log.lines.len()),
             fact("lines published", table.len()),
-            fact("lines dropped", log.lines.len() - table.len()),
-            fact("queries published", common),
-            fact("queries dropped", asked.len() - common),
-            fact("clicks emptied", clicks_emptied),
+            fact("queries published", queries(&common)),
+            fact("queries dropped", queries(&rare)),
+            fact("clicked addresses published", common.len() - queries(&common)),
+            fact("clicked addresses dropped", rare.len() - queries(&rare)),
         ];
-        Ok(Rewritten { table, origin, facts })
+        Ok(Rewritten { table, origin: published.iter().map(|deed| deed.origin).collect(), facts })
     }
 }
 
-/// How many distinct owners each of `texts` texts has, from pairs of a text and an owner.
-fn owners_of(texts: usize, pairs: impl Iterator<Item = (u32, u32)>) -> Vec<usize> {
-    let mut pairs: Vec<(u32, u32)> = pairs.collect();
-    pairs.sort_unstable();
-    pairs.dedup();
-    let mut owners = vec![0; texts];
-    for (text, _) in pairs {
-        owners[text as usize] += 1;
+/// What each owner did, once however often: sorted by query, address and owner.
+fn deeds(log: &QueryLog, normal: &NormalForms) -> Vec<Deed> {
+    let lines = (0u32..).zip(&log.lines);
+    let mut deeds: Vec<Deed> = lines
+        .flat_map(|(origin, line)| {
+            let asked = Deed { query: normal.number(line.query), url: 0, owner: line.owner, origin };
+            let is_clicked = !log.text(line.url).is_empty();
+            [Some(asked), is_clicked.then_some(Deed { url: line.url, ..asked })]
+        })
+        .flatten()
+        .collect();
+    deeds.sort_unstable();
+    deeds.dedup_by_key(|deed| (deed.query, deed.url, deed.owner));
+    deeds
+}
+
+/// A number for each owner, from what is published of them alone: owners of whom the same is published could be
+/// numbered either way. So a number tells nothing of the order of the input, nor of a name.
+fn numbers<'a>(
+    published: &[&[Deed]],
+    owners: usize,
+    texts: impl Fn(&Deed) -> (&'a str, &'a str),
+) -> Vec<String> {
+    let mut lines: Vec<&[Deed]> = published.to_vec();
+    lines.sort_by_key(|deeds| texts(&deeds[0]));
+    let mut lines_of: Vec<Vec<usize>> = vec![Vec::new(); owners];
+    for (line, deeds) in lines.iter().enumerate() {
+        for deed in *deeds {
+            lines_of[deed.owner as usize].push(line);
+        }
     }
-    owners
+    let mut order: Vec<usize> = (0..owners).filter(|&owner| !lines_of[owner].is_empty()).collect();
+    order.sort_by(|&a, &b| lines_of[a].cmp(&lines_of[b]));
+    let mut numbers = vec![String::new(); owners];
+    for (number, owner) in (1..).zip(order) {
+        numbers[owner] = format!("{number}");
+    }
+    numbers
 }

@@ -185,7 +185,7 @@ fn certificate(size: Size, words: &Words, groups: usize) -> Certificate {
             blake3: "9f1c".repeat(16),
         },
         taxonomy: Some(TaxonomyFacts { source: "wordnet".to_owned(), blake3: Some("07ab".repeat(16)) }),
-        not_covered: not_covered(&promise).into_iter().map(str::to_owned).collect(),
+        not_covered: not_covered(&promise, &Default::default()).into_iter().map(str::to_owned).collect(),
         promise,
     }
 }

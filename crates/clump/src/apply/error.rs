@@ -49,6 +49,9 @@ pub enum ApplyError {
         /// Where that one came from: `wordnet`, `file`, `prefix` or `flat`.
         source_word: String,
     },
+    /// Nobody says who is in the earlier release.
+    #[error("whether owners are in the earlier release too is not known")]
+    UncheckedOwners,
     /// The same people would be published twice.
     #[error("{known} of {owners} owners {} in the earlier release too", if *.known == 1 { "is" } else { "are" })]
     KnownOwners {
@@ -103,8 +106,12 @@ impl ApplyError {
                 "two releases of the same people can be combined: leave them out with `--drop-known-owners`"
                     .to_owned()
             }
+            ApplyError::UncheckedOwners => {
+                "name the audit of the earlier release with `--earlier-audit`, or say `--new-owners-only` if you know that all are new"
+                    .to_owned()
+            }
             ApplyError::UnnamedOwners { .. } => {
-                "leave `--earlier-audit` out, and make sure yourself that all owners are new".to_owned()
+                "say `--new-owners-only` instead of `--earlier-audit` if you know that all owners are new".to_owned()
             }
             ApplyError::TooFewNew { .. } => {
                 "wait for more new owners, or anonymize the old and the new rows together".to_owned()

@@ -74,7 +74,7 @@ pub const FACTS: [MethodFacts; 16] = [
         name: MethodName::Apply,
         works_on: WorksOn::Transactions,
         promise: "what the earlier release promises",
-        parameters: &["k", "earlier", "earlier-audit", "drop-known-owners"],
+        parameters: &["k", "earlier", "earlier-audit", "drop-known-owners", "new-owners-only"],
         sentence: "Publishes new rows of new owners as an earlier release published others.",
         explanation: "Under k-anonymity a row becomes the earlier row that keeps most of it and that k new owners share; under \
                       k^m-anonymity and coherence an item becomes the earlier label that stands for it. What fits nowhere is \
@@ -183,12 +183,14 @@ pub const FACTS: [MethodFacts; 16] = [
     MethodFacts {
         name: MethodName::DropRare,
         works_on: WorksOn::Lines,
-        promise: "every published query was asked by at least k owners",
-        parameters: &["k"],
-        sentence: "Removes queries that fewer than k owners asked.",
-        explanation: "Queries are compared and published in lower case with single spaces. Addresses that fewer than k owners clicked are \
-                      emptied.",
+        promise: "every published query, and every clicked address beside one, is that of at least k owners",
+        parameters: &["k", "link-owners"],
+        sentence: "Publishes the queries that at least k owners asked, once for each of them, and nothing that links them.",
+        explanation: "Queries are compared and published in lower case with single spaces. Each owner gives one line for each such query, \
+                      and one more for each address clicked after it that k owners clicked after the same query; so equal lines count \
+                      owners. Owners are called `-`, times and ranks are emptied. `link-owners` gives each owner a number instead.",
         reference: "A. Cooper: A Survey of Query Log Privacy-Enhancing Techniques from a Policy Perspective, ACM TWEB 2008.",
-        weakness: "Owners and times are published as they were; an owner's frequent queries together may be unique.",
+        weakness: "Most queries have one owner and are lost, and so is what belongs together. With `link-owners`, an owner's frequent \
+                   queries together may be unique.",
     },
 ];

@@ -13,7 +13,7 @@ use clump_report::{FactCount, Figures, TaxonomyFacts, Timing, UnknownWord};
 
 use super::{Account, Outcome, Read, StagedRelease, publish, stage};
 use crate::RunError;
-use crate::check_lines::{LineLayout, check_lines};
+use crate::check_lines::{LineLayout, check_lines_against};
 use crate::data::{refuse_repeats, taxonomy_facts};
 use crate::job::Job;
 use crate::targets::Targets;
@@ -134,7 +134,7 @@ pub(crate) fn make(
         "tsv".to_owned(),
         layout.word().to_owned(),
         |out| write_table(out, &rewritten.table),
-        |path| check_lines(path, layout, method.promise()),
+        |path| check_lines_against(path, layout, method.promise(), &lines.log, &rewritten),
     )?;
     Ok(Made { rewritten, staged, seconds })
 }

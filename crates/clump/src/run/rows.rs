@@ -95,7 +95,7 @@ pub(super) fn run(
         taxonomy: Some(data.taxonomy_facts.clone()),
     };
     let besides = Besides {
-        audit: &|out| audit::write(out, &data, &lines),
+        audit: &|out, blake3| audit::write(out, blake3, &data, &lines),
         pages: &|certificate, report| pages(&data, &release, certificate, report, by_k.as_ref()),
     };
     let published = publish(targets, staged, account, Some(besides))?;
