@@ -447,6 +447,7 @@ fn report_and_audit_are_for_the_user_alone() {
     assert!(!run.stderr.contains(SECRET));
     assert_eq!([desk.mode("report.json"), desk.mode("audit.tsv")], [0o600, 0o600]);
     assert_snapshot!(desk.text("audit.tsv"), @"
+    #release=a4d4fb1272ac7226a4a7b543f5047aa8380ce31d3a51e3abbc93e27ca3816368	rows=4	entries=4
     owner	row
     1	1
     2	2

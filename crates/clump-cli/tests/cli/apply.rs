@@ -54,7 +54,7 @@ fn new_rows_become_earlier_rows() {
     ---stdout---
     ---stderr---
     Earlier   2-anonymity of nearest holds
-    Unchecked whether owners are in the earlier release too: baskets do not name them
+    Unchecked whether owners are in the earlier release too: the certificate says so
     Read      7 lines, 7 baskets
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     13 read in all rows: 4 as typed (30.8 %), 4 generalized (30.8 %), 5 gone (38.5 %: 5 suppressed)
@@ -124,7 +124,7 @@ fn k_can_be_raised_and_not_lowered() {
 
     ---stderr---
     Earlier   2-anonymity of nearest holds
-    Unchecked whether owners are in the earlier release too: baskets do not name them
+    Unchecked whether owners are in the earlier release too: the certificate says so
     Read      7 lines, 7 baskets
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     13 read in all rows: 0 as typed (0 %), 0 generalized (0 %), 13 gone (100 %: 13 suppressed)
@@ -165,7 +165,7 @@ fn labels_of_a_cut_are_applied_item_by_item() {
     ---stdout---
     ---stderr---
     Earlier   2^2-anonymity of apriori holds
-    Unchecked whether owners are in the earlier release too: baskets do not name them
+    Unchecked whether owners are in the earlier release too: the certificate says so
     Read      7 lines, 7 baskets
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     13 read in all rows: 0 as typed (0 %), 9 generalized (69.2 %), 4 gone (30.8 %: 4 suppressed)
@@ -207,7 +207,7 @@ fn what_is_sensitive_is_what_the_certificate_says() {
     ---stdout---
     ---stderr---
     Earlier   (0.5, 2, 1)-coherence of coherence holds
-    Unchecked whether owners are in the earlier release too: baskets do not name them
+    Unchecked whether owners are in the earlier release too: the certificate says so
     Read      7 lines, 7 baskets
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     13 read in all rows: 8 as typed (61.5 %), 0 generalized (0 %), 5 gone (38.5 %: 5 suppressed)
@@ -215,7 +215,7 @@ fn what_is_sensitive_is_what_the_certificate_says() {
     Loss      38.5 % by the paper's measure (GGD), of 13 items that were grouped
     Recoded   7 rows of 7 owners with apply in [TIME] s
     Applied   3 of 4 labels of the earlier release; 1 suppressed to keep the promise; 2 new rows left empty
-    Private   1 item of the data
+    Sensitive 1 item of the data
     Verified  (0.5, 2, 1)-coherence: 2 sets, each in the rows of at least 3 owners
     Took      [TIMES]
     Wrote     second.tsv, second.tsv.certificate.json
@@ -277,7 +277,7 @@ fn another_taxonomy_is_refused() {
     ---stderr---
     Earlier   2-anonymity of nearest holds
     Settings  of the earlier release: taxonomy flat
-    Unchecked whether owners are in the earlier release too: baskets do not name them
+    Unchecked whether owners are in the earlier release too: the certificate says so
     Read      7 lines, 7 baskets
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     13 read in all rows: 4 as typed (30.8 %), 0 generalized (0 %), 9 gone (69.2 %: 9 suppressed)
@@ -420,7 +420,14 @@ fn owners_who_are_in_both_are_refused_or_left_out() {
 fn whether_owners_are_new_is_shown_or_vouched_for() {
     let desk = desk_of_logs("");
     let line = "apply first.tsv second.log --from aol --taxonomy food.csv";
-    assert_snapshot!(desk.refused(&format!("{line} --output second.tsv")), @"");
+    assert_snapshot!(desk.refused(&format!("{line} --output second.tsv")), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: whether owners are in the earlier release too is not known
+
+    hint: name the audit of the earlier release with `--earlier-audit`, or say `--new-owners-only` if you know that all are new
+    ");
     desk.clump(&format!("{line} --new-owners-only --output vouched.tsv")).ok();
     desk.clump(&format!("{line} --earlier-audit first.audit --output shown.tsv")).ok();
     assert_eq!(desk.text("vouched.tsv"), desk.text("shown.tsv"));
@@ -437,12 +444,26 @@ fn the_audit_must_be_that_of_the_earlier_release() {
     // The same owners in a release of another k: its audit would do, but nobody can know.
     desk.clump("anonymize first.log --from aol --taxonomy food.csv --k 3 --output k3.tsv --audit k3.audit").ok();
     let line = "apply first.tsv second.log --from aol --taxonomy food.csv --output second.tsv";
-    assert_snapshot!(desk.refused(&format!("{line} --earlier-audit k3.audit")), @"");
+    assert_snapshot!(desk.refused(&format!("{line} --earlier-audit k3.audit")), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: k3.audit is the audit of another release than first.tsv
+
+    hint: pass the file that was written with this very release, and the release as it was written
+    ");
     // Cut short, it would call the owners new that it lacks.
     let audit = desk.text("first.audit");
     let (cut, _) = audit.trim_end().rsplit_once('\n').unwrap();
     desk.file("cut.audit", format!("{cut}\n"));
-    assert_snapshot!(desk.refused(&format!("{line} --earlier-audit cut.audit")), @"");
+    assert_snapshot!(desk.refused(&format!("{line} --earlier-audit cut.audit")), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: cut.audit: line 5: the audit ends here, and has another number of entries than its first line says
+
+    hint: pass the file that `clump anonymize --audit` wrote with this release
+    ");
 }
 
 #[test]
@@ -457,7 +478,7 @@ fn baskets_have_no_names_to_look_up() {
     ---stderr---
     error: baskets do not name their owners, so none can be looked up in first.audit
 
-    hint: leave `--earlier-audit` out, and make sure yourself that all owners are new
+    hint: say `--new-owners-only` instead of `--earlier-audit` if you know that all owners are new
     ");
     let line = "apply first.tsv second.txt --taxonomy food.csv --drop-known-owners --output -";
     assert_snapshot!(desk.refused(line), @"
@@ -480,7 +501,7 @@ fn settings_come_from_the_earlier_release() {
     ---stderr---
     Earlier   2-anonymity of nearest holds
     Settings  of the earlier release: unit query, keep-root, scope full
-    Unchecked whether owners are in the earlier release too: name its audit with --earlier-audit
+    Unchecked whether owners are in the earlier release too: the certificate says so
     Read      6 lines, 6 queries of 4 owners
     Mapped    7 of 7 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     7 read in all rows: 3 as typed (42.9 %), 3 generalized (42.9 %), 1 gone (14.3 %: 1 suppressed)

@@ -73,9 +73,9 @@ fn a_method_that_cannot_run_is_a_cell_that_says_why() {
     status: 2
     ---stdout---
     ---stderr---
-    error: which items are private is not given
+    error: what is sensitive is not given
 
-    hint: name them with `--private FILE` (a name a line), `--private below:NODE` or `--private share:0.2`
+    hint: name it with `--sensitive NODE` (repeat it for several) or `--sensitive file:PATH` (one name per line)
     ");
     assert_snapshot!(desk.refused("compare baskets.txt --taxonomy nowhere.csv"), @"
     status: 2

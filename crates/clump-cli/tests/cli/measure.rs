@@ -112,22 +112,25 @@ fn a_release_of_other_data_is_not_measured() {
     let line = "measure release.tsv --audit audit.tsv --input baskets.txt --taxonomy food.csv";
     let release = desk.text("release.tsv");
     desk.file("release.tsv", release.replace("chicken", SECRET));
+    assert!(desk.refused(line).stderr.contains("is the audit of another release"));
+    desk.rebind("audit.tsv", "release.tsv");
     assert_snapshot!(desk.refused(line), @"
     status: 2
     ---stdout---
     ---stderr---
-    error: release.tsv: row 1: a label is not in the taxonomy of the input
+    error: audit.tsv is the audit of another release than release.tsv
 
-    hint: pass the audit, the input and the settings of the very run that made this release
+    hint: pass the file that was written with this very release, and the release as it was written
     ");
     desk.file("release.tsv", release.replace("chicken", "butter"));
+    desk.rebind("audit.tsv", "release.tsv");
     assert_snapshot!(desk.refused(line), @"
     status: 2
     ---stdout---
     ---stderr---
-    error: release.tsv: row 2: it does not generalize the transaction that the audit names
+    error: audit.tsv is the audit of another release than release.tsv
 
-    hint: pass the audit, the input and the settings of the very run that made this release
+    hint: pass the file that was written with this very release, and the release as it was written
     ");
 }
 
@@ -209,6 +212,6 @@ fn labels_population_and_what_is_sensitive_are_assessed() {
     ---stderr---
     error: nothing of the data is at or below what is named sensitive
 
-    hint: name nodes as the taxonomy spells them; `clump taxonomy show NODE` looks one up
+    hint: name nodes as the taxonomy spells them (`clump taxonomy show NODE` looks one up), or a list with `--sensitive file:PATH`
     ");
 }

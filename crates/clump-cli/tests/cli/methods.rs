@@ -111,9 +111,9 @@ fn what_a_method_does_not_read_is_refused() {
     status: 2
     ---stdout---
     ---stderr---
-    error: which items are private is not given
+    error: what is sensitive is not given
 
-    hint: name them with `--private FILE` (a name a line), `--private below:NODE` or `--sensitive share:0.2`
+    hint: name it with `--sensitive NODE` (repeat it for several) or `--sensitive file:PATH` (one name per line)
     ");
     assert_snapshot!(refused("--method coherence --k 2 --sensitive file:nowhere.txt"), @"
     status: 2
@@ -122,13 +122,13 @@ fn what_a_method_does_not_read_is_refused() {
     error: nowhere.txt cannot be read
       cause: No such file or directory (os error 2)
 
-    hint: the file has the name of one item a line, as the taxonomy spells it
+    hint: the file has one name per line, as the taxonomy spells it
     ");
     assert_snapshot!(refused("--method coherence --k 2 --sensitive share:2"), @"
     status: 2
     ---stdout---
     ---stderr---
-    error: `private` is not a share
+    error: `sensitive` is not a share
       cause: not a share from 0 to 1 with at most six decimals
 
     hint: write `--sensitive share:0.2` for a fifth of the items
@@ -272,7 +272,7 @@ fn names_of_sensitive_items_that_do_not_occur_are_counted() {
     desk.file("sensitive.txt", "beef\nbeaf\n");
     let line = "anonymize baskets.txt --taxonomy food.csv --method coherence --k 2 --h 0.9 --sensitive file:sensitive.txt --output r.tsv";
     let said = desk.clump(line).ok().stderr;
-    assert!(said.contains("1 item of the data; not among them, or misspelt: 1 name of the list"), "{said}");
+    assert!(said.contains("1 item of the data; not among them, or misspelt: 1 name"), "{said}");
 }
 
 #[test]

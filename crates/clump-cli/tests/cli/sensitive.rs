@@ -5,26 +5,47 @@ use insta::assert_snapshot;
 
 use crate::desk::Desk;
 
-const COHERENCE: &str = "anonymize baskets.txt --taxonomy food.csv --method coherence --k 2 --h 0.9 --p 1";
+const COHERENCE: &str = "anonymize many.txt --taxonomy food.csv --method coherence --k 2 --h 0.5 --p 1";
+
+/// Baskets in which fruit and dairy are common, and no meat is certain.
+fn desk() -> Desk {
+    let desk = Desk::with_food();
+    desk.file("many.txt", "apple beef\napple chicken\napple milk\napple\nmilk beef\nmilk\nmilk\n");
+    desk
+}
 
 /// A release in which `beef` is sensitive.
 fn released() -> Desk {
-    let desk = Desk::with_food();
+    let desk = desk();
     desk.clump(&format!("{COHERENCE} --sensitive beef --output r.tsv")).ok();
     desk
 }
 
 #[test]
 fn a_list_that_is_missing_or_empty_is_refused() {
-    let desk = Desk::with_food();
+    let desk = desk();
     desk.file("empty.txt", "\n \n");
-    assert_snapshot!(desk.refused(&format!("{COHERENCE} --output r.tsv")), @"");
-    assert_snapshot!(desk.refused(&format!("{COHERENCE} --sensitive file:empty.txt --output r.tsv")), @"");
+    assert_snapshot!(desk.refused(&format!("{COHERENCE} --output r.tsv")), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: what is sensitive is not given
+
+    hint: name it with `--sensitive NODE` (repeat it for several) or `--sensitive file:PATH` (one name per line)
+    ");
+    assert_snapshot!(desk.refused(&format!("{COHERENCE} --sensitive file:empty.txt --output r.tsv")), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: empty.txt names nothing sensitive
+
+    hint: the file has one name per line, as the taxonomy spells it
+    ");
 }
 
 #[test]
 fn a_list_that_matches_nothing_is_refused() {
-    let desk = Desk::with_food();
+    let desk = desk();
     desk.file("list.txt", "beaf\n");
     for list in ["beaf", "file:list.txt", "list.txt"] {
         let line = format!("{COHERENCE} --sensitive {list} --output r.tsv");
@@ -36,15 +57,22 @@ fn a_list_that_matches_nothing_is_refused() {
 
 #[test]
 fn a_list_that_covers_everything_is_refused() {
-    let desk = Desk::with_food();
-    assert_snapshot!(desk.refused(&format!("{COHERENCE} --sensitive food --output r.tsv")), @"");
+    let desk = desk();
+    assert_snapshot!(desk.refused(&format!("{COHERENCE} --sensitive food --output r.tsv")), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: every item of the data is sensitive: none is public, so nothing is protected
+
+    hint: name only what nobody should learn: the promise is about those who know something else
+    ");
     let line = format!("{COHERENCE} --sensitive share:1 --output r.tsv");
     assert!(desk.refused(&line).stderr.contains("every item of the data is sensitive"));
 }
 
 #[test]
 fn names_that_match_nothing_beside_others_are_counted_aloud() {
-    let desk = Desk::with_food();
+    let desk = desk();
     desk.clump("anonymize baskets.txt --taxonomy food.csv --k 2 --output k.tsv --audit audit.tsv").ok();
     let counted = "not among them, or misspelt: 1 name";
     for line in [
@@ -63,7 +91,7 @@ fn names_that_match_nothing_beside_others_are_counted_aloud() {
 
 #[test]
 fn a_node_stands_for_everything_below_it() {
-    let desk = Desk::with_food();
+    let desk = desk();
     desk.clump(&format!("{COHERENCE} --sensitive meat --output r.tsv")).ok();
     let certificate: serde_json::Value = serde_json::from_str(&desk.text("r.tsv.certificate.json")).unwrap();
     let named = desk.clump(&format!("{COHERENCE} --sensitive below:meat --output again.tsv")).ok();
@@ -75,16 +103,52 @@ fn a_node_stands_for_everything_below_it() {
 #[test]
 fn verify_refuses_a_claim_that_is_about_nothing() {
     let desk = released();
-    assert_snapshot!(desk.clump("verify r.tsv"), @"");
+    assert_snapshot!(desk.clump("verify r.tsv"), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Holds     (0.5, 2, 1)-coherence: 7 rows, 2 sets of items; the smallest has 4 rows
+              the certificate beside it is about these very bytes
+              sensitive: 1 item of the release
+              rows were counted; that k counts owners shows only with --audit and --input
+    ");
     let stated = "verify r.tsv --promise coherence --k 2 --h 0.9 --p 1";
-    assert_snapshot!(desk.refused(&format!("{stated} --sensitive beaf")), @"");
-    assert_snapshot!(desk.refused(&format!("{stated} --sensitive below:meat")), @"");
+    assert_snapshot!(desk.refused(&format!("{stated} --sensitive beaf")), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: no label of the release is sensitive, so nothing can be checked
+
+    hint: name labels as they are published; a certificate that names others is not the one of this release
+    ");
+    assert_snapshot!(desk.refused(&format!("{stated} --sensitive below:meat")), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: `below:` says nothing of a release that is read: it has no tree, only labels
+
+    hint: name labels as they are published, or list them in a file: `--sensitive file:PATH`; the certificate names them under `sensitive_items`
+    ");
     let labels: std::collections::BTreeSet<String> =
         desk.text("r.tsv").split_whitespace().map(str::to_owned).collect();
     desk.file("all.txt", labels.into_iter().collect::<Vec<_>>().join("\n"));
-    assert_snapshot!(desk.refused(&format!("{stated} --sensitive file:all.txt")), @"");
+    assert_snapshot!(desk.refused(&format!("{stated} --sensitive file:all.txt")), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: every label of the release is sensitive: none is public, so nothing is protected
+
+    hint: name only what nobody should learn: the promise is about those who know something else
+    ");
     std::fs::remove_file(desk.path("r.tsv.certificate.json")).unwrap();
-    assert_snapshot!(desk.refused(stated), @"");
+    assert_snapshot!(desk.refused(stated), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: what is sensitive is not given
+
+    hint: name it with `--sensitive NODE` (repeat it for several) or `--sensitive file:PATH` (one name per line)
+    ");
 }
 
 #[test]

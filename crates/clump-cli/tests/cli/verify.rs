@@ -107,6 +107,7 @@ fn every_changed_row_is_noticed() {
             .map(|(row, line)| if row == changed { SECRET } else { line })
             .collect();
         desk.file("release.tsv", rows.join("\n") + "\n");
+        desk.rebind("audit.tsv", "release.tsv");
         desk.without_trace("verify release.tsv", 1);
         desk.without_trace(WITH_ORIGINALS, 1);
     }
@@ -134,6 +135,7 @@ fn every_changed_row_is_noticed() {
 fn a_whole_group_that_was_changed_is_noticed_with_the_originals() {
     let desk = released("");
     desk.file("release.tsv", desk.text("release.tsv").replace("chicken", "butter"));
+    desk.rebind("audit.tsv", "release.tsv");
     assert_snapshot!(desk.without_trace(WITH_ORIGINALS, 1), @"
     status: 1
     ---stdout---
@@ -247,12 +249,18 @@ fn rows_of_one_owner_are_found_out_by_the_audit() {
 #[test]
 fn the_audit_of_another_release() {
     let desk = released("");
-    let baskets = desk.text("baskets.txt").replace("apple", "orange");
-    desk.file("others.txt", baskets);
-    let line = "anonymize others.txt --taxonomy food.csv --k 2 --output others.tsv --audit others.audit";
+    // Of the same data at another k.
+    let line = "anonymize baskets.txt --taxonomy food.csv --k 3 --output others.tsv --audit others.audit";
     desk.clump(line).ok();
     let line = WITH_ORIGINALS.replace("audit.tsv", "others.audit");
-    assert_snapshot!(desk.refused(&line), @"");
+    assert_snapshot!(desk.refused(&line), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: others.audit is the audit of another release than release.tsv
+
+    hint: pass the file that was written with this very release, and the release as it was written
+    ");
     let line = "measure baskets.txt release.tsv --audit others.audit --taxonomy food.csv";
     assert!(desk.refused(line).stderr.contains("others.audit is the audit of another release than release.tsv"));
 }
@@ -271,7 +279,7 @@ fn an_audit_that_does_not_fit() {
     status: 2
     ---stdout---
     ---stderr---
-    error: audit.tsv: line 3: the input has no such owner
+    error: audit.tsv: line 4: the input has no such owner
 
     hint: pass the audit, the input and the settings of the very run that made this release
     ");
@@ -280,7 +288,7 @@ fn an_audit_that_does_not_fit() {
     status: 2
     ---stdout---
     ---stderr---
-    error: audit.tsv: line 3: the release has no such row
+    error: audit.tsv: line 4: the release has no such row
 
     hint: pass the audit, the input and the settings of the very run that made this release
     ");
@@ -289,7 +297,7 @@ fn an_audit_that_does_not_fit() {
     status: 2
     ---stdout---
     ---stderr---
-    error: audit.tsv: line 3: the row is another entry's already
+    error: audit.tsv: line 4: the row is another entry's already
 
     hint: pass the audit, the input and the settings of the very run that made this release
     ");
@@ -298,7 +306,7 @@ fn an_audit_that_does_not_fit() {
     status: 2
     ---stdout---
     ---stderr---
-    error: audit.tsv: line 3: the audit ends before every transaction has its row
+    error: audit.tsv: line 4: the audit ends before every transaction has its row
 
     hint: pass the audit, the input and the settings of the very run that made this release
     ");
@@ -312,7 +320,7 @@ fn an_audit_that_is_none() {
     status: 2
     ---stdout---
     ---stderr---
-    error: audit.tsv: line 1: expected the header `owner<TAB>row`
+    error: audit.tsv: line 1: expected which release this is the audit of
 
     hint: pass the file that `clump anonymize --audit` wrote with this release
     ");
@@ -321,7 +329,7 @@ fn an_audit_that_is_none() {
     status: 2
     ---stdout---
     ---stderr---
-    error: audit.tsv: line 2: expected an owner and a row number from 1, separated by a tab
+    error: audit.tsv: line 3: expected an owner and a row number from 1, separated by a tab
 
     hint: pass the file that `clump anonymize --audit` wrote with this release
     ");
