@@ -38,6 +38,7 @@ fn page() -> Page {
             promise,
             verdict: None,
             k: Some(5),
+            owner_is: "column user_id".to_owned(),
             private_items: Vec::new(),
             method: "nearest".to_owned(),
             parameters: std::collections::BTreeMap::new(),

@@ -162,6 +162,7 @@ fn certificate(size: Size, words: &Words, groups: usize) -> Certificate {
             first: None,
         }),
         k: Some(K),
+        owner_is: "column AnonID".to_owned(),
         private_items: Vec::new(),
         method: "nearest".to_owned(),
         parameters: BTreeMap::from([("effort".to_owned(), "normal".into()), ("k".to_owned(), K.into())]),

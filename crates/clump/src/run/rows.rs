@@ -66,6 +66,7 @@ pub(super) fn run(
     let account = Account {
         job,
         method: method.name(),
+        owner_is: &data.owner_is,
         counts: data.counts,
         private_items: published_private_items(&claim, &release, &data),
         figures: Figures::Rows {
