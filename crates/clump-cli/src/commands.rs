@@ -69,7 +69,7 @@ pub enum Command {
 }
 
 /// What reading found, in a few lines for a person.
-pub fn read_lines(Read { counts, unknown, known_owners }: Read) -> Vec<String> {
+pub fn read_lines(Read { owner_is, counts, unknown, known_owners }: &Read) -> Vec<String> {
     let words = &counts.words;
     let owners = counts.owners + counts.empty_owners;
     let owners = counted(owners, "owner", "owners");
@@ -78,7 +78,10 @@ pub fn read_lines(Read { counts, unknown, known_owners }: Read) -> Vec<String> {
         (0, baskets) => format!(", {}", counted(baskets, "basket", "baskets")),
         (queries, _) => format!(", {} of {owners}", counted(queries, "query", "queries")),
     };
-    let mut lines = vec![format!("Read      {}{asked}", counted(counts.lines, "line", "lines"))];
+    let mut lines = vec![
+        format!("Read      {}{asked}", counted(counts.lines, "line", "lines")),
+        format!("Owners    {owner_is}"),
+    ];
     if words.tokens > 0 {
         lines.push(format!(
             "Mapped    {} of {} to the taxonomy; {}, {} unknown ({} distinct){}",
@@ -86,14 +89,14 @@ pub fn read_lines(Read { counts, unknown, known_owners }: Read) -> Vec<String> {
             counted(words.tokens, "word", "words"),
             counted(words.stop_words, "stop word", "stop words"),
             count(words.unknown as usize),
-            count(unknown),
+            count(*unknown),
             if words.placed > 0 { ", taken as one node" } else { "" }
         ));
     }
     let dropped: Vec<String> = [
         (counts.bad_lines, "malformed line", "malformed lines"),
         (counts.empty_owners, "owner without a known item", "owners without a known item"),
-        (known_owners as u64, "owner of the earlier release", "owners of the earlier release"),
+        (*known_owners as u64, "owner of the earlier release", "owners of the earlier release"),
         (counts.empty_transactions, "transaction without a known item", "transactions without a known item"),
     ]
     .into_iter()

@@ -122,9 +122,19 @@ struct InputFlags {
     /// Layout of the input; by default its first bytes, header or extension decide
     #[arg(long, value_name = "LAYOUT", value_parser = ["aol", "basket", "csv", "tsv", "jsonl", "parquet", "arrow"])]
     from: Option<String>,
-    /// In a table: the column that says whose row it is. A table without one has an owner a row [default: owner]
+    /// In a table: the column that says whose row it is. A table needs this or `--owner-per-row`: it is never guessed
     #[arg(long, value_name = "COLUMN")]
     owner: Option<String>,
+    /// In a table: each row is an owner of its own, and nobody has two
+    #[arg(long)]
+    owner_per_row: bool,
+    /// Owners who differ only in spelling (case, Unicode form, spaces, `7` and `07`) are different people; without this
+    /// or `--fold-owners` they end the run
+    #[arg(long)]
+    owners_as_they_are: bool,
+    /// Owners who differ only in spelling are the same people: they are counted as one
+    #[arg(long)]
+    fold_owners: bool,
     /// In a table: the column that says which rows of an owner are one transaction, like a basket or a visit; k counts
     /// owners all the same
     #[arg(long, value_name = "COLUMN", conflicts_with = "unit")]

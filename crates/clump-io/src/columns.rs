@@ -1,14 +1,16 @@
 //! What the columns of a table are called. What is not named is looked for under its usual name, in upper or lower
-//! case: `owner`, `items` (or `item`), `query`, `time`, `transaction`.
+//! case: `items` (or `item`), `query`, `time`, `transaction`. The owner is not: see [`RowOwner`].
 
 use serde::{Deserialize, Serialize};
+
+use crate::owner::RowOwner;
 
 /// Names of columns, as a user gives them: spelled as in the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ColumnNames {
-    /// Whose row it is. A table without such a column has an owner a row.
-    pub owner: Option<String>,
+    /// Whose row it is. A table of which this is not said is refused.
+    pub owner: Option<RowOwner>,
     /// Which rows of an owner are one transaction: a basket, a visit. Read only for [`Unit::Transaction`](crate::Unit).
     pub transaction: Option<String>,
     /// The items. A `*` stands for any text, so that `item*` names all columns of a wide table.

@@ -10,13 +10,19 @@ use clump_wordnet::DatabaseError;
 use crate::foreign::Foreign;
 use crate::layout::Layout;
 use crate::lines::Lines;
+use crate::shown::Shown;
 use crate::source::Input;
 use crate::taxonomy::Defect;
 
+mod columns;
 mod fault;
 mod hint;
+mod table_look;
 
+pub use columns::ColumnList;
 pub use fault::Fault;
+pub(crate) use table_look::flag;
+pub use table_look::{LikelyOwner, TableLook};
 
 /// Why an input could not be read.
 #[derive(Debug, thiserror::Error)]
@@ -129,20 +135,57 @@ pub enum ReadError {
         /// Which file.
         file: Input,
     },
+    /// A table of which nobody said whose rows they are.
+    #[error("{file}: nothing says who the owner of a row is")]
+    UnsaidOwner {
+        /// Which file.
+        file: Input,
+        /// What it looks like.
+        #[source]
+        look: TableLook,
+    },
+    /// A text that would be read as baskets if its first line were not the header of a table.
+    #[error("{file}: looks like a table, and is not read as baskets unless that is said")]
+    LooksLikeTable {
+        /// Which file.
+        file: Input,
+        /// Which kind of table; none if it is of no kind that is read.
+        layout: Option<Layout>,
+        /// What it looks like.
+        #[source]
+        look: TableLook,
+    },
+    /// Owners who are likely the same people, spelled in several ways.
+    #[error(
+        "{owners} owners differ only in spelling (case, Unicode form, spaces, the form of a number): they may be {people} {}",
+        if *.people == 1 { "person" } else { "people" }
+    )]
+    OwnerSpellings {
+        /// How many owners have a spelling of which there is another.
+        owners: usize,
+        /// How many there are if spellings do not count.
+        people: usize,
+    },
+    /// Something is said about the spelling of owners who have no names.
+    #[error("{file}: each line of a basket file is one owner, so there is nothing to be spelled")]
+    NoOwnerNames {
+        /// Which file.
+        file: Input,
+    },
     /// A column that was named is not there.
-    #[error("{file}: none of its {columns} columns is called `{name}`")]
+    #[error("{file}: none of its columns is called `{}`; they are {columns}", Shown(.name))]
     NoColumn {
         /// Which file.
         file: Input,
-        /// How many columns it has.
-        columns: usize,
+        /// The columns that it has.
+        columns: ColumnList,
         /// The flag that names it.
         flag: &'static str,
         /// What the user called it.
         name: String,
     },
     /// A name that several columns have where one is needed.
-    #[error("{file}: several columns are called `{name}`")]
+    #[error("{file}: several columns are called `{}`", Shown(.name))]
     RepeatedColumn {
         /// Which file.
         file: Input,
@@ -150,12 +193,12 @@ pub enum ReadError {
         name: String,
     },
     /// A table in which nothing is known to be items or queries.
-    #[error("{file}: none of its {columns} columns is known to hold items or queries")]
+    #[error("{file}: none of its columns is known to hold items or queries; they are {columns}")]
     NoContent {
         /// Which file.
         file: Input,
-        /// How many columns it has.
-        columns: usize,
+        /// The columns that it has.
+        columns: ColumnList,
     },
     /// A table with both items and queries.
     #[error("{file}: both items and queries are in the table")]
@@ -200,7 +243,7 @@ pub enum ReadError {
         file: Input,
     },
     /// Sessions or queries were asked for, but nothing says whose rows they are.
-    #[error("{file}: has no column of owners, so every row is an owner, and that is the only unit")]
+    #[error("{file}: each row is counted as one owner, so that is the only unit")]
     NoOwners {
         /// Which file.
         file: Input,
@@ -400,6 +443,15 @@ impl ReadError {
             ReadError::UnknownItem { file, line: row, position } => {
                 ReadError::UnknownItemOfRow { file, row, position }
             }
+            other => other,
+        }
+    }
+
+    /// The same error with another list of the columns that there are.
+    pub(crate) fn listing(self, columns: ColumnList) -> ReadError {
+        match self {
+            ReadError::NoColumn { file, flag, name, .. } => ReadError::NoColumn { file, columns, flag, name },
+            ReadError::NoContent { file, .. } => ReadError::NoContent { file, columns },
             other => other,
         }
     }

@@ -1,15 +1,18 @@
-//! How the data lies in a file. The layout is stated, or told by the first bytes, or by the header of a query log or of a
-//! table, or else by the extension.
+//! How the data lies in a file. The layout is stated, or told by the first bytes, by the header of a query log, by flags
+//! about columns, or else by the extension. What looks like a table is never taken for baskets.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::columns::ColumnNames;
 use crate::delimiter::Delimiter;
 use crate::error::ReadError;
 use crate::foreign::Foreign;
+use crate::header::{LOOK, separator_of_table};
+use crate::owner::OwnerIs;
+use crate::read::ReadOptions;
 use crate::source::Input;
+use crate::spelling::Spellings;
 
 /// How the data lies in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,34 +81,46 @@ pub(crate) fn is_header(line: &str) -> bool {
     is("AnonID") && is("Query")
 }
 
-/// Whether the first line of a file that is separated by one of `delimiters` names the columns of a table.
-fn names_columns(line: &str, delimiters: &[char]) -> bool {
-    let mut names = line.split(delimiters).map(|name| name.trim().trim_matches('"'));
-    names.any(|name| name.eq_ignore_ascii_case("owner") || name.eq_ignore_ascii_case("query"))
+/// What a text turned out to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Found {
+    Layout(Layout),
+    /// Nobody said so, but its first line looks like the header of a table that is separated by this.
+    LooksLikeTable(Separator),
 }
 
 /// Settles the layout file by file: stated for all, or found for each and the same for all.
-pub(crate) struct LayoutFinder {
-    stated: Option<Layout>,
+pub(crate) struct LayoutFinder<'a> {
+    options: &'a ReadOptions,
     found: Option<Layout>,
-    /// Columns are named, so that there must be some.
+    /// Something is said about columns, so that there must be some.
     has_columns: bool,
-    delimiter: Option<Delimiter>,
 }
 
-impl LayoutFinder {
-    pub(crate) fn new(stated: Option<Layout>, columns: &ColumnNames, delimiter: Option<Delimiter>) -> Self {
-        LayoutFinder { stated, found: None, has_columns: columns.are_given(), delimiter }
+impl<'a> LayoutFinder<'a> {
+    pub(crate) fn new(options: &'a ReadOptions) -> Self {
+        LayoutFinder { options, found: None, has_columns: options.columns.are_given() }
+    }
+
+    /// What is one owner in the files so far; `None` if there was none.
+    pub(crate) fn owner_is(&self) -> Option<OwnerIs> {
+        match self.found? {
+            Layout::Aol => Some(OwnerIs::of_query_log()),
+            Layout::Basket => Some(OwnerIs::EachLine),
+            Layout::Csv | Layout::Tsv | Layout::Jsonl | Layout::Parquet | Layout::Arrow => {
+                self.options.columns.owner.as_ref().map(OwnerIs::from)
+            }
+        }
     }
 
     /// The layout of `input` if it is not text: stated, or told by its first bytes `head` or its name.
     pub(crate) fn binary(&mut self, input: &Input, head: &[u8]) -> Result<Option<Layout>, ReadError> {
         // A name alone may lie, and whoever states a layout knows that it does.
-        let is_name_enough = self.stated.is_none() && !head.is_empty();
+        let is_name_enough = self.options.layout.is_none() && !head.is_empty();
         if let Some(what) = Foreign::find(head, input.extension().as_deref(), is_name_enough) {
             return Err(ReadError::Foreign { file: input.clone(), what });
         }
-        let told = match self.stated {
+        let told = match self.options.layout {
             _ if head.is_empty() => None,
             Some(layout) => Some(layout),
             None => {
@@ -123,28 +138,43 @@ impl LayoutFinder {
         }
     }
 
-    /// The layout of `input`, a text whose first line that is not blank is `head`.
+    /// Whether nothing that was said tells a table from baskets.
+    fn is_open(&self) -> bool {
+        self.options.layout.is_none() && !self.has_columns && self.options.delimiter.is_none()
+    }
+
+    /// How many of its first lines tell the layout of a text.
+    pub(crate) fn lines_to_look_at(&self) -> usize {
+        if self.is_open() { LOOK } else { 1 }
+    }
+
+    /// The layout of `input`, a text that begins with `lines`, blank ones left out.
     ///
     /// A file that tells nothing has the layout of those before it: often only the first part of a log has a header.
-    pub(crate) fn layout(&mut self, input: &Input, head: &str) -> Result<Layout, ReadError> {
-        let is_stated = self.has_columns || self.delimiter.is_some();
-        let is_table = |delimiters: &[char]| is_stated || names_columns(head, delimiters);
-        let told = if self.stated.is_some() {
-            self.stated
-        } else if is_header(head) {
+    pub(crate) fn text(&mut self, input: &Input, lines: &[String]) -> Result<Found, ReadError> {
+        let extension = input.extension();
+        let told = if self.options.layout.is_some() {
+            self.options.layout
+        } else if lines.first().is_some_and(|head| is_header(head)) {
             Some(Layout::Aol)
         } else {
-            match input.extension().as_deref() {
+            match extension.as_deref() {
+                Some("jsonl" | "ndjson") => Some(Layout::Jsonl),
+                Some("csv") if !self.is_open() => Some(Layout::Csv),
+                Some("tsv") if !self.is_open() => Some(Layout::Tsv),
                 // The parts of the AOL log end in `.txt` too, so behind a header this tells nothing.
                 Some("txt") => self.found.or(Some(Layout::Basket)),
-                Some("csv") if is_table(&[',', ';', '\t', '|']) => Some(Layout::Csv),
-                Some("tsv") if is_table(&['\t']) => Some(Layout::Tsv),
                 Some("csv" | "dat" | "basket") => Some(Layout::Basket),
-                Some("jsonl" | "ndjson") => Some(Layout::Jsonl),
                 _ => None,
             }
         };
-        self.settle(input, told)
+        if self.is_open()
+            && matches!(told.or(self.found), None | Some(Layout::Basket))
+            && let Some(separator) = separator_of_table(lines)
+        {
+            return Ok(Found::LooksLikeTable(separator));
+        }
+        self.settle(input, told).map(Found::Layout)
     }
 
     /// Compares what was told of `input` with the files before it, and with what was said about columns.
@@ -162,9 +192,12 @@ impl LayoutFinder {
         if self.has_columns && matches!(layout, Layout::Aol | Layout::Basket) {
             return Err(ReadError::NoNamedColumns { file: input.clone(), layout });
         }
-        match (layout, self.delimiter) {
+        match (layout, self.options.delimiter) {
             (_, None) | (Layout::Csv, _) | (Layout::Tsv, Some(Delimiter::Tab)) => {}
             _ => return Err(ReadError::IdleDelimiter { file: input.clone(), layout }),
+        }
+        if layout == Layout::Basket && self.options.spellings != Spellings::default() {
+            return Err(ReadError::NoOwnerNames { file: input.clone() });
         }
         self.found = Some(layout);
         Ok(layout)
@@ -189,72 +222,89 @@ impl Separator {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::columns::ColumnNames;
 
     const HEADER: &str = "anonid\tQUERY\tQueryTime\tItemRank\tClickURL";
 
-    fn finder(columns: ColumnNames) -> LayoutFinder {
-        LayoutFinder::new(None, &columns, None)
+    fn told(finder: &mut LayoutFinder<'_>, path: &str, text: &str) -> Result<Found, ReadError> {
+        finder.text(&Input::from(path), &text.lines().map(str::to_owned).collect::<Vec<_>>())
+    }
+
+    fn find(path: &str, text: &str) -> Result<Found, ReadError> {
+        told(&mut LayoutFinder::new(&ReadOptions::default()), path, text)
     }
 
     #[test]
     fn the_header_tells_more_than_the_extension() {
-        let find = |path: &str, head: &str| finder(ColumnNames::default()).layout(&Input::from(path), head);
-        assert_eq!(find("a.txt", HEADER).unwrap(), Layout::Aol);
-        assert_eq!(find("-", HEADER).unwrap(), Layout::Aol);
-        assert_eq!(find("a.csv.gz", "x").unwrap(), Layout::Basket);
+        assert_eq!(find("a.txt", HEADER).unwrap(), Found::Layout(Layout::Aol));
+        assert_eq!(find("-", HEADER).unwrap(), Found::Layout(Layout::Aol));
+        assert_eq!(find("a.csv.gz", "x").unwrap(), Found::Layout(Layout::Basket));
         assert!(matches!(find("a.tsv", "x"), Err(ReadError::UnknownLayout { .. })));
         assert!(matches!(find("-", "x"), Err(ReadError::UnknownLayout { .. })));
     }
 
     #[test]
     fn later_files_follow_the_first_or_are_an_error() {
-        let mut finder = finder(ColumnNames::default());
-        finder.layout(&Input::from("1.txt"), HEADER).unwrap();
-        assert_eq!(finder.layout(&Input::from("2.txt"), "7\tx\ty").unwrap(), Layout::Aol);
-        assert!(matches!(finder.layout(&Input::from("3.csv"), "x"), Err(ReadError::MixedLayouts { .. })));
+        let options = ReadOptions::default();
+        let mut finder = LayoutFinder::new(&options);
+        told(&mut finder, "1.txt", HEADER).unwrap();
+        assert_eq!(told(&mut finder, "2.txt", "7\tx\ty").unwrap(), Found::Layout(Layout::Aol));
+        assert!(matches!(told(&mut finder, "3.csv", "x"), Err(ReadError::MixedLayouts { .. })));
     }
 
     #[test]
-    fn a_table_is_told_by_its_header_or_by_flags_about_columns() {
-        let find = |path: &str, head: &str| finder(ColumnNames::default()).layout(&Input::from(path), head);
-        assert_eq!(find("a.csv", "when, \"Owner\",item").unwrap(), Layout::Csv);
-        assert_eq!(find("a.csv", "owner\titem").unwrap(), Layout::Csv);
-        assert_eq!(find("a.csv", "who;query").unwrap(), Layout::Csv);
-        assert_eq!(find("a.csv", "owner item").unwrap(), Layout::Basket);
-        assert_eq!(find("a.tsv.gz", "id\tQUERY").unwrap(), Layout::Tsv);
-        assert_eq!(find("a.tsv", HEADER).unwrap(), Layout::Aol);
-        assert_eq!(find("a.ndjson", "{}").unwrap(), Layout::Jsonl);
+    fn what_looks_like_a_table_is_not_taken_for_baskets() {
+        let table = Found::LooksLikeTable(Separator::Comma);
+        for path in ["a.csv", "a.txt", "a.dat", "a.basket", "a.tsv", "a", "-"] {
+            assert_eq!(find(path, "customer_id,item\n7,tea\n7,milk").unwrap(), table, "{path}");
+        }
+        assert_eq!(find("a.csv", "when, \"Owner\",item").unwrap(), table);
+        assert_eq!(find("a.csv", "owner\titem").unwrap(), Found::LooksLikeTable(Separator::Tab));
+        assert_eq!(find("a.csv", "who;query").unwrap(), Found::LooksLikeTable(Separator::Semicolon));
+        assert_eq!(find("a.tsv.gz", "id\tQUERY").unwrap(), Found::LooksLikeTable(Separator::Tab));
+        assert_eq!(find("a.ndjson", "{}").unwrap(), Found::Layout(Layout::Jsonl));
+        let options = ReadOptions { layout: Some(Layout::Basket), ..ReadOptions::default() };
+        let mut stated = LayoutFinder::new(&options);
+        let found = told(&mut stated, "a.csv", "customer_id,item").unwrap();
+        assert_eq!(found, Found::Layout(Layout::Basket));
+    }
 
-        let named = || finder(ColumnNames { time: Some("t".to_owned()), ..ColumnNames::default() });
-        assert_eq!(named().layout(&Input::from("a.csv"), "x,y").unwrap(), Layout::Csv);
+    #[test]
+    fn flags_about_columns_tell_a_table() {
+        let columns = ColumnNames { time: Some("t".to_owned()), ..ColumnNames::default() };
+        let options = ReadOptions { columns, ..ReadOptions::default() };
+        let named = || LayoutFinder::new(&options);
+        assert_eq!(told(&mut named(), "a.csv", "x,y").unwrap(), Found::Layout(Layout::Csv));
         for (path, head) in [("a.txt", "x y"), ("a.tsv", HEADER)] {
-            let error = named().layout(&Input::from(path), head).unwrap_err();
+            let error = told(&mut named(), path, head).unwrap_err();
             assert!(matches!(error, ReadError::NoNamedColumns { .. }), "{path}");
         }
     }
 
     #[test]
     fn binary_layouts_are_told_by_their_first_bytes_or_the_name() {
-        let find = |path: &str, head: &[u8]| {
-            finder(ColumnNames::default()).binary(&Input::from(path), head).unwrap()
-        };
+        let options = ReadOptions::default();
+        let find =
+            |path: &str, head: &[u8]| LayoutFinder::new(&options).binary(&Input::from(path), head).unwrap();
         assert_eq!(find("-", b"PAR1\x15\0"), Some(Layout::Parquet));
         assert_eq!(find("a.csv", b"ARROW1\0\0"), Some(Layout::Arrow));
         assert_eq!(find("-", b"\xff\xff\xff\xff\x10\0\0\0"), Some(Layout::Arrow));
         assert_eq!(find("a.parquet.gz", b"x"), Some(Layout::Parquet));
         assert_eq!((find("a.arrow", b""), find("a.csv", b"owner,it")), (None, None));
-        let mut finder = LayoutFinder::new(Some(Layout::Csv), &ColumnNames::default(), None);
+        let options = ReadOptions { layout: Some(Layout::Csv), ..ReadOptions::default() };
+        let mut finder = LayoutFinder::new(&options);
         assert_eq!(finder.binary(&Input::from("a.parquet"), b"PAR1").unwrap(), None);
     }
 
     #[test]
     fn a_delimiter_is_for_tables_that_are_text() {
-        let given = |stated, path: &str, head: &str, delimiter| {
-            LayoutFinder::new(stated, &ColumnNames::default(), Some(delimiter))
-                .layout(&Input::from(path), head)
+        let given = |layout, path: &str, head: &str, delimiter| {
+            let options = ReadOptions { layout, delimiter: Some(delimiter), ..ReadOptions::default() };
+            told(&mut LayoutFinder::new(&options), path, head)
         };
-        assert_eq!(given(None, "a.csv", "x;y", Delimiter::Semicolon).unwrap(), Layout::Csv);
-        assert_eq!(given(None, "a.tsv", "x\ty", Delimiter::Tab).unwrap(), Layout::Tsv);
+        let csv = given(None, "a.csv", "x;y", Delimiter::Semicolon).unwrap();
+        assert_eq!(csv, Found::Layout(Layout::Csv));
+        assert_eq!(given(None, "a.tsv", "x\ty", Delimiter::Tab).unwrap(), Found::Layout(Layout::Tsv));
         for (stated, path) in
             [(None, "a.tsv"), (Some(Layout::Tsv), "a.csv"), (None, "a.dat"), (None, "a.jsonl")]
         {
@@ -265,8 +315,9 @@ mod tests {
 
     #[test]
     fn what_cannot_be_read_is_told_by_its_first_bytes_or_its_name() {
-        let find = |stated, path: &str, head: &[u8]| {
-            LayoutFinder::new(stated, &ColumnNames::default(), None).binary(&Input::from(path), head)
+        let find = |layout, path: &str, head: &[u8]| {
+            let options = ReadOptions { layout, ..ReadOptions::default() };
+            LayoutFinder::new(&options).binary(&Input::from(path), head)
         };
         let csv = Some(Layout::Csv);
         for (stated, path, head, expected) in [

@@ -85,11 +85,6 @@ impl<'a> Lines<'a> {
         ReadError::Malformed { file: self.input.clone(), line, fault }
     }
 
-    /// The first line to come that is not blank, without taking it; `None` at the end.
-    pub(crate) fn peek(&mut self) -> Result<Option<String>, ReadError> {
-        Ok(self.peek_lines(1)?.pop())
-    }
-
     /// The first lines to come that are not blank, `most` or as many as there are, without taking them. They are kept in
     /// memory until they are taken, so a look that has become long ends early.
     pub(crate) fn peek_lines(&mut self, most: usize) -> Result<Vec<String>, ReadError> {
@@ -240,12 +235,24 @@ mod tests {
 
     #[test]
     fn peeking_takes_nothing() {
-        let mut lines = Lines::new(Input::Stdin, Box::new(&b"\n \nfirst\r\nsecond"[..])).unwrap();
-        assert_eq!(lines.peek().unwrap().as_deref(), Some("first"));
-        assert_eq!(lines.next().unwrap().unwrap().text, "");
-        assert_eq!(lines.peek_lines(1).unwrap(), ["first"]);
-        assert_eq!(lines.peek_lines(9).unwrap(), ["first", "second"]);
+        for bytes in [&b"\n \nfirst\r\nsecond"[..], b"\n \nfirst\r\nsecond\n"] {
+            let readers: [Box<dyn Read + '_>; 2] = [Box::new(bytes), Box::new(Trickle(bytes))];
+            for reader in readers {
+                let mut lines = Lines::new(Input::Stdin, reader).unwrap();
+                assert_eq!(lines.peek_lines(1).unwrap(), ["first"]);
+                assert_eq!(lines.next().unwrap().unwrap().text, "");
+                assert_eq!(lines.peek_lines(9).unwrap(), ["first", "second"]);
+            }
+        }
         let mut blank = Lines::new(Input::Stdin, Box::new(&b"\n\n"[..])).unwrap();
-        assert_eq!(blank.peek().unwrap(), None);
+        assert_eq!(blank.peek_lines(9).unwrap(), [""; 0]);
+    }
+
+    #[test]
+    fn no_more_is_peeked_than_tells() {
+        let (first, second) = ("x".repeat(2 * CHUNK), "y".repeat(2 * CHUNK));
+        let text = format!("{first}\n{second}\n");
+        let mut lines = Lines::new(Input::Stdin, Box::new(text.as_bytes())).unwrap();
+        assert_eq!(lines.peek_lines(9).unwrap(), [first]);
     }
 }

@@ -24,14 +24,16 @@ pub use lines::{LogLines, QueryMeanings, map_queries, read_lines};
 use crate::columns::ColumnNames;
 use crate::delimiter::Delimiter;
 use crate::error::ReadError;
-use crate::layout::{Layout, LayoutFinder, Separator};
+use crate::layout::{Found, Layout, LayoutFinder, Separator};
 use crate::lexicon::{GrowingLexicon, Lexicon, OpenLexicon};
 use crate::lines::Lines;
 use crate::mapping::Mapper;
 use crate::matching::Matching;
 use crate::overrides::Overrides;
+use crate::owner::OwnerIs;
 use crate::room::Room;
 use crate::source::{Input, Reading};
+use crate::spelling::Spellings;
 use crate::taxonomy::{Made, Repair, RepairCounts, TaxonomySource, flat, grow, prefixes};
 use crate::time::TimeFormat;
 use crate::unit::{Repeats, Unit};
@@ -64,6 +66,8 @@ pub struct ReadOptions {
     pub delimiter: Option<Delimiter>,
     /// How times are written; told by each if not stated.
     pub time_format: Option<TimeFormat>,
+    /// What becomes of owners who differ only in spelling.
+    pub spellings: Spellings,
     /// What separates the items of a basket, told by each file if not stated; or those of one cell of a table, which is
     /// one item if it is not stated.
     pub separator: Option<Separator>,
@@ -91,6 +95,8 @@ pub struct Log {
     pub taxonomy: Taxonomy,
     /// The rows to anonymize. May be empty, where nothing is known to the taxonomy.
     pub transactions: Transactions,
+    /// What was counted as one owner.
+    pub owner_is: OwnerIs,
     /// What the data calls each owner, by owner number. Private.
     pub owner_names: Names,
     /// What was read and what was left out.
@@ -122,8 +128,9 @@ pub fn read_log(
     match source {
         TaxonomySource::WordNet => {
             let wordnet = WordNet::load();
-            let read = read(inputs, options, &wordnet, Some(wordnet.taxonomy()), progress)?.finish()?;
-            Ok(read.with_taxonomy(wordnet.into_taxonomy(), RepairCounts::default()))
+            let (read, owner_is) = read(inputs, options, &wordnet, Some(wordnet.taxonomy()), progress)?;
+            let read = read.finish()?;
+            Ok(read.into_log(owner_is, wordnet.into_taxonomy(), RepairCounts::default()))
         }
         TaxonomySource::File(file) => {
             let mut loaded = file.load()?;
@@ -132,7 +139,7 @@ pub fn read_log(
             if grows {
                 lexicon = Box::new(GrowingLexicon::new(lexicon, loaded.taxonomy.len()));
             }
-            let mut read = read(inputs, options, &*lexicon, Some(&loaded.taxonomy), progress)?;
+            let (mut read, owner_is) = read(inputs, options, &*lexicon, Some(&loaded.taxonomy), progress)?;
             if grows {
                 let (words, is_item) = read.words();
                 let grown = grow(&loaded.taxonomy, words, is_item);
@@ -141,10 +148,10 @@ pub fn read_log(
                 loaded.repaired.leaves_added = (taxonomy.len() - loaded.taxonomy.len()) as u64;
                 loaded.taxonomy = taxonomy;
             }
-            Ok(read.finish()?.with_taxonomy(loaded.taxonomy, loaded.repaired))
+            Ok(read.finish()?.into_log(owner_is, loaded.taxonomy, loaded.repaired))
         }
         TaxonomySource::Prefix { .. } | TaxonomySource::Flat => {
-            let mut read = read(inputs, options, &OpenLexicon, None, progress)?;
+            let (mut read, owner_is) = read(inputs, options, &OpenLexicon, None, progress)?;
             let (words, is_item) = read.words();
             let made = match source {
                 TaxonomySource::Prefix { lengths } => prefixes(words, is_item, lengths),
@@ -152,19 +159,19 @@ pub fn read_log(
             };
             let Made { taxonomy, nodes } = made.map_err(|source| ReadError::MadeTaxonomy { source })?;
             read.renumber(nodes);
-            Ok(read.finish()?.with_taxonomy(taxonomy, RepairCounts::default()))
+            Ok(read.finish()?.into_log(owner_is, taxonomy, RepairCounts::default()))
         }
     }
 }
 
-/// Reads all files into one [`Reader`].
+/// Reads all files into one [`Reader`]. Says what is one owner in them.
 fn read<'a>(
     inputs: &[Input],
     options: &ReadOptions,
     lexicon: &'a dyn Lexicon,
     taxonomy: Option<&Taxonomy>,
     progress: &dyn Progress,
-) -> Result<Reader<'a>, ReadError> {
+) -> Result<(Reader<'a>, OwnerIs), ReadError> {
     let first = inputs.first().ok_or(ReadError::NoInput)?;
     let overrides = match &options.overrides {
         Some(path) => Overrides::read(path, taxonomy)?,
@@ -173,7 +180,7 @@ fn read<'a>(
     let unknown = options.unknown.resolve(taxonomy)?;
     let mapper = Mapper::new(lexicon, overrides, options.matching, unknown, options.room.clone());
     let mut reader = Reader::new(mapper, options);
-    let mut finder = LayoutFinder::new(options.layout, &options.columns, options.delimiter);
+    let mut finder = LayoutFinder::new(options);
     let request = Request::new(options, Purpose::of(options.unit));
     let mut tables = Tables::default();
     let _reading = Reading::begin(inputs, progress);
@@ -187,17 +194,19 @@ fn read<'a>(
             continue;
         }
         let mut lines = Lines::new(input.clone(), opened.into_reader())?.first(options.first);
-        let Some(head) = lines.peek()? else { continue };
-        match finder.layout(input, &head)? {
-            layout @ Layout::Aol if options.unit == Unit::Transaction => {
+        let peeked = lines.peek_lines(finder.lines_to_look_at())?;
+        let Some(head) = peeked.first() else { continue };
+        match finder.text(input, &peeked)? {
+            Found::LooksLikeTable(separator) => return Err(table::looks_like_table(&mut lines, separator)),
+            Found::Layout(layout @ Layout::Aol) if options.unit == Unit::Transaction => {
                 return Err(ReadError::NoNamedColumns { file: input.clone(), layout });
             }
-            Layout::Aol => aol::read(&mut lines, &mut reader)?,
-            Layout::Basket => {
-                let separator = options.separator.unwrap_or_else(|| Separator::find(input, &head));
+            Found::Layout(Layout::Aol) => aol::read(&mut lines, &mut reader)?,
+            Found::Layout(Layout::Basket) => {
+                let separator = options.separator.unwrap_or_else(|| Separator::find(input, head));
                 basket::read(&mut lines, separator, part, &mut reader)?;
             }
-            layout => {
+            Found::Layout(layout) => {
                 let mut rows = RowReader::new(&mut reader, &mut tables, options.repeats, part);
                 table::read_text(&mut lines, layout, &request, &mut rows)?;
             }
@@ -205,8 +214,8 @@ fn read<'a>(
         reader.counts.files += 1;
         reader.counts.latin1_lines += lines.latin1();
     }
-    if reader.counts.lines == 0 {
-        return Err(ReadError::Empty { file: first.clone(), files: inputs.len() });
+    match finder.owner_is() {
+        Some(owner_is) if reader.counts.lines > 0 => Ok((reader, owner_is)),
+        _ => Err(ReadError::Empty { file: first.clone(), files: inputs.len() }),
     }
-    Ok(reader)
 }

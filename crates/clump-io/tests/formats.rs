@@ -14,11 +14,18 @@ use arrow_array::{
 };
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{
-    BadLines, Cells, ColumnNames, Fault, Log, ReadError, ReadOptions, Repeats, Separator, Unit, read_log,
+    BadLines, Cells, ColumnNames, Fault, Log, ReadError, ReadOptions, Repeats, RowOwner, Separator, Unit,
+    read_log,
 };
 use common::{Desk, everything};
 use proptest::prelude::*;
 use written::Visit;
+
+fn owned() -> ReadOptions {
+    let columns =
+        ColumnNames { owner: Some(RowOwner::Column("owner".to_owned())), ..ColumnNames::default() };
+    ReadOptions { columns, ..ReadOptions::default() }
+}
 
 /// Who bought what, in a form that does not depend on how nodes are numbered.
 fn bags(log: &Log) -> Vec<(String, Vec<String>)> {
@@ -53,11 +60,11 @@ proptest! {
     fn all_formats_say_the_same(visits in visits(), unit in 0usize..3, keep in any::<bool>()) {
         let unit = [Unit::Owner, Unit::Session { gap: Duration::from_secs(1800) }, Unit::Query][unit];
         let repeats = if keep { Repeats::Keep } else { Repeats::Remove };
-        let plain = ReadOptions { unit, repeats, ..ReadOptions::default() };
+        let plain = ReadOptions { unit, repeats, ..owned() };
         let pipe = ReadOptions { separator: Some(Separator::Pipe), ..plain.clone() };
-        let wide = ColumnNames { items: vec!["item*".to_owned()], ..ColumnNames::default() };
+        let wide = ColumnNames { items: vec!["item*".to_owned()], ..plain.columns.clone() };
         let wide = ReadOptions { columns: wide, ..plain.clone() };
-        let counts = ColumnNames { cells: Cells::Counts, ..ColumnNames::default() };
+        let counts = ColumnNames { cells: Cells::Counts, ..plain.columns.clone() };
         let counts = ReadOptions { columns: counts, ..plain.clone() };
         let (batch, batch_counts) = (written::batch(&visits), written::batch_counts(&visits));
         let [file, stream] = written::arrow(&batch);
@@ -81,7 +88,8 @@ proptest! {
         let read = |name: &str, content: &[u8], options: &ReadOptions| {
             bags(&desk.read(&[(name, content)], options, &TaxonomySource::Flat).unwrap())
         };
-        let expected = read("log.tsv", &written::aol(&visits), &plain);
+        let log = ReadOptions { columns: ColumnNames::default(), ..plain.clone() };
+        let expected = read("log.tsv", &written::aol(&visits), &log);
         for (name, content, options) in files {
             prop_assert_eq!(read(name, &content, options), expected.clone(), "{}", name);
         }
@@ -108,7 +116,7 @@ fn binary_formats_are_told_by_their_bytes_also_in_archives() {
     let mut all = Vec::new();
     for content in [written::parquet(&batch), file, stream] {
         for packed in [content.clone(), gzip(&content), zstd::encode_all(&content[..], 1).unwrap()] {
-            let options = ReadOptions::default();
+            let options = owned();
             all.push(bags(&desk.read(&[("table", &packed)], &options, &TaxonomySource::Flat).unwrap()));
         }
     }
@@ -137,8 +145,7 @@ fn progress_counts_bytes_on_disk() {
     for content in [gzip(&parquet), parquet, file, stream, written::jsonl(&sample())] {
         let name = if content[0] == b'{' { "t.jsonl" } else { "t" };
         let steps = Steps::default();
-        read_log(&[desk.file(name, &content).into()], &ReadOptions::default(), &TaxonomySource::Flat, &steps)
-            .unwrap();
+        read_log(&[desk.file(name, &content).into()], &owned(), &TaxonomySource::Flat, &steps).unwrap();
         assert_eq!(steps.0.into_inner().unwrap(), (content.len() as u64, content.len() as u64));
     }
 }
@@ -156,15 +163,15 @@ fn table(owner: ArrayRef, item: ArrayRef) -> RecordBatch {
 fn names_of_other_types() {
     let owners: ArrayRef = Arc::new(DictionaryArray::<Int32Type>::from_iter([Some("a"), None, Some("a")]));
     let items: ArrayRef = Arc::new(StringViewArray::from_iter([Some("tea"), Some("x"), None]));
-    let skip = ReadOptions { bad_lines: BadLines::Skip, ..ReadOptions::default() };
+    let skip = ReadOptions { bad_lines: BadLines::Skip, ..owned() };
     let log = read(&table(owners.clone(), items.clone()), &skip).unwrap();
     assert_eq!(bags(&log), [("a".to_owned(), vec!["tea".to_owned()])]);
     assert_eq!((log.counts.lines, log.counts.bad_lines), (3, 1));
-    let error = read(&table(owners, items.clone()), &ReadOptions::default()).unwrap_err();
+    let error = read(&table(owners, items.clone()), &owned()).unwrap_err();
     assert!(matches!(error, ReadError::MalformedRow { row: 2, fault: Fault::NoOwner, .. }), "{error}");
 
     let floats: ArrayRef = Arc::new(Float64Array::from(vec![1.0, 2.0, 3.0]));
-    let error = read(&table(floats, items), &ReadOptions::default()).unwrap_err();
+    let error = read(&table(floats, items), &owned()).unwrap_err();
     assert!(matches!(error, ReadError::ColumnType { column: 1, what: "owners", .. }));
     let nothing: ArrayRef = Arc::new(DictionaryArray::<Int32Type>::from_iter([None::<&str>]));
     let tea: ArrayRef = Arc::new(StringArray::from_iter_values(["tea"]));
@@ -181,7 +188,7 @@ fn damaged_files_are_errors_without_a_value() {
         for length in [9, content.len() / 2, content.len() - 1] {
             let files: &[(&str, &[u8])] = &[(name, &content[..length])];
             // A stream may end after any batch; nobody can tell.
-            if let Err(error) = desk.read(files, &ReadOptions::default(), &TaxonomySource::Flat) {
+            if let Err(error) = desk.read(files, &owned(), &TaxonomySource::Flat) {
                 assert!(matches!(error, ReadError::Damaged { .. }), "{name} {length} {error}");
                 assert!(!everything(&error).contains("apple"));
             } else {
@@ -190,6 +197,6 @@ fn damaged_files_are_errors_without_a_value() {
         }
     }
     let error =
-        desk.read(&[("t.parquet", b"owner,item\n1,tea\n")], &ReadOptions::default(), &TaxonomySource::Flat);
+        desk.read(&[("t.parquet", b"owner,item\n1,tea\n")], &owned(), &TaxonomySource::Flat);
     assert!(matches!(error, Err(ReadError::Damaged { .. })));
 }

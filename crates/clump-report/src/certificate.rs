@@ -25,6 +25,10 @@ pub struct Certificate {
     pub verdict: Option<Verdict>,
     /// The least number of owners that the promise speaks of; none where nothing is promised.
     pub k: Option<usize>,
+    /// What was counted as one owner: `column user_id`, `each row counted as one owner`, `each line counted as one owner`.
+    /// Certificates of before do not say it.
+    #[serde(default)]
+    pub owner_is: String,
     /// Published items that the promise treats as sensitive, by name. Empty for promises that know no such items.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sensitive_items: Vec<String>,

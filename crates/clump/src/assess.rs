@@ -1,5 +1,7 @@
 //! Risk and use of a release of rows: what a publisher looks at before deciding.
 
+use std::borrow::Cow;
+
 use clump_core::measure::classification_metric;
 use clump_core::release::Release;
 use clump_core::risk::{RiskParameters, risk_after, risk_before};
@@ -7,7 +9,7 @@ use clump_core::sensitive::SensitiveItems;
 use clump_core::taxonomy::Node;
 use clump_core::transactions::Transactions;
 use clump_core::utility::{UtilityParameters, utility};
-use clump_io::{Input, read_log};
+use clump_io::{Input, plain_form, read_log};
 use clump_report::{Assessment, SensitiveFacts};
 use rustc_hash::FxHashMap;
 
@@ -24,7 +26,7 @@ pub fn assess(data: &Data, release: &Release, job: &Job) -> Result<Assessment, R
     let sensitive = sensitive(data, job)?;
     let nodes = sensitive.as_ref().map_or(&[][..], |found| &found.nodes);
     let population = job.population.as_deref().map(|path| population(path, data, job)).transpose()?;
-    let labels = job.labels.as_deref().map(|path| labels(path, data)).transpose()?;
+    let labels = job.labels.as_deref().map(|path| labels(path, data, job)).transpose()?;
     let parameters = RiskParameters::default();
     Ok(Assessment {
         before: risk_before(transactions, taxonomy, nodes, population.as_ref(), parameters),
@@ -73,23 +75,25 @@ fn population(path: &std::path::Path, data: &Data, job: &Job) -> Result<Transact
 }
 
 /// The label of each transaction, as numbers.
-fn labels(path: &std::path::Path, data: &Data) -> Result<Vec<u32>, RunError> {
+fn labels(path: &std::path::Path, data: &Data, job: &Job) -> Result<Vec<u32>, RunError> {
     let unreadable = |source| RunError::LabelFile { path: path.to_owned(), source };
     let text = std::fs::read_to_string(path).map_err(unreadable)?;
     let mut numbers: FxHashMap<&str, u32> = FxHashMap::default();
-    let mut label_of: FxHashMap<&str, u32> = FxHashMap::default();
+    let mut label_of: FxHashMap<Cow<'_, str>, u32> = FxHashMap::default();
+    // Owners are called by their plain form where spellings are folded.
+    let called = |owner| if job.fold_owners { plain_form(owner) } else { Cow::Borrowed(owner) };
     for (number, line) in text.lines().enumerate() {
         let (owner, label) = line
             .split_once('\t')
             .ok_or_else(|| RunError::LabelLine { path: path.to_owned(), line: number + 1 })?;
         let next = numbers.len() as u32;
         let label = *numbers.entry(label.trim()).or_insert(next);
-        if label_of.insert(owner.trim(), label).is_some_and(|other| other != label) {
+        if label_of.insert(called(owner.trim()), label).is_some_and(|other| other != label) {
             return Err(RunError::LabelLine { path: path.to_owned(), line: number + 1 });
         }
     }
     let owner_labels: Option<Vec<u32>> =
-        data.owner_names.iter().map(|owner| label_of.get(owner).copied()).collect();
+        data.owner_names.iter().map(|owner| label_of.get(&Cow::Borrowed(owner)).copied()).collect();
     let owner_labels = owner_labels.ok_or_else(|| RunError::NoLabel { path: path.to_owned() })?;
     let transactions = &data.transactions;
     Ok((0..transactions.len()).map(|row| owner_labels[transactions.owner(row) as usize]).collect())

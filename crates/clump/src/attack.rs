@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use clump_core::log::QueryLog;
 use clump_core::progress::Progress;
-use clump_io::{Input, ReadOptions, read_lines};
+use clump_io::{Input, ReadOptions, Spellings, read_lines};
 use clump_log::attack::{Inverted, attack, held_out, score};
 use clump_log::hash::Hash;
 use clump_log::{Key, words};
@@ -47,7 +47,9 @@ pub fn attack_hash(
             (true, held_out(&reference, key), start)
         }
         Some(path) => {
-            let release = read_lines(&[Input::from(path)], &ReadOptions::default(), progress)?.log;
+            // Its owners are no names of people, so they have no spellings.
+            let options = ReadOptions { spellings: Spellings::AsTheyAre, ..ReadOptions::default() };
+            let release = read_lines(&[Input::from(path)], &options, progress)?.log;
             if !is_hashed(&release) {
                 return Err(RunError::NotHashed { path: path.to_owned() });
             }

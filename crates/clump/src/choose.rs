@@ -28,6 +28,9 @@ const COMMON: &[&str] = &[
     "input",
     "from",
     "owner",
+    "owner-per-row",
+    "owners-as-they-are",
+    "fold-owners",
     "query",
     "time",
     "time-format",
@@ -175,6 +178,8 @@ impl Job {
         let is_idle = |key: &str| match key {
             "gap" => self.unit != UnitName::Session,
             "time-format" => facts.works_on == WorksOn::Transactions && self.unit != UnitName::Session,
+            // Rows have no names.
+            "owners-as-they-are" | "fold-owners" => self.owner_per_row,
             "prefixes" => self.taxonomy != "prefix",
             "taxonomy-format" | "repair" | "language" => {
                 !matches!(self.taxonomy_source(), TaxonomySource::File(_))

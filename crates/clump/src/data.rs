@@ -10,7 +10,7 @@ use clump_core::progress::Progress;
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 use clump_io::taxonomy::{Loaded, Repair, TaxonomySource};
-use clump_io::{Input, ReadCounts, Unknown, UnknownWords, read_log};
+use clump_io::{Input, OwnerIs, ReadCounts, Unknown, UnknownWords, read_log};
 use clump_report::{TaxonomyFacts, UnknownWord};
 
 use crate::RunError;
@@ -31,6 +31,8 @@ pub struct Data {
     pub taxonomy_given: TaxonomySize,
     /// Its name and hash, for the certificate.
     pub taxonomy_facts: TaxonomyFacts,
+    /// What was counted as one owner.
+    pub owner_is: OwnerIs,
     /// Names of owners by number. Private.
     pub owner_names: Names,
     /// What reading counted.
@@ -74,6 +76,7 @@ impl Data {
             taxonomy,
             taxonomy_given,
             taxonomy_facts,
+            owner_is: log.owner_is,
             owner_names: log.owner_names,
             counts: log.counts,
             unknown: log.unknown,
@@ -114,7 +117,12 @@ impl Data {
 
     /// What was read, in numbers.
     pub fn read_facts(&self) -> Read {
-        Read { counts: self.counts, unknown: self.unknown.len(), known_owners: self.known_owners }
+        Read {
+            owner_is: self.owner_is.clone(),
+            counts: self.counts,
+            unknown: self.unknown.len(),
+            known_owners: self.known_owners,
+        }
     }
 
     /// The unknown words for the private report.

@@ -106,6 +106,12 @@ pub enum RunError {
     /// No taxonomy can be made from the data.
     #[error(transparent)]
     Grow(#[from] GrowError),
+    /// Two keys of a job that contradict each other.
+    #[error("`{}` and `{}` cannot both be given", .keys[0], .keys[1])]
+    Contradiction {
+        /// Which keys.
+        keys: [&'static str; 2],
+    },
     /// A key of a job that another one makes meaningless.
     #[error("`{key}` has no effect here")]
     IdleKey {
@@ -375,6 +381,10 @@ impl RunError {
                 "leave it out: a tree is built from the items of each owner; `clump anonymize` may want it"
             }
             RunError::Grow(_) => "lower `--k`, or bring a taxonomy in a file",
+            RunError::Contradiction { keys: ["owner", _] } => {
+                "name the column of the owner, or say that each row is one owner"
+            }
+            RunError::Contradiction { .. } => "leave one of them out",
             RunError::IdleKey { key } => return Some(idle_hint(key).to_owned()),
             RunError::CompressedTwice { .. } => "name it without .gz or .zst, so that others can read it",
             RunError::StrayStated { parameter } => {
@@ -466,6 +476,7 @@ impl RunError {
 fn idle_hint(key: &str) -> &'static str {
     match key {
         "gap" | "time-format" => "leave it out, or add `--unit session`",
+        "owners-as-they-are" | "fold-owners" => "leave it out: a row that is an owner has no name",
         "prefixes" => "leave it out, or add `--taxonomy prefix`",
         "parts" => "leave it out, or add `--recoding local` or `vertical`",
         "level" => "leave it out, or use `--interests subtree`",

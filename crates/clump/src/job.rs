@@ -16,8 +16,8 @@ use clump_core::sensitive::Sensitive;
 use clump_io::release::{ReleaseFormat, ReleaseLayout};
 use clump_io::taxonomy::{Repair, TaxonomyFile, TaxonomyFormat, TaxonomySource};
 use clump_io::{
-    BadLines, Cells, ColumnNames, Delimiter, Input, Layout, Matching, ReadOptions, Repeats, Room, Separator,
-    TimeFormat, Unit, Unknown, parse_gap,
+    BadLines, Cells, ColumnNames, Delimiter, Input, Layout, Matching, ReadOptions, Repeats, Room, RowOwner,
+    Separator, Spellings, TimeFormat, Unit, Unknown, parse_gap,
 };
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -40,8 +40,14 @@ pub struct Job {
     pub input: Vec<Input>,
     /// Their layout; decided by their first bytes, header or extension when not given.
     pub from: Option<Layout>,
-    /// The column of a table that says whose row it is; `owner` when not given.
+    /// The column of a table that says whose row it is. A table needs this or `owner-per-row`.
     pub owner: Option<String>,
+    /// Whether each row of a table is an owner of its own.
+    pub owner_per_row: bool,
+    /// Whether owners who differ only in spelling are different people.
+    pub owners_as_they_are: bool,
+    /// Whether owners who differ only in spelling are the same people.
+    pub fold_owners: bool,
     /// The column of a table that says which rows of an owner are one transaction: a basket, a visit. Then the unit is
     /// `transaction`.
     pub transaction: Option<String>,
@@ -216,6 +222,9 @@ impl Default for Job {
             input: Vec::new(),
             from: None,
             owner: None,
+            owner_per_row: false,
+            owners_as_they_are: false,
+            fold_owners: false,
             transaction: None,
             items: Vec::new(),
             query: None,
@@ -297,13 +306,13 @@ impl Job {
     /// How the input is read.
     ///
     /// # Errors
-    /// When `gap` is not a pause, or `unit` and `transaction` contradict each other.
+    /// When `gap` is not a pause, or when two keys contradict each other.
     pub fn read_options(&self) -> Result<ReadOptions, RunError> {
         let gap = parse_gap(&self.gap)?;
         Ok(ReadOptions {
             layout: self.from,
             columns: ColumnNames {
-                owner: self.owner.clone(),
+                owner: self.row_owner()?,
                 transaction: self.transaction.clone(),
                 items: self.items.clone(),
                 query: self.query.clone(),
@@ -312,6 +321,7 @@ impl Job {
             },
             delimiter: self.delimiter,
             time_format: self.time_format.clone(),
+            spellings: self.spellings()?,
             separator: self.separator,
             unit: match self.unit()? {
                 UnitName::Owner => Unit::Owner,
@@ -339,6 +349,26 @@ impl Job {
             // The default: nobody said it, or it is what everybody gets who says nothing.
             (Some(_), UnitName::Owner | UnitName::Transaction) => Ok(UnitName::Transaction),
             (Some(_), UnitName::Session | UnitName::Query) => Err(RunError::TwoUnits),
+        }
+    }
+
+    /// Whose row a row of a table is, if that is said.
+    fn row_owner(&self) -> Result<Option<RowOwner>, RunError> {
+        match (&self.owner, self.owner_per_row) {
+            (Some(_), true) => Err(RunError::Contradiction { keys: ["owner", "owner-per-row"] }),
+            (Some(column), false) => Ok(Some(RowOwner::Column(column.clone()))),
+            (None, true) => Ok(Some(RowOwner::EachRow)),
+            (None, false) => Ok(None),
+        }
+    }
+
+    /// What becomes of owners who differ only in spelling.
+    fn spellings(&self) -> Result<Spellings, RunError> {
+        match (self.owners_as_they_are, self.fold_owners) {
+            (true, true) => Err(RunError::Contradiction { keys: ["owners-as-they-are", "fold-owners"] }),
+            (true, false) => Ok(Spellings::AsTheyAre),
+            (false, true) => Ok(Spellings::Fold),
+            (false, false) => Ok(Spellings::Refuse),
         }
     }
 

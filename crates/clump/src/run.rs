@@ -12,7 +12,7 @@ use clump_core::fate::Fate;
 use clump_core::progress::Progress;
 use clump_core::promise::Promise;
 use clump_core::risk::Linkage;
-use clump_io::ReadCounts;
+use clump_io::{OwnerIs, ReadCounts};
 use clump_report::{
     Assessment, Certificate, Figures, ReleaseFacts, Report, TaxonomyFacts, Timing, UnknownWord, not_covered,
 };
@@ -42,8 +42,10 @@ pub struct Outcome {
 }
 
 /// What a run read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Read {
+    /// What was counted as one owner.
+    pub owner_is: OwnerIs,
     /// In lines, owners and words.
     pub counts: ReadCounts,
     /// Distinct words that the taxonomy does not have.
@@ -128,6 +130,7 @@ fn stage(
 struct Account<'a> {
     job: &'a Job,
     method: &'a str,
+    owner_is: &'a OwnerIs,
     counts: ReadCounts,
     figures: Figures,
     assessment: Option<Assessment>,
@@ -165,6 +168,7 @@ fn publish(
         verdict: verdict.clone(),
         k: promise.k(),
         sensitive_items: account.sensitive_items,
+        owner_is: account.owner_is.to_string(),
         method: account.method.to_owned(),
         published: (&account.figures).into(),
         release: staged.facts,
@@ -235,6 +239,7 @@ fn parameters(job: &Job, promise: Promise) -> Result<BTreeMap<String, serde_json
         "earlier" | "earlier-audit" | "drop-known-owners" => false,
         "seed" => facts.parameters.contains(&key) && !is_keyed && !value.is_null(),
         "k" => promise.k().is_some(),
+        "owners-as-they-are" | "fold-owners" => *value == true,
         "unit" | "keep-repeats" | "scope" | "keep-root" => facts.works_on == WorksOn::Transactions,
         "matching" | "unknown" => facts.works_on == WorksOn::Transactions || job.method == MethodName::Split,
         "gap" => job.unit == UnitName::Session,

@@ -67,7 +67,7 @@ pub fn run(command: Anonymize) -> anyhow::Result<Answer> {
 
 /// Tells how a run ended, and prints its measures if `json` asks for them.
 pub(super) fn tell_outcome(outcome: &Outcome, job: &Job, json: bool) -> anyhow::Result<Answer> {
-    for line in super::read_lines(outcome.read) {
+    for line in super::read_lines(&outcome.read) {
         say!("{line}");
     }
     let Some(published) = &outcome.published else {

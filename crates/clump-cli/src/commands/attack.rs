@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
-use clump::io::{BadLines, Input, Layout, ReadOptions};
+use clump::io::{BadLines, Input, Layout, ReadOptions, Spellings};
 use clump::log::attack::Reading;
 use clump::report::{count, counted};
 use clump::{HashAttack, attack_hash};
@@ -44,6 +44,12 @@ struct HashFlags {
     /// Counts malformed lines of the reference and goes on
     #[arg(long)]
     skip_bad_lines: bool,
+    /// Owners of the reference who differ only in spelling are different people
+    #[arg(long, conflicts_with = "fold_owners")]
+    owners_as_they_are: bool,
+    /// Owners of the reference who differ only in spelling are the same people
+    #[arg(long)]
+    fold_owners: bool,
     /// Prints the figures as one JSON object on stdout
     #[arg(long)]
     json: bool,
@@ -52,7 +58,12 @@ struct HashFlags {
 pub fn run(command: Attack) -> anyhow::Result<Answer> {
     let What::Hash(flags) = command.what;
     let bad_lines = if flags.skip_bad_lines { BadLines::Skip } else { BadLines::Error };
-    let options = ReadOptions { layout: Some(Layout::Aol), bad_lines, ..ReadOptions::default() };
+    let spellings = match (flags.owners_as_they_are, flags.fold_owners) {
+        (true, _) => Spellings::AsTheyAre,
+        (false, true) => Spellings::Fold,
+        (false, false) => Spellings::Refuse,
+    };
+    let options = ReadOptions { layout: Some(Layout::Aol), bad_lines, spellings, ..ReadOptions::default() };
     let reference: Vec<Input> = flags.reference.iter().map(|path| Input::from(path.as_path())).collect();
     let found =
         attack_hash(&reference, flags.release.as_deref(), flags.key.as_deref(), &options, &Bars::new())?;

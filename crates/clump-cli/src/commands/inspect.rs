@@ -48,7 +48,7 @@ pub fn run(command: Inspect) -> anyhow::Result<Answer> {
         return Ok(Answer::Yes);
     }
     let log = inspect(&data.transactions, &data.taxonomy);
-    for line in super::read_lines(data.read_facts()) {
+    for line in super::read_lines(&data.read_facts()) {
         say!("{line}");
     }
     tell(&log, &data.taxonomy_given);

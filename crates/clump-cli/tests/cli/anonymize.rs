@@ -15,6 +15,7 @@ fn the_papers_baskets_become_its_table_two() {
     ---stdout---
     ---stderr---
     Read      5 lines, 5 baskets
+    Owners    each line counted as one owner
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     13 read in all rows: 5 as typed (38.5 %), 7 generalized (53.8 %), 1 gone (7.7 %: 1 suppressed)
     Owners    5 read, 0 dropped
@@ -41,6 +42,7 @@ fn items_at_the_root_are_not_written_unless_asked_for() {
     ---stdout---
     ---stderr---
     Read      5 lines, 5 baskets
+    Owners    each line counted as one owner
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     13 read in all rows: 5 as typed (38.5 %), 2 generalized (15.4 %), 6 gone (46.2 %: 6 suppressed)
     Owners    5 read, 0 dropped
@@ -120,6 +122,7 @@ fn jsonl_is_written_when_asked_for_or_when_the_extension_says_so() {
     {"items":["chicken"],"owners_in_group":3}
     ---stderr---
     Read      5 lines, 5 baskets
+    Owners    each line counted as one owner
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     13 read in all rows: 5 as typed (38.5 %), 2 generalized (15.4 %), 6 gone (46.2 %: 6 suppressed)
     Owners    5 read, 0 dropped
@@ -173,6 +176,7 @@ fn the_algorithm_as_printed_loses_more_than_the_least_generalization() {
     A	fruit
     ---stderr---
     Read      2 lines, 2 baskets
+    Owners    each line counted as one owner
     Mapped    4 of 4 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     4 read in all rows: 0 as typed (0 %), 4 generalized (100 %), 0 gone (0 %)
     Owners    2 read, 0 dropped
@@ -189,6 +193,7 @@ fn the_algorithm_as_printed_loses_more_than_the_least_generalization() {
     fruit	root
     ---stderr---
     Read      2 lines, 2 baskets
+    Owners    each line counted as one owner
     Mapped    4 of 4 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     4 read in all rows: 0 as typed (0 %), 4 generalized (100 %), 0 gone (0 %)
     Owners    2 read, 0 dropped
@@ -214,6 +219,7 @@ fn sessions_are_rows_and_k_counts_their_owners() {
     2	dairy	meat
     ---stderr---
     Read      12 lines, 12 queries of 4 owners
+    Owners    column AnonID
     Mapped    13 of 14 words to the taxonomy; 0 stop words, 1 unknown (1 distinct)
     Words     14 read in all rows: 4 as typed (28.6 %), 8 generalized (57.1 %), 2 gone (14.3 %: 1 not in the taxonomy, 1 suppressed)
     Owners    4 read, 0 dropped
@@ -256,6 +262,7 @@ fn queries_are_rows_and_k_counts_their_owners() {
     fruit
     ---stderr---
     Read      12 lines, 12 queries of 4 owners
+    Owners    column AnonID
     Mapped    13 of 14 words to the taxonomy; 0 stop words, 1 unknown (1 distinct)
     Words     14 read in all rows: 8 as typed (57.1 %), 4 generalized (28.6 %), 2 gone (14.3 %: 1 not in the taxonomy, 1 suppressed)
     Owners    4 read, 0 dropped
@@ -298,6 +305,7 @@ fn a_job_in_a_file_runs_and_a_flag_overrides_it() {
     ---stdout---
     ---stderr---
     Read      5 lines, 5 baskets
+    Owners    each line counted as one owner
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     13 read in all rows: 2 as typed (15.4 %), 6 generalized (46.2 %), 5 gone (38.5 %: 5 suppressed)
     Owners    5 read, 0 dropped
@@ -321,6 +329,7 @@ fn a_job_in_a_file_runs_and_a_flag_overrides_it() {
     meat
     ---stderr---
     Read      5 lines, 5 baskets
+    Owners    each line counted as one owner
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     13 read in all rows: 0 as typed (0 %), 5 generalized (38.5 %), 8 gone (61.5 %: 8 suppressed)
     Owners    5 read, 0 dropped
@@ -380,6 +389,7 @@ fn a_release_on_standard_output_comes_without_a_word_in_between() {
     chicken
     ---stderr---
     Read      5 lines, 5 baskets
+    Owners    each line counted as one owner
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     13 read in all rows: 5 as typed (38.5 %), 2 generalized (15.4 %), 6 gone (46.2 %: 6 suppressed)
     Owners    5 read, 0 dropped
@@ -434,6 +444,7 @@ fn report_and_audit_are_for_the_user_alone() {
     ---stdout---
     ---stderr---
     Read      4 lines, 4 baskets
+    Owners    each line counted as one owner
     Mapped    4 of 6 words to the taxonomy; 0 stop words, 2 unknown (1 distinct)
     Words     6 read in all rows: 2 as typed (33.3 %), 2 generalized (33.3 %), 2 gone (33.3 %: 2 not in the taxonomy)
     Owners    4 read, 0 dropped
@@ -481,6 +492,7 @@ fn malformed_lines_are_skipped_and_counted_when_asked_for() {
     cheese	dairy	meat
     ---stderr---
     Read      14 lines, 12 queries of 4 owners
+    Owners    column AnonID
     Mapped    13 of 14 words to the taxonomy; 0 stop words, 1 unknown (1 distinct)
     Dropped   2 malformed lines
     Words     14 read in all rows: 6 as typed (42.9 %), 6 generalized (42.9 %), 2 gone (14.3 %: 1 not in the taxonomy, 1 suppressed)
@@ -506,6 +518,7 @@ fn overrides_come_before_the_taxonomy() {
     beef
     ---stderr---
     Read      2 lines, 2 baskets
+    Owners    each line counted as one owner
     Mapped    2 of 4 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     4 read in all rows: 2 as typed (50.0 %), 0 generalized (0 %), 2 gone (50.0 %: 2 left out as asked)
     Owners    2 read, 0 dropped
@@ -527,6 +540,7 @@ fn the_example_log_is_anonymized_end_to_end() {
     ---stdout---
     ---stderr---
     Read      5,016 lines, 4,640 queries of 300 owners
+    Owners    column AnonID
     Mapped    11,586 of 13,718 words to the taxonomy; 1,112 stop words, 1,020 unknown (394 distinct)
     Words     7,853 read in all rows: 40 as typed (0.51 %), 5,990 generalized (76.3 %), 1,823 gone (23.2 %: 802 not in the taxonomy, 1,021 suppressed)
     Owners    300 read, 0 dropped

@@ -56,6 +56,7 @@ fn new_rows_become_earlier_rows() {
     Earlier   2-anonymity of nearest holds
     Unchecked whether owners are in the earlier release too: the certificate says so
     Read      7 lines, 7 baskets
+    Owners    each line counted as one owner
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     13 read in all rows: 4 as typed (30.8 %), 4 generalized (30.8 %), 5 gone (38.5 %: 5 suppressed)
     Owners    7 read, 0 dropped
@@ -126,6 +127,7 @@ fn k_can_be_raised_and_not_lowered() {
     Earlier   2-anonymity of nearest holds
     Unchecked whether owners are in the earlier release too: the certificate says so
     Read      7 lines, 7 baskets
+    Owners    each line counted as one owner
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     13 read in all rows: 0 as typed (0 %), 0 generalized (0 %), 13 gone (100 %: 13 suppressed)
     Owners    7 read, 0 dropped
@@ -167,6 +169,7 @@ fn labels_of_a_cut_are_applied_item_by_item() {
     Earlier   2^2-anonymity of apriori holds
     Unchecked whether owners are in the earlier release too: the certificate says so
     Read      7 lines, 7 baskets
+    Owners    each line counted as one owner
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     13 read in all rows: 0 as typed (0 %), 9 generalized (69.2 %), 4 gone (30.8 %: 4 suppressed)
     Owners    7 read, 0 dropped
@@ -209,6 +212,7 @@ fn what_is_sensitive_is_what_the_certificate_says() {
     Earlier   (0.5, 2, 1)-coherence of coherence holds
     Unchecked whether owners are in the earlier release too: the certificate says so
     Read      7 lines, 7 baskets
+    Owners    each line counted as one owner
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     13 read in all rows: 8 as typed (61.5 %), 0 generalized (0 %), 5 gone (38.5 %: 5 suppressed)
     Owners    7 read, 0 dropped
@@ -279,6 +283,7 @@ fn another_taxonomy_is_refused() {
     Settings  of the earlier release: taxonomy flat
     Unchecked whether owners are in the earlier release too: the certificate says so
     Read      7 lines, 7 baskets
+    Owners    each line counted as one owner
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     13 read in all rows: 4 as typed (30.8 %), 0 generalized (0 %), 9 gone (69.2 %: 9 suppressed)
     Owners    7 read, 0 dropped
@@ -382,6 +387,7 @@ fn owners_who_are_in_both_are_refused_or_left_out() {
     ---stderr---
     Earlier   2-anonymity of nearest holds
     Read      7 lines, 7 queries of 5 owners
+    Owners    column AnonID
     Mapped    7 of 8 words to the taxonomy; 0 stop words, 1 unknown (1 distinct)
     Dropped   1 owner of the earlier release
     Words     8 read in all rows: 3 as typed (37.5 %), 3 generalized (37.5 %), 2 gone (25.0 %: 1 not in the taxonomy, 1 left out as asked)
@@ -503,6 +509,7 @@ fn settings_come_from_the_earlier_release() {
     Settings  of the earlier release: unit query, keep-root, scope full
     Unchecked whether owners are in the earlier release too: the certificate says so
     Read      6 lines, 6 queries of 4 owners
+    Owners    column AnonID
     Mapped    7 of 7 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     7 read in all rows: 3 as typed (42.9 %), 3 generalized (42.9 %), 1 gone (14.3 %: 1 suppressed)
     Owners    4 read, 0 dropped

@@ -113,7 +113,7 @@ fn a_line_without_its_owner() {
     ---stderr---
     error: log.tsv: line 3: the owner is empty
 
-    hint: use `--skip-bad-lines` to leave such lines out and count them
+    hint: remove these rows, or use `--skip-bad-lines` to leave such lines out and count them
     ");
 }
 

@@ -23,6 +23,7 @@ mod input;
 mod inspect;
 mod measure;
 mod methods;
+mod owners;
 mod reproduce;
 mod sensitive;
 mod tables;

@@ -29,7 +29,7 @@ const COMMON: &str = "--taxonomy food.csv --k 2";
 fn a_parquet_file_from_end_to_end() {
     let desk = desk();
     assert_snapshot!(
-        desk.clump(&format!("anonymize baskets.parquet {COMMON} --output release.tsv --audit audit.tsv"))
+        desk.clump(&format!("anonymize baskets.parquet --owner owner {COMMON} --output release.tsv --audit audit.tsv"))
     );
     let audit = desk.text("audit.tsv");
     assert!(
@@ -47,9 +47,9 @@ fn every_format_makes_the_same_release() {
     };
     let expected = release("baskets.txt", 0);
     let inputs = [
-        "baskets.parquet",
-        "baskets.arrow",
-        "baskets.jsonl",
+        "baskets.parquet --owner owner",
+        "baskets.arrow --owner owner",
+        "baskets.jsonl --owner owner",
         "long.csv --owner who --items what",
         "--config job.toml",
     ];
@@ -58,7 +58,7 @@ fn every_format_makes_the_same_release() {
         assert_eq!(release(input, number + 1), expected, "{input}");
     }
     for name in ["baskets.parquet", "baskets.arrow"] {
-        let run = desk.clump_reading(fixture(name), &format!("anonymize - {COMMON} --output -")).ok();
+        let run = desk.clump_reading(fixture(name), &format!("anonymize - --owner owner {COMMON} --output -")).ok();
         assert_eq!(run.stdout, expected, "{name} from a pipe");
     }
 }
@@ -82,7 +82,7 @@ fn a_table_of_queries_for_a_method_on_lines() {
     status: 2
     ---stdout---
     ---stderr---
-    error: long.csv: none of its 2 columns is known to hold items or queries
+    error: long.csv: none of its columns is known to hold items or queries; they are `who`, `what`
 
     hint: name them with `--items` or `--query`, or say `--cells counts` if the names of the columns are the items; `--from basket` if this is no table
     ");
@@ -104,13 +104,13 @@ fn refused(name: &str, content: impl AsRef<[u8]>, flags: &str) -> String {
 
 #[test]
 fn a_column_that_is_not_there() {
-    assert_snapshot!(refused("t.csv", format!("owner,{SECRET}\n1,beef\n"), "--items what"), @"
+    assert_snapshot!(refused("t.csv", format!("owner,item\n1,{SECRET}\n"), "--owner owner --items itms"), @"
     status: 2
     ---stdout---
     ---stderr---
-    error: t.csv: none of its 2 columns is called `what`
+    error: t.csv: none of its columns is called `itms`; they are `owner`, `item`
 
-    hint: check `--items`: names are spelled as in the file, upper and lower case too
+    hint: is `--items item` meant?
     ");
 }
 
@@ -121,7 +121,7 @@ fn a_column_of_a_parquet_file_that_is_not_there() {
     status: 2
     ---stdout---
     ---stderr---
-    error: baskets.parquet: none of its 3 columns is called `who`
+    error: baskets.parquet: none of its columns is called `who`; they are `visit`, `owner`, `items`
 
     hint: check `--owner`: names are spelled as in the file, upper and lower case too
     ");
@@ -129,11 +129,11 @@ fn a_column_of_a_parquet_file_that_is_not_there() {
 
 #[test]
 fn a_table_of_which_nothing_is_known() {
-    assert_snapshot!(refused("t.csv", format!("owner,{SECRET}\n1,beef\n"), ""), @"
+    assert_snapshot!(refused("t.csv", format!("owner,what\n1,{SECRET}\n"), "--owner owner"), @"
     status: 2
     ---stdout---
     ---stderr---
-    error: t.csv: none of its 2 columns is known to hold items or queries
+    error: t.csv: none of its columns is known to hold items or queries; they are `owner`, `what`
 
     hint: name them with `--items` or `--query`, or say `--cells counts` if the names of the columns are the items; `--from basket` if this is no table
     ");
@@ -147,27 +147,28 @@ fn columns_of_what_is_no_table() {
     ---stderr---
     error: t.txt: columns were named, but the layout basket has none with names
 
-    hint: leave out `--owner`, `--items`, `--query`, `--time`, `--transaction` and `--cells`, or say that it is a table: `--from csv` or `--from tsv`
+    hint: leave out `--owner`, `--owner-per-row`, `--items`, `--query`, `--time`, `--transaction` and `--cells`, or say that it is a table: `--from csv` or `--from tsv`
     ");
 }
 
 #[test]
 fn a_row_without_its_owner() {
     let desk = desk();
-    let line = format!("anonymize no-owner.parquet {COMMON} --output release.tsv");
+    let line = format!("anonymize no-owner.parquet --owner owner {COMMON} --output release.tsv");
     assert_snapshot!(desk.refused(&line), @"
     status: 2
     ---stdout---
     ---stderr---
     error: no-owner.parquet: row 2: the owner is empty
 
-    hint: use `--skip-bad-lines` to leave such lines out and count them
+    hint: remove these rows, or use `--skip-bad-lines` to leave such lines out and count them
     ");
-    assert_snapshot!(desk.clump("inspect no-owner.parquet --taxonomy food.csv --skip-bad-lines"), @"
+    assert_snapshot!(desk.clump("inspect no-owner.parquet --owner owner --taxonomy food.csv --skip-bad-lines"), @"
     status: 0
     ---stdout---
     ---stderr---
     Read      3 lines of 2 owners
+    Owners    column owner
     Mapped    2 of 2 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Dropped   1 malformed line
     Lengths   1 item a transaction, median 1, mean 1.00
@@ -181,7 +182,7 @@ fn a_row_without_its_owner() {
 
 #[test]
 fn a_row_with_too_many_cells() {
-    assert_snapshot!(refused("t.csv", format!("owner,item\n1,beef\n2,beef,{SECRET}\n"), ""), @"
+    assert_snapshot!(refused("t.csv", format!("owner,item\n1,beef\n2,beef,{SECRET}\n"), "--owner owner"), @"
     status: 2
     ---stdout---
     ---stderr---
@@ -193,7 +194,7 @@ fn a_row_with_too_many_cells() {
 
 #[test]
 fn a_quote_without_an_end() {
-    assert_snapshot!(refused("t.csv", format!("owner,item\n1,\"{SECRET}\n2,beef\n"), "--skip-bad-lines"), @"
+    assert_snapshot!(refused("t.csv", format!("owner,item\n1,\"{SECRET}\n2,beef\n"), "--owner owner --skip-bad-lines"), @"
     status: 2
     ---stdout---
     ---stderr---
@@ -206,7 +207,7 @@ fn a_quote_without_an_end() {
 #[test]
 fn a_line_that_is_no_object() {
     let good = "{\"owner\":1,\"item\":\"beef\"}\n";
-    assert_snapshot!(refused("t.jsonl", format!("{good}{{\"owner\":2,\"item\":{SECRET}}}\n"), ""), @"
+    assert_snapshot!(refused("t.jsonl", format!("{good}{{\"owner\":2,\"item\":{SECRET}}}\n"), "--owner owner"), @"
     status: 2
     ---stdout---
     ---stderr---
@@ -219,7 +220,7 @@ fn a_line_that_is_no_object() {
 #[test]
 fn a_cell_that_is_no_count() {
     let csv = format!("owner,beef,milk\n1,1,0\n2,{SECRET},1\n");
-    assert_snapshot!(refused("t.csv", csv, "--cells counts"), @"
+    assert_snapshot!(refused("t.csv", csv, "--owner owner --cells counts"), @"
     status: 2
     ---stdout---
     ---stderr---
@@ -231,7 +232,7 @@ fn a_cell_that_is_no_count() {
 
 #[test]
 fn sessions_of_rows_without_times() {
-    assert_snapshot!(refused("t.csv", "owner,item\n1,beef\n", "--unit session"), @"
+    assert_snapshot!(refused("t.csv", "owner,item\n1,beef\n", "--owner owner --unit session"), @"
     status: 2
     ---stdout---
     ---stderr---
@@ -277,6 +278,7 @@ fn patterns_are_files_that_outputs_must_not_replace() {
     ---stdout---
     ---stderr---
     Read      2 lines, 2 baskets
+    Owners    each line counted as one owner
     Mapped    4 of 4 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     4 read in all rows: 4 as typed (100 %), 0 generalized (0 %), 0 gone (0 %)
     Owners    2 read, 0 dropped

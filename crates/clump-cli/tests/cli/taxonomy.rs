@@ -434,6 +434,7 @@ fn what_the_data_have_and_the_tree_has_not() {
     ---stdout---
     ---stderr---
     Read      2 lines, 2 baskets
+    Owners    each line counted as one owner
     Mapped    6 of 6 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Repaired  taxonomy: 2 items added as leaves
     Words     6 read in all rows: 2 as typed (33.3 %), 0 generalized (0 %), 4 gone (66.7 %: 4 suppressed)

@@ -16,6 +16,9 @@ pub enum Fault {
     /// Nothing says which transaction the row is part of.
     #[error("the transaction is empty")]
     NoTransaction,
+    /// The owner is a word for nothing, which would be one person with the rows of many.
+    #[error("the owner is a word for nothing, such as NULL or NaN")]
+    NullOwner,
     /// An owner that an audit could not carry.
     #[error("the owner holds a tab or a line break")]
     OwnerText,
@@ -79,9 +82,6 @@ pub enum Fault {
         /// What it should be.
         what: &'static str,
     },
-    /// An owner where rows have been owners so far.
-    #[error("the row has an owner, but the first row has none")]
-    LateOwner,
     /// A cell that says nothing about how often.
     #[error("column {column}: neither a count nor yes or no")]
     Count {

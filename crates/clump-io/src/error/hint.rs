@@ -1,6 +1,6 @@
 //! What to do about an error, in the words of the command line.
 
-use super::{Fault, ReadError};
+use super::{Fault, ReadError, TableLook, table_look};
 use crate::layout::Layout;
 use crate::taxonomy::{Defect, TaxonomyFormat};
 
@@ -25,7 +25,7 @@ impl ReadError {
             }
             ReadError::NoMatch { .. } => "check the pattern; hidden files and folders do not match",
             ReadError::NoNamedColumns { .. } => {
-                "leave out `--owner`, `--items`, `--query`, `--time`, `--transaction` and `--cells`, or say that it is a table: `--from csv` or `--from tsv`"
+                "leave out `--owner`, `--owner-per-row`, `--items`, `--query`, `--time`, `--transaction` and `--cells`, or say that it is a table: `--from csv` or `--from tsv`"
             }
             ReadError::UnknownDelimiter { .. } => {
                 "say what it is with `--delimiter comma`, `semicolon`, `tab` or `pipe`"
@@ -37,10 +37,19 @@ impl ReadError {
                 "leave out `--delimiter`, which is about the columns of a table (`--from csv`); the items of a basket or a cell are separated by `--separator`"
             }
             ReadError::IdleTimeFormat { .. } => "leave out `--time-format`",
-            ReadError::NoColumn { flag, .. } => {
-                return Some(format!(
-                    "check `--{flag}`: names are spelled as in the file, upper and lower case too"
-                ));
+            ReadError::OwnerSpellings { .. } => {
+                "use `--fold-owners` if they are the same people, or `--owners-as-they-are` if they are different ones"
+            }
+            ReadError::NoOwnerNames { .. } => "leave out `--fold-owners` and `--owners-as-they-are`",
+            ReadError::UnsaidOwner { look, .. } => return Some(owner_hint(look)),
+            ReadError::LooksLikeTable { layout, look, .. } => return Some(table_hint(*layout, look)),
+            ReadError::NoColumn { flag, name, columns, .. } => {
+                return Some(match columns.nearest(name) {
+                    Some(nearest) => format!("is `{}` meant?", table_look::flag(flag, nearest)),
+                    None => format!(
+                        "check `--{flag}`: names are spelled as in the file, upper and lower case too"
+                    ),
+                });
             }
             ReadError::RepeatedColumn { .. } => "give the columns different names",
             ReadError::NoContent { .. } => {
@@ -48,7 +57,7 @@ impl ReadError {
             }
             ReadError::TwoContents { .. } => "name the one that is meant, with `--items` or `--query`",
             ReadError::MixedTables { .. } => {
-                "all tables of a run need an owner, or none does, and all hold items, counts or queries; read others in separate runs"
+                "all tables of a run hold items, counts or queries, with times or without; read others in separate runs"
             }
             ReadError::ColumnType { what, .. } => match *what {
                 "times" => "times are text, numbers, timestamps or dates",
@@ -126,8 +135,13 @@ fn io_hint(kind: std::io::ErrorKind) -> Option<&'static str> {
 
 fn fault_hint(fault: &Fault) -> Option<&'static str> {
     match fault {
-        Fault::NoOwner
-        | Fault::NoTransaction
+        Fault::NoOwner => {
+            Some("remove these rows, or use `--skip-bad-lines` to leave such lines out and count them")
+        }
+        Fault::NullOwner => Some(
+            "remove these rows, or use `--skip-bad-lines` to leave such lines out and count them; `--owners-as-they-are` if somebody is called so",
+        ),
+        Fault::NoTransaction
         | Fault::OwnerText
         | Fault::Width { .. }
         | Fault::NotAnObject { .. }
@@ -136,7 +150,6 @@ fn fault_hint(fault: &Fault) -> Option<&'static str> {
         Fault::OpenQuote { .. } => {
             Some("close the quote, or double it; where such a row ends nobody knows, so it cannot be skipped")
         }
-        Fault::LateOwner => Some("name the key of the owner with `--owner`"),
         Fault::Count { .. } => {
             Some("use `--skip-bad-lines`, or leave the column out: name those of the items with `--items`")
         }
@@ -192,6 +205,25 @@ fn fault_hint(fault: &Fault) -> Option<&'static str> {
         Fault::AuditRelease | Fault::AuditHeader | Fault::AuditEntry | Fault::AuditLength => {
             Some("pass the file that `clump anonymize --audit` wrote with this release")
         }
+    }
+}
+
+/// How to say whose rows the rows of a table are.
+fn owner_hint(look: &TableLook) -> String {
+    let per_row = "`--owner-per-row` if no two rows are of one person";
+    match look.flags() {
+        Some(flags) => format!("add `{flags}`, or {per_row}"),
+        None => format!("name the column with `--owner COLUMN`, or say {per_row}"),
+    }
+}
+
+/// How to say what a text is that looks like a table.
+fn table_hint(layout: Option<Layout>, look: &TableLook) -> String {
+    let basket = "`--from basket` if its first line is no header: then each line is one owner, and all of it is items";
+    let flags = look.flags().unwrap_or_else(|| "--owner COLUMN --items COLUMN".to_owned());
+    match layout {
+        Some(layout) => format!("add `--from {layout} {flags}`, or {basket}"),
+        None => format!("separate its columns by commas and add `--from csv {flags}`; or add {basket}"),
     }
 }
 

@@ -13,12 +13,14 @@ use super::table::{self, Purpose, Request, Tables};
 use super::{BadLines, ReadCounts, ReadOptions};
 use crate::error::{Fault, ReadError};
 use crate::interner::Interner;
-use crate::layout::{Layout, LayoutFinder, is_header};
+use crate::layout::{Found, Layout, LayoutFinder, is_header};
 use crate::lexicon::{Lexicon, OpenLexicon};
 use crate::lines::Lines;
 use crate::lost::is_lost;
 use crate::mapping::Mapper;
 use crate::overrides::Overrides;
+use crate::owner::OwnerIs;
+use crate::owners::Owners;
 use crate::source::{Input, Reading};
 use crate::taxonomy::{Made, RepairCounts, TaxonomySource, flat, prefixes};
 use crate::time::Clock;
@@ -33,6 +35,8 @@ use rows::RowLines;
 pub struct LogLines {
     /// The lines.
     pub log: QueryLog,
+    /// What was counted as one owner.
+    pub owner_is: OwnerIs,
     /// What was read and what was left out.
     pub counts: ReadCounts,
 }
@@ -48,10 +52,9 @@ pub fn read_lines(
     progress: &dyn Progress,
 ) -> Result<LogLines, ReadError> {
     let first = inputs.first().ok_or(ReadError::NoInput)?;
-    let mut collected = Collected { clock: Clock::new(options.time_format.clone()), ..Collected::default() };
-    collected.texts.intern("");
+    let mut collected = Collected::new(options);
     let mut counts = ReadCounts::default();
-    let mut finder = LayoutFinder::new(options.layout, &options.columns, options.delimiter);
+    let mut finder = LayoutFinder::new(options);
     let request = Request::new(options, Purpose::Lines);
     let mut tables = Tables::default();
     let _reading = Reading::begin(inputs, progress);
@@ -66,11 +69,15 @@ pub fn read_lines(
             continue;
         }
         let mut lines = Lines::new(input.clone(), opened.into_reader())?.first(options.first);
-        let Some(head) = lines.peek()? else { continue };
-        match finder.layout(input, &head)? {
-            Layout::Aol => read_aol(&mut lines, &mut collected, &mut counts, bad_lines)?,
-            Layout::Basket => return Err(ReadError::NotALog { file: input.clone() }),
-            layout => {
+        let peeked = lines.peek_lines(finder.lines_to_look_at())?;
+        if peeked.is_empty() {
+            continue;
+        }
+        match finder.text(input, &peeked)? {
+            Found::LooksLikeTable(separator) => return Err(table::looks_like_table(&mut lines, separator)),
+            Found::Layout(Layout::Aol) => read_aol(&mut lines, &mut collected, &mut counts, bad_lines)?,
+            Found::Layout(Layout::Basket) => return Err(ReadError::NotALog { file: input.clone() }),
+            Found::Layout(layout) => {
                 let mut rows = RowLines {
                     collected: &mut collected,
                     counts: &mut counts,
@@ -83,12 +90,13 @@ pub fn read_lines(
         counts.files += 1;
         counts.latin1_lines += lines.latin1();
     }
-    if counts.lines == 0 {
-        return Err(ReadError::Empty { file: first.clone(), files: inputs.len() });
-    }
-    let log = collected.finish();
+    let owner_is = match finder.owner_is() {
+        Some(owner_is) if counts.lines > 0 => owner_is,
+        _ => return Err(ReadError::Empty { file: first.clone(), files: inputs.len() }),
+    };
+    let log = collected.finish()?;
     counts.owners = log.owners.len() as u64;
-    Ok(LogLines { log, counts })
+    Ok(LogLines { log, owner_is, counts })
 }
 
 /// Reads all lines of a query log.
@@ -114,9 +122,8 @@ fn read_aol(
 }
 
 /// A log under way.
-#[derive(Default)]
 struct Collected {
-    owners: Interner,
+    owners: Owners,
     queries: Interner,
     texts: Interner,
     lines: Vec<Line>,
@@ -124,6 +131,18 @@ struct Collected {
 }
 
 impl Collected {
+    fn new(options: &ReadOptions) -> Self {
+        let mut texts = Interner::default();
+        texts.intern("");
+        Collected {
+            owners: Owners::new(options.spellings),
+            queries: Interner::default(),
+            texts,
+            lines: Vec::new(),
+            clock: Clock::new(options.time_format.clone()),
+        }
+    }
+
     /// Takes a line whose time and rank are what they should be: methods publish them as they are, and anything could
     /// stand there.
     fn take(&mut self, record: &Record<'_>) -> Result<(), Fault> {
@@ -135,7 +154,7 @@ impl Collected {
             return Err(Fault::Rank);
         }
         self.lines.push(Line {
-            owner: self.owners.intern(record.owner),
+            owner: self.owners.number(record.owner)?,
             query: self.queries.intern(record.query),
             time: self.texts.intern(record.time),
             seconds,
@@ -145,13 +164,13 @@ impl Collected {
         Ok(())
     }
 
-    fn finish(self) -> QueryLog {
-        QueryLog {
-            owners: self.owners.into_names(),
+    fn finish(self) -> Result<QueryLog, ReadError> {
+        Ok(QueryLog {
+            owners: self.owners.finish()?,
             queries: self.queries.into_names(),
             texts: self.texts.into_names(),
             lines: self.lines,
-        }
+        })
     }
 }
 

@@ -11,8 +11,9 @@ use super::named::NamedTransactions;
 use super::{BadLines, Log, ReadCounts, ReadOptions};
 use crate::error::{Fault, ReadError};
 use crate::gather::{Gather, Gathered};
-use crate::interner::Interner;
 use crate::mapping::{Mapper, UnknownAt};
+use crate::owner::OwnerIs;
+use crate::owners::Owners;
 use crate::source::Input;
 use crate::taxonomy::RepairCounts;
 use crate::time::Clock;
@@ -60,7 +61,7 @@ struct Previous {
 pub(super) struct Reader<'a> {
     mapper: Mapper<'a>,
     gather: Gather,
-    owners: Interner,
+    owners: Owners,
     named: NamedTransactions,
     clock: Clock,
     previous: Previous,
@@ -76,7 +77,7 @@ impl<'a> Reader<'a> {
         Reader {
             mapper,
             gather: Gather::new(options.unit, options.repeats, options.room.clone()),
-            owners: Interner::default(),
+            owners: Owners::new(options.spellings),
             named: NamedTransactions::default(),
             clock: Clock::new(options.time_format.clone()),
             previous: Previous::default(),
@@ -95,8 +96,8 @@ impl<'a> Reader<'a> {
             self.counts.click_lines += 1;
             return Ok(());
         }
-        self.counts.queries += 1;
         self.record(whose, |mapper, nodes| mapper.query(query, nodes))?;
+        self.counts.queries += 1;
         query.clone_into(&mut self.previous.query);
         whose.time.clone_into(&mut self.previous.time);
         whose.transaction.clone_into(&mut self.previous.transaction);
@@ -116,7 +117,7 @@ impl<'a> Reader<'a> {
         };
         let owner = match self.previous.owner {
             Some(number) if self.is_previous_owner(whose.owner) => number,
-            _ => self.owners.intern(whose.owner),
+            _ => self.owners.number(whose.owner)?,
         };
         self.previous.owner = Some(owner);
         let part = match self.unit {
@@ -170,7 +171,7 @@ impl<'a> Reader<'a> {
     }
 
     fn is_previous_owner(&self, owner: &str) -> bool {
-        self.previous.owner.is_some_and(|number| self.owners.get(number) == owner)
+        self.previous.owner.is_some_and(|number| self.owners.is(number, owner))
     }
 
     /// All words by number, and whether each stands for itself.
@@ -185,10 +186,11 @@ impl<'a> Reader<'a> {
 
     /// Makes the transactions. The lexicon is let go, so that its taxonomy can move into the log.
     pub(super) fn finish(self) -> Result<Finished, ReadError> {
+        let owners = self.owners.finish()?;
         let temporary = |source| temporary(&self.folder, source);
         let words = self.mapper.counts();
         let unknown = self.mapper.into_unknown_words().map_err(temporary)?;
-        let gathered = self.gather.finish(&self.owners.into_names()).map_err(temporary)?;
+        let gathered = self.gather.finish(&owners).map_err(temporary)?;
         let counts = ReadCounts {
             words,
             transactions: gathered.transactions.len() as u64,
@@ -220,10 +222,10 @@ pub(super) struct Finished {
 }
 
 impl Finished {
-    /// Adds the taxonomy, with what was repaired in it.
-    pub(super) fn with_taxonomy(self, taxonomy: Taxonomy, repaired: RepairCounts) -> Log {
+    /// Adds what one owner is, and the taxonomy with what was repaired in it.
+    pub(super) fn into_log(self, owner_is: OwnerIs, taxonomy: Taxonomy, repaired: RepairCounts) -> Log {
         let Finished { transactions, owner_names, counts, unknown } = self;
         let counts = ReadCounts { repaired, ..counts };
-        Log { taxonomy, transactions, owner_names, counts, unknown }
+        Log { taxonomy, transactions, owner_is, owner_names, counts, unknown }
     }
 }

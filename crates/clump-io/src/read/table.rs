@@ -1,9 +1,9 @@
 //! A table: rows of an owner, a time, and items or a query, whatever file they lie in. Each format hands out its rows
 //! as a [`Row`]; what becomes of them is the business of a [`Sink`], and the same for all.
 
-use crate::columns::ColumnNames;
+use crate::columns::{Cells, ColumnNames};
 use crate::delimiter::Delimiter;
-use crate::error::{Fault, ReadError};
+use crate::error::{Fault, ReadError, TableLook};
 use crate::layout::{Layout, Separator};
 use crate::lines::Lines;
 use crate::source::Input;
@@ -16,11 +16,13 @@ mod ipc;
 mod jsonl;
 mod parquet;
 mod rows;
+mod survey;
 
 pub(super) use rows::{RowReader, Tables};
 
 use super::ReadOptions;
 use super::opened::Opened;
+use survey::FirstLine;
 
 /// What is asked of a table.
 pub(super) struct Request<'a> {
@@ -46,6 +48,14 @@ impl<'a> Request<'a> {
             purpose,
             first: options.first,
         }
+    }
+
+    /// The error for a table of which nobody said whose rows they are.
+    fn unsaid_owner(&self, input: &Input, look: TableLook) -> ReadError {
+        let ColumnNames { items, query, cells, .. } = self.names;
+        let is_said = !items.is_empty() || query.is_some() || *cells == Cells::Counts;
+        let content = look.content.clone().filter(|_| !is_said);
+        ReadError::UnsaidOwner { file: input.clone(), look: TableLook { content, ..look } }
     }
 }
 
@@ -123,18 +133,38 @@ pub(super) fn read_text(
     request: &Request<'_>,
     sink: &mut impl Sink,
 ) -> Result<(), ReadError> {
+    let delimiter = match (layout, request.delimiter) {
+        (Layout::Csv, Some(delimiter)) => delimiter,
+        (Layout::Csv, None) => csv::find_delimiter(lines)?,
+        _ => Delimiter::Tab,
+    };
+    let Some(owner) = &request.names.owner else {
+        let look = match layout {
+            Layout::Jsonl => jsonl::look(lines)?,
+            _ => csv::look(lines, delimiter.byte(), FirstLine::Unsure)?,
+        };
+        return Err(request.unsaid_owner(lines.input(), look));
+    };
     match layout {
-        Layout::Jsonl => jsonl::read(lines, request, sink)?,
-        Layout::Tsv => csv::read(lines, Delimiter::Tab, request, sink)?,
-        _ => {
-            let delimiter = match request.delimiter {
-                Some(delimiter) => delimiter,
-                None => csv::find_delimiter(lines)?,
-            };
-            csv::read(lines, delimiter, request, sink)?;
-        }
+        Layout::Jsonl => jsonl::read(lines, owner, request, sink)?,
+        _ => csv::read(lines, delimiter, owner, request, sink)?,
     }
     sink.end(lines.input())
+}
+
+/// The error for a text that looks like a table although nobody said that it is one.
+pub(super) fn looks_like_table(lines: &mut Lines<'_>, separator: Separator) -> ReadError {
+    let (delimiter, layout) = match separator {
+        Separator::Tab => (b'\t', Some(Layout::Tsv)),
+        Separator::Comma => (b',', Some(Layout::Csv)),
+        Separator::Semicolon => (b';', Some(Layout::Csv)),
+        Separator::Pipe => (b'|', Some(Layout::Csv)),
+        Separator::Space => (b' ', None),
+    };
+    match csv::look(lines, delimiter, FirstLine::Header) {
+        Ok(look) => ReadError::LooksLikeTable { file: lines.input().clone(), layout, look },
+        Err(error) => error,
+    }
 }
 
 /// Reads a table that is not.
@@ -145,9 +175,13 @@ pub(super) fn read_binary(
     sink: &mut impl Sink,
 ) -> Result<(), ReadError> {
     let input = opened.input.clone();
+    let Some(owner) = &request.names.owner else {
+        let look = if layout == Layout::Parquet { parquet::look(opened)? } else { ipc::look(opened)? };
+        return Err(request.unsaid_owner(&input, look));
+    };
     match layout {
-        Layout::Parquet => parquet::read(opened, request, sink),
-        _ => ipc::read(opened, request, sink),
+        Layout::Parquet => parquet::read(opened, owner, request, sink),
+        _ => ipc::read(opened, owner, request, sink),
     }
     .map_err(ReadError::of_row)?;
     sink.end(&input)

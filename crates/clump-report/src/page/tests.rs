@@ -39,6 +39,7 @@ fn page() -> Page {
             verdict: None,
             k: Some(5),
             sensitive_items: Vec::new(),
+            owner_is: "column user_id".to_owned(),
             method: "nearest".to_owned(),
             parameters: std::collections::BTreeMap::new(),
             published: PublishedFigures::Rows {

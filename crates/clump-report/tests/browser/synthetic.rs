@@ -163,6 +163,7 @@ fn certificate(size: Size, words: &Words, groups: usize) -> Certificate {
         }),
         k: Some(K),
         sensitive_items: Vec::new(),
+        owner_is: "column AnonID".to_owned(),
         method: "nearest".to_owned(),
         parameters: BTreeMap::from([("effort".to_owned(), "normal".into()), ("k".to_owned(), K.into())]),
         published: PublishedFigures::Rows {

@@ -1,12 +1,13 @@
 //! Owners who are in the earlier release already. Two releases of the same people can be combined, and no promise covers
 //! that: new rows must be of new owners.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use clump_core::names::Names;
 use clump_core::transactions::Transactions;
 use clump_io::release::read_audit;
-use clump_io::{Input, ReadCounts};
+use clump_io::{Input, ReadCounts, plain_form};
 use rustc_hash::FxHashSet;
 
 use super::ApplyError;
@@ -28,7 +29,7 @@ pub fn leave_out_known_owners(
     if counts.baskets > 0 {
         return Err(ApplyError::UnnamedOwners { path: path.to_owned() }.into());
     }
-    let is_known = known(path, owner_names)?;
+    let is_known = known(path, owner_names, job.owners_as_they_are)?;
     let (known, owners) = (is_known.iter().filter(|&&is_known| is_known).count(), owner_names.len());
     if known == 0 {
         return Ok(0);
@@ -50,9 +51,10 @@ pub fn leave_out_known_owners(
     Ok(known)
 }
 
-/// For each owner, whether the audit at `path` names them.
-fn known(path: &Path, owner_names: &Names) -> Result<Vec<bool>, RunError> {
+/// For each owner, whether the audit at `path` names them: in any spelling, unless spellings are different people.
+fn known(path: &Path, owner_names: &Names, as_they_are: bool) -> Result<Vec<bool>, RunError> {
     let audit = read_audit(&Input::from(path))?;
-    let earlier: FxHashSet<&str> = audit.owners.iter().collect();
-    Ok(owner_names.iter().map(|owner| earlier.contains(owner)).collect())
+    let form = |owner| if as_they_are { Cow::Borrowed(owner) } else { plain_form(owner) };
+    let earlier: FxHashSet<Cow<'_, str>> = audit.owners.iter().map(form).collect();
+    Ok(owner_names.iter().map(|owner| earlier.contains(&form(owner))).collect())
 }

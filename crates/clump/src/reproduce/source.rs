@@ -76,8 +76,8 @@ impl ReproducedLog {
     }
 
     /// What reading found.
-    pub fn read_facts(&self) -> Read {
-        self.read
+    pub fn read_facts(&self) -> &Read {
+        &self.read
     }
 
     pub(super) fn all(&self) -> &Subset {

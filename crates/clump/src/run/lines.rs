@@ -7,7 +7,7 @@ use clump_core::progress::Progress;
 use clump_core::rewrite::{Rewriter, Rewritten};
 use clump_core::risk::RiskParameters;
 use clump_io::release::write_table;
-use clump_io::{LogLines, QueryMeanings, ReadCounts, map_queries, read_lines};
+use clump_io::{LogLines, OwnerIs, QueryMeanings, ReadCounts, map_queries, read_lines};
 use clump_log::linkage::link_lines;
 use clump_report::{FactCount, Figures, TaxonomyFacts, Timing, UnknownWord};
 
@@ -28,7 +28,12 @@ pub(super) fn run(
     let start = Instant::now();
     let lines = Lines::read(job, method.needs_items(), progress)?;
     let seconds_read = start.elapsed().as_secs_f64();
-    let read = Read { counts: lines.counts, unknown: lines.unknown.len(), known_owners: 0 };
+    let read = Read {
+        owner_is: lines.owner_is.clone(),
+        counts: lines.counts,
+        unknown: lines.unknown.len(),
+        known_owners: 0,
+    };
     let Made { rewritten, staged, seconds } = make(method, targets, &lines, progress)?;
     let [seconds_write, seconds_verify] = staged.seconds;
     let checked = staged.checked.clone();
@@ -45,6 +50,7 @@ pub(super) fn run(
     let account = Account {
         job,
         method: method.name(),
+        owner_is: &lines.owner_is,
         counts: lines.counts,
         figures: Figures::Lines {
             lines: rewritten.table.len(),
@@ -75,6 +81,7 @@ pub(super) fn run(
 /// A log that was read line by line, with what its queries mean if that is needed.
 pub(crate) struct Lines {
     pub log: QueryLog,
+    owner_is: OwnerIs,
     items: Option<QueryItems>,
     counts: ReadCounts,
     unknown: Vec<UnknownWord>,
@@ -87,9 +94,9 @@ impl Lines {
         let inputs = job.inputs()?;
         refuse_repeats(&inputs)?;
         let options = job.read_options()?;
-        let LogLines { log, mut counts } = read_lines(&inputs, &options, progress)?;
+        let LogLines { log, owner_is, mut counts } = read_lines(&inputs, &options, progress)?;
         if !needs_items {
-            return Ok(Lines { log, items: None, counts, unknown: Vec::new(), taxonomy: None });
+            return Ok(Lines { log, owner_is, items: None, counts, unknown: Vec::new(), taxonomy: None });
         }
         let source = job.taxonomy_source();
         let QueryMeanings { items, counts: words, unknown, repaired } = map_queries(&log, &options, &source)?;
@@ -97,6 +104,7 @@ impl Lines {
         counts.repaired = repaired;
         Ok(Lines {
             log,
+            owner_is,
             taxonomy: Some(taxonomy_facts(&source, &items.taxonomy)),
             items: Some(items),
             counts,

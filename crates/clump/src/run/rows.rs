@@ -67,6 +67,7 @@ pub(super) fn run(
     let account = Account {
         job,
         method: method.name(),
+        owner_is: &data.owner_is,
         counts: data.counts,
         sensitive_items: published_sensitive_items(&claim, &release, &data),
         figures: Figures::Rows {

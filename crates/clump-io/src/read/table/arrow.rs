@@ -5,9 +5,11 @@ use arrow_array::RecordBatch;
 use arrow_schema::Schema;
 
 use super::columns::{Columns, Content};
+use super::survey::Survey;
 use super::{Place, Request, Row, Sink, breaks_lines};
 use crate::error::{Fault, ReadError};
 use crate::layout::Separator;
+use crate::owner::RowOwner;
 use crate::source::Input;
 
 mod digits;
@@ -35,12 +37,13 @@ pub(super) struct Plan {
 impl Plan {
     pub(super) fn new(
         schema: &Schema,
+        owner: &RowOwner,
         request: &Request<'_>,
         input: &Input,
         sink: &mut impl Sink,
     ) -> Result<Self, ReadError> {
-        let names: Vec<String> = schema.fields().iter().map(|field| field.name().trim().to_owned()).collect();
-        let columns = Columns::find(&names, request, input)?;
+        let names: Vec<String> = names(schema).collect();
+        let columns = Columns::find(&names, owner, request, input)?;
         sink.begin(input, columns.shape())?;
         let content = match &columns.content {
             Content::Query(column) => std::slice::from_ref(column),
@@ -85,6 +88,25 @@ impl Plan {
         }
         Ok(())
     }
+}
+
+/// Names of the columns of a schema.
+pub(super) fn names(schema: &Schema) -> impl Iterator<Item = String> {
+    schema.fields().iter().map(|field| field.name().trim().to_owned())
+}
+
+/// Looks the rows of a batch over of which nobody said whose they are; whether more are to be looked at.
+pub(super) fn survey(batch: &RecordBatch, survey: &mut Survey) -> bool {
+    let texts: Vec<Option<Texts<'_>>> = batch.columns().iter().map(|array| Texts::new(array.as_ref())).collect();
+    (0..batch.num_rows()).all(|index| {
+        let is_wanted = survey.begin_row();
+        for (column, texts) in texts.iter().enumerate().filter(|_| is_wanted) {
+            if let Some(name) = texts.as_ref().and_then(|texts| texts.get(index)) {
+                survey.cell(column, name.as_str());
+            }
+        }
+        is_wanted
+    })
 }
 
 /// The columns of one batch.

@@ -2,7 +2,8 @@
 
 use super::{Kind, Purpose, Request, Shape, breaks_lines};
 use crate::columns::{Cells, matches};
-use crate::error::ReadError;
+use crate::error::{ColumnList, ReadError};
+use crate::owner::RowOwner;
 use crate::source::Input;
 
 /// Columns by number, from 0.
@@ -24,13 +25,23 @@ pub(super) enum Content {
 }
 
 impl Columns {
-    /// Finds the columns of a table that has those called `names`.
-    pub(super) fn find(names: &[String], request: &Request<'_>, input: &Input) -> Result<Self, ReadError> {
+    /// Finds the columns of a table that has those called `names`, and whose rows are of `owner`.
+    pub(super) fn find(
+        names: &[String],
+        owner: &RowOwner,
+        request: &Request<'_>,
+        input: &Input,
+    ) -> Result<Self, ReadError> {
         let found = Finder { names, request, input };
-        let owner = found.one(&request.names.owner, "owner")?;
+        let owner = match owner {
+            RowOwner::Column(name) => Some(found.named(name, "owner")?),
+            RowOwner::EachRow => None,
+        };
         let time = found.one(&request.names.time, "time")?;
         let transaction = found.transaction()?;
-        let content = found.content([owner, time, transaction])?;
+        // Where each row is an owner, a column that is called so is no item either.
+        let called_owner = owner.or_else(|| found.numbers(|name| name.eq_ignore_ascii_case("owner")).next());
+        let content = found.content([called_owner, time, transaction])?;
         if request.separator.is_some() && !matches!(content, Content::Items(_)) {
             return Err(ReadError::IdleSeparator { file: input.clone() });
         }
@@ -60,17 +71,25 @@ struct Finder<'a> {
 impl Finder<'_> {
     /// The column that was named, or else the one that has the usual name of its `flag`.
     fn one(&self, named: &Option<String>, flag: &'static str) -> Result<Option<usize>, ReadError> {
-        let mut found = self.numbers(|name| match named {
-            Some(named) => name == named,
-            None => name.eq_ignore_ascii_case(flag),
-        });
-        match (found.next(), found.next(), named) {
-            (None, _, Some(name)) => Err(self.missing(flag, name)),
-            (Some(_), Some(_), _) => {
-                let name = named.as_deref().unwrap_or(flag).to_owned();
-                Err(ReadError::RepeatedColumn { file: self.input.clone(), name })
+        match named {
+            Some(name) => self.named(name, flag).map(Some),
+            None => self.only(|name| name.eq_ignore_ascii_case(flag), flag),
+        }
+    }
+
+    /// The column that was named with `flag`.
+    fn named(&self, name: &str, flag: &'static str) -> Result<usize, ReadError> {
+        self.only(|other| other == name, name)?.ok_or_else(|| self.missing(flag, name))
+    }
+
+    /// The only column that is meant, if there is one.
+    fn only(&self, is_meant: impl Fn(&str) -> bool, name: &str) -> Result<Option<usize>, ReadError> {
+        let mut found = self.numbers(is_meant);
+        match (found.next(), found.next()) {
+            (Some(_), Some(_)) => {
+                Err(ReadError::RepeatedColumn { file: self.input.clone(), name: name.to_owned() })
             }
-            (first, ..) => Ok(first),
+            (first, _) => Ok(first),
         }
     }
 
@@ -151,12 +170,12 @@ impl Finder<'_> {
     }
 
     fn missing(&self, flag: &'static str, name: &str) -> ReadError {
-        let columns = self.names.len();
-        ReadError::NoColumn { file: self.input.clone(), columns, flag, name: name.to_owned() }
+        let (file, columns) = (self.input.clone(), ColumnList::new(self.names));
+        ReadError::NoColumn { file, columns, flag, name: name.to_owned() }
     }
 
     fn no_content(&self) -> ReadError {
-        ReadError::NoContent { file: self.input.clone(), columns: self.names.len() }
+        ReadError::NoContent { file: self.input.clone(), columns: ColumnList::new(self.names) }
     }
 }
 
@@ -175,7 +194,8 @@ mod tests {
     fn find(header: &str, names: &ColumnNames, purpose: Purpose) -> Result<Columns, ReadError> {
         let header: Vec<String> = header.split(',').map(str::to_owned).collect();
         let options = ReadOptions { columns: names.clone(), ..ReadOptions::default() };
-        Columns::find(&header, &Request::new(&options, purpose), &Input::Stdin)
+        let owner = names.owner.clone().unwrap_or(RowOwner::EachRow);
+        Columns::find(&header, &owner, &Request::new(&options, purpose), &Input::Stdin)
     }
 
     fn content(header: &str, names: &ColumnNames) -> Result<Content, ReadError> {
@@ -191,17 +211,16 @@ mod tests {
     }
 
     #[test]
-    fn usual_names_are_found_in_any_case() {
+    fn usual_names_are_found_in_any_case_but_never_that_of_the_owner() {
         let none = ColumnNames::default();
         let columns = find("TIME,x,Owner,Query", &none, Purpose::Transactions).unwrap();
-        let expected =
-            Columns { owner: Some(2), time: Some(0), transaction: None, content: Content::Query(3) };
+        let expected = Columns { owner: None, time: Some(0), transaction: None, content: Content::Query(3) };
         assert_eq!(columns, expected);
         assert_eq!(content("item,items", &none).unwrap(), Content::Items(vec![1]));
         assert_eq!(content("a,ITEM", &none).unwrap(), Content::Items(vec![1]));
-        assert!(matches!(content("owner,a", &none), Err(ReadError::NoContent { columns: 2, .. })));
+        assert!(matches!(content("owner,a", &none), Err(ReadError::NoContent { .. })));
         assert!(matches!(content("query,items", &none), Err(ReadError::TwoContents { .. })));
-        assert!(matches!(content("owner,Owner,item", &none), Err(ReadError::RepeatedColumn { .. })));
+        assert!(matches!(content("owner,item,Item", &none), Err(ReadError::RepeatedColumn { .. })));
         assert_eq!(find("query,items", &none, Purpose::Lines).unwrap().content, Content::Query(0));
     }
 
@@ -243,9 +262,14 @@ mod tests {
             Content::Items(vec![0, 2])
         );
         let missing = content("owner,item", &items(&["Item"], Cells::Items)).unwrap_err();
-        assert!(matches!(missing, ReadError::NoColumn { columns: 2, flag: "items", .. }));
-        let owner = ColumnNames { owner: Some("who".to_owned()), ..ColumnNames::default() };
-        assert!(matches!(content("owner,item", &owner), Err(ReadError::NoColumn { flag: "owner", .. })));
+        assert!(matches!(missing, ReadError::NoColumn { flag: "items", .. }));
+        let owner = |name: &str| {
+            let owner = Some(RowOwner::Column(name.to_owned()));
+            ColumnNames { owner, ..ColumnNames::default() }
+        };
+        assert!(matches!(content("owner,item", &owner("who")), Err(ReadError::NoColumn { flag: "owner", .. })));
+        assert!(matches!(content("who,who,item", &owner("who")), Err(ReadError::RepeatedColumn { .. })));
+        assert_eq!(find("who,item", &owner("who"), Purpose::Lines).unwrap().owner, Some(0));
     }
 
     #[test]

@@ -1,92 +1,99 @@
-//! Tables as text, with a header. A line without a double quote is cut where it lies; only what has quotes goes through
-//! a parser, which puts the cells of a record together over lines. Neither allocates for a row.
-//!
-//! A blank line is no row, and neither is the header once more: files that were put together have one in their midst.
+//! Tables as text, with a header. The header once more is no row: files that were put together have one in their midst.
 
-use memchr::{memchr, memchr_iter, memchr2, memchr3};
+use std::ops::ControlFlow;
+
+use memchr::{memchr2, memchr3};
 
 use super::columns::{Columns, Content};
+use super::survey::{FirstLine, Survey};
 use super::{Place, Request, Row, Sink, breaks_lines, count};
 use crate::delimiter::Delimiter;
-use crate::error::{Fault, ReadError};
+use crate::error::{Fault, ReadError, TableLook};
 use crate::layout::Separator;
 use crate::lines::Lines;
+use crate::owner::RowOwner;
 use crate::source::Input;
 use crate::split::cell_items;
 
 mod found;
 mod quoted;
+mod records;
 
 pub(super) use found::find as find_delimiter;
-use quoted::Quoted;
-
-/// After so many lines a quote was not meant to be one: the rest of the file would be its cell.
-const QUOTED_LINES: u64 = 1_000;
+use records::Record;
 
 /// Reads all rows of a table whose columns are separated by `delimiter`.
 pub(super) fn read(
     lines: &mut Lines<'_>,
     delimiter: Delimiter,
+    owner: &RowOwner,
     request: &Request<'_>,
     sink: &mut impl Sink,
 ) -> Result<(), ReadError> {
     let input = lines.input().clone();
     let mut header: Option<Header> = None;
-    let mut quoted = Quoted::new(delimiter);
-    let mut cells = Vec::new();
-    // Where the record begins that goes on on the next line.
-    let mut begun = None;
-    while let Some(line) = lines.next()? {
-        let number = begun.unwrap_or(line.number);
-        let is_plain = begun.is_none() && memchr(b'"', line.text.as_bytes()).is_none();
-        let text = if is_plain {
-            if line.text.is_empty() {
-                continue;
-            }
-            cut(line.text, delimiter, &mut cells);
-            line.text
-        } else {
-            let last = line.number;
-            if !quoted.line(line.text) {
-                if last - number >= QUOTED_LINES {
-                    return Err(lines.malformed(number, Fault::OpenQuote { column: quoted.cells() }));
-                }
-                begun = Some(number);
-                continue;
-            }
-            begun = None;
-            quoted.take(&mut cells)
-        };
-        let Some(header) = &header else {
-            let found = Header::new(text, &cells, request, &input)?;
-            sink.begin(&input, found.columns.shape())?;
-            header = Some(found);
-            continue;
-        };
-        if text == header.text && cells == header.cells {
-            continue;
+    // A header without the columns that are needed may be no header. Only the rows below tell whether it can be shown.
+    let mut refused: Option<(ReadError, Survey)> = None;
+    records::for_each(lines, delimiter.byte(), |record| {
+        if let Some((_, survey)) = &mut refused {
+            return Ok(look_at(record, survey));
         }
-        let is_cut_at_tabs = is_plain && delimiter == Delimiter::Tab;
-        let row = CsvRow { text, cells: &cells, header, is_cut_at_tabs, item_separator: request.separator };
-        let width = Fault::Width { expected: header.names.len(), found: cells.len() };
-        let row = if cells.len() == header.names.len() { Ok(&row) } else { Err(width) };
-        sink.take(row, Place { input: &input, number })?;
-    }
-    match begun {
-        Some(number) => Err(lines.malformed(number, Fault::OpenQuote { column: quoted.cells() })),
+        let Some(header) = &header else {
+            match Header::new(record, owner, request, &input) {
+                Ok(found) => {
+                    sink.begin(&input, found.columns.shape())?;
+                    header = Some(found);
+                }
+                Err(error) => refused = Some((error, Survey::new(record.names()))),
+            }
+            return Ok(ControlFlow::Continue(()));
+        };
+        if header.is(record) {
+            return Ok(ControlFlow::Continue(()));
+        }
+        let is_cut_at_tabs = record.is_plain && delimiter == Delimiter::Tab;
+        let row = CsvRow { record, header, is_cut_at_tabs, item_separator: request.separator };
+        let width = Fault::Width { expected: header.names.len(), found: record.cells.len() };
+        let row = if record.cells.len() == header.names.len() { Ok(&row) } else { Err(width) };
+        sink.take(row, Place { input: &input, number: record.line })?;
+        Ok(ControlFlow::Continue(()))
+    })?;
+    match refused {
+        Some((error, survey)) => Err(error.listing(survey.look(FirstLine::Unsure).columns)),
         None => Ok(()),
     }
 }
 
-/// Where each cell of a line without quotes begins and ends.
-fn cut(text: &str, delimiter: Delimiter, cells: &mut Vec<(usize, usize)>) {
-    cells.clear();
-    let mut start = 0;
-    for end in memchr_iter(delimiter.byte(), text.as_bytes()) {
-        cells.push((start, end));
-        start = end + 1;
+/// Looks a table over of which nobody said whose rows they are.
+pub(super) fn look(
+    lines: &mut Lines<'_>,
+    delimiter: u8,
+    first_line: FirstLine,
+) -> Result<TableLook, ReadError> {
+    let mut survey: Option<Survey> = None;
+    records::for_each(lines, delimiter, |record| match &mut survey {
+        Some(survey) => Ok(look_at(record, survey)),
+        None => {
+            survey = Some(Survey::new(record.names()));
+            Ok(ControlFlow::Continue(()))
+        }
+    })?;
+    Ok(survey.unwrap_or_default().look(first_line))
+}
+
+/// Looks at one more record, unless it is the header once more.
+fn look_at(record: Record<'_>, survey: &mut Survey) -> ControlFlow<()> {
+    let cells = || (0..record.cells.len()).map(|column| record.cell(column));
+    if survey.is_header(cells()) {
+        return ControlFlow::Continue(());
     }
-    cells.push((start, text.len()));
+    match survey.begin_row() {
+        true => {
+            survey.row(cells());
+            ControlFlow::Continue(())
+        }
+        false => ControlFlow::Break(()),
+    }
 }
 
 /// The first record.
@@ -99,21 +106,24 @@ struct Header {
 
 impl Header {
     fn new(
-        text: &str,
-        cells: &[(usize, usize)],
+        record: Record<'_>,
+        owner: &RowOwner,
         request: &Request<'_>,
         input: &Input,
     ) -> Result<Self, ReadError> {
-        let names: Vec<String> =
-            cells.iter().map(|&(start, end)| text[start..end].trim().to_owned()).collect();
-        let columns = Columns::find(&names, request, input)?;
-        Ok(Header { text: text.to_owned(), cells: cells.to_vec(), names, columns })
+        let names = record.names();
+        let columns = Columns::find(&names, owner, request, input)?;
+        Ok(Header { text: record.text.to_owned(), cells: record.cells.to_vec(), names, columns })
+    }
+
+    /// Whether `record` is this header once more.
+    fn is(&self, record: Record<'_>) -> bool {
+        record.text == self.text && record.cells == self.cells
     }
 }
 
 struct CsvRow<'a> {
-    text: &'a str,
-    cells: &'a [(usize, usize)],
+    record: Record<'a>,
     header: &'a Header,
     is_cut_at_tabs: bool,
     item_separator: Option<Separator>,
@@ -121,8 +131,7 @@ struct CsvRow<'a> {
 
 impl CsvRow<'_> {
     fn cell(&self, column: usize) -> &str {
-        let (start, end) = self.cells[column];
-        &self.text[start..end]
+        self.record.cell(column)
     }
 
     fn of(&self, column: Option<usize>) -> &str {
@@ -131,7 +140,7 @@ impl CsvRow<'_> {
 
     /// Whether some cell may hold a tab or a line break. One look at the line tells for nearly all rows.
     fn may_break_lines(&self) -> bool {
-        let bytes = self.text.as_bytes();
+        let bytes = self.record.text.as_bytes();
         if self.is_cut_at_tabs {
             memchr2(b'\n', b'\r', bytes).is_some()
         } else {

@@ -1,11 +1,16 @@
 //! JSON lines: one object a line. There is no header, so the keys of the first object tell which columns there are; a key
 //! that a later object leaves out is empty there, and keys that are not asked for are skipped.
 
+use rustc_hash::FxHashMap;
+use serde_json::Value;
+
 use super::columns::{Columns, Content};
+use super::survey::{FirstLine, Survey};
 use super::{Place, Request, Sink};
 use crate::columns::matches;
-use crate::error::ReadError;
+use crate::error::{ColumnList, Fault, ReadError, TableLook};
 use crate::lines::Lines;
+use crate::owner::RowOwner;
 use crate::source::Input;
 
 mod object;
@@ -17,6 +22,7 @@ use row::JsonRow;
 /// Reads all lines.
 pub(super) fn read(
     lines: &mut Lines<'_>,
+    owner: &RowOwner,
     request: &Request<'_>,
     sink: &mut impl Sink,
 ) -> Result<(), ReadError> {
@@ -31,7 +37,7 @@ pub(super) fn read(
         if known.is_none() {
             match keys(line.text) {
                 Ok(first) => {
-                    let (keys, columns) = Keys::find(first, request, &input)?;
+                    let (keys, columns) = Keys::find(first, owner, request, &input)?;
                     sink.begin(&input, columns.shape())?;
                     known = Some(keys);
                 }
@@ -43,12 +49,34 @@ pub(super) fn read(
         }
         let keys = known.as_ref().expect("found with the first object");
         let parsed = parse(line.text, keys, &mut row);
-        sink.take(parsed.map(|()| &row), place)?;
+        sink.take(parsed.map(|()| &row), place).map_err(|error| keys.explain(error, &row, request, &input))?;
     }
     match known {
         Some(keys) => keys.require(&row, request, &input),
         None => Ok(()),
     }
+}
+
+/// Looks objects over of which nobody said whose they are.
+pub(super) fn look(lines: &mut Lines<'_>) -> Result<TableLook, ReadError> {
+    let mut survey = Survey::default();
+    let mut columns: FxHashMap<String, usize> = FxHashMap::default();
+    while let Some(line) = lines.next()? {
+        let Ok(Value::Object(object)) = serde_json::from_str(line.text) else { continue };
+        if !survey.begin_row() {
+            break;
+        }
+        // In the order of the line, which the object has lost.
+        for key in keys(line.text).unwrap_or_default() {
+            let column = *columns.entry(key.clone()).or_insert_with(|| survey.add_column(key.clone()));
+            match &object[&key] {
+                Value::String(text) => survey.cell(column, text),
+                Value::Number(number) => survey.cell(column, &number.to_string()),
+                _ => {}
+            }
+        }
+    }
+    Ok(survey.look(FirstLine::Header))
 }
 
 /// What the keys of an object are.
@@ -63,8 +91,8 @@ struct Keys {
     /// Patterns.
     items: Vec<String>,
     counts: bool,
-    /// How many keys the first object has.
-    first: usize,
+    /// The keys of the first object.
+    first: Vec<String>,
 }
 
 /// What one key is.
@@ -76,28 +104,31 @@ enum Role {
     Query,
     Items,
     Count,
-    /// An owner, where the first object has none.
-    LateOwner,
     Nothing,
 }
 
 impl Keys {
     /// Finds out from the keys of the first object. Those that the user named may come later.
     fn find(
-        mut names: Vec<String>,
+        first: Vec<String>,
+        owner: &RowOwner,
         request: &Request<'_>,
         input: &Input,
     ) -> Result<(Self, Columns), ReadError> {
-        let first = names.len();
+        let mut names = first.clone();
         let wanted = request.names;
-        let single = [&wanted.owner, &wanted.transaction, &wanted.time, &wanted.query];
-        let named = single.into_iter().flatten().chain(&wanted.items);
+        let owner_name = match owner {
+            RowOwner::Column(name) => Some(name),
+            RowOwner::EachRow => None,
+        };
+        let single = [&wanted.transaction, &wanted.time, &wanted.query].into_iter().flatten();
+        let named = owner_name.into_iter().chain(single).chain(&wanted.items);
         for name in named {
             if !names.contains(name) {
                 names.push(name.clone());
             }
         }
-        let columns = Columns::find(&names, request, input)?;
+        let columns = Columns::find(&names, owner, request, input)?;
         let name = |column: usize| names[column].clone();
         let (query, items, counts) = match &columns.content {
             Content::Query(column) => (Some(name(*column)), Vec::new(), false),
@@ -130,11 +161,12 @@ impl Keys {
             Role::Query
         } else if self.items.iter().any(|pattern| pattern == key) {
             item
-        } else if self.owner.is_none() && key.eq_ignore_ascii_case("owner") {
-            Role::LateOwner
         } else if self.is_time(key) {
             if self.has_time { Role::Time } else { Role::Nothing }
-        } else if key.is_empty() || (self.counts && key.eq_ignore_ascii_case("query")) {
+        } else if key.is_empty()
+            || (self.owner.is_none() && key.eq_ignore_ascii_case("owner"))
+            || (self.counts && key.eq_ignore_ascii_case("query"))
+        {
             Role::Nothing
         } else if self.items.iter().any(|pattern| matches(pattern, key)) {
             item
@@ -150,11 +182,22 @@ impl Keys {
         }
     }
 
+    /// The error that ends the reading. That an owner is missing where no object has had the key of the owner is the
+    /// fault of the name.
+    fn explain(&self, error: ReadError, row: &JsonRow, request: &Request<'_>, input: &Input) -> ReadError {
+        match error {
+            ReadError::Malformed { fault: Fault::NoOwner, .. } if !row.has_seen(Role::Owner) => {
+                self.require(row, request, input).err().unwrap_or(error)
+            }
+            error => error,
+        }
+    }
+
     /// Makes sure that no key was named that no object has.
     fn require(&self, row: &JsonRow, request: &Request<'_>, input: &Input) -> Result<(), ReadError> {
         let wanted = request.names;
         let missing = [
-            (&wanted.owner, "owner", row.has_seen(Role::Owner)),
+            (&self.owner, "owner", row.has_seen(Role::Owner)),
             (
                 &wanted.transaction,
                 "transaction",
@@ -168,7 +211,8 @@ impl Keys {
         .find_map(|(name, flag, is_seen)| Some((name.clone().filter(|_| !is_seen)?, flag)));
         match missing {
             Some((name, flag)) => {
-                Err(ReadError::NoColumn { file: input.clone(), columns: self.first, flag, name })
+                let (file, columns) = (input.clone(), ColumnList::new(&self.first));
+                Err(ReadError::NoColumn { file, columns, flag, name })
             }
             None => Ok(()),
         }

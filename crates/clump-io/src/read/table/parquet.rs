@@ -3,24 +3,52 @@
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
-use super::arrow::Plan;
+use super::arrow::{Plan, names, survey};
+use super::survey::{FirstLine, Survey};
 use super::{Request, Sink};
 use crate::decoding::decoded;
-use crate::error::ReadError;
+use crate::error::{ReadError, TableLook};
 use crate::layout::Layout;
+use crate::owner::RowOwner;
 use crate::read::opened::Opened;
+use crate::source::Input;
 
 /// Cells of a batch, about: a wide table has fewer rows in one.
 const CELLS: usize = 1 << 18;
 
-/// Reads all rows of a file.
-pub(super) fn read(opened: Opened<'_>, request: &Request<'_>, sink: &mut impl Sink) -> Result<(), ReadError> {
+/// What the crate says may quote the file, so it is not passed on.
+fn damaged(input: &Input) -> ReadError {
+    ReadError::Damaged { file: input.clone(), layout: Layout::Parquet }
+}
+
+/// Looks a file over of which nobody said whose rows it has.
+pub(super) fn look(opened: Opened<'_>) -> Result<TableLook, ReadError> {
     let input = opened.input.clone();
-    // What the crate says may quote the file, so it is not passed on.
-    let damaged = || ReadError::Damaged { file: input.clone(), layout: Layout::Parquet };
+    let damaged = || damaged(&input);
+    let (file, _) = opened.into_file()?;
+    let builder = decoded(|| ParquetRecordBatchReaderBuilder::try_new(file)).ok_or_else(damaged)?;
+    let mut seen = Survey::new(names(builder.schema()));
+    let mut batches = decoded(|| builder.build()).ok_or_else(damaged)?;
+    while let Some(batch) = decoded(|| batches.next().transpose()).ok_or_else(damaged)? {
+        if !survey(&batch, &mut seen) {
+            break;
+        }
+    }
+    Ok(seen.look(FirstLine::Header))
+}
+
+/// Reads all rows of a file.
+pub(super) fn read(
+    opened: Opened<'_>,
+    owner: &RowOwner,
+    request: &Request<'_>,
+    sink: &mut impl Sink,
+) -> Result<(), ReadError> {
+    let input = opened.input.clone();
+    let damaged = || damaged(&input);
     let (file, mut told) = opened.into_file()?;
     let builder = decoded(|| ParquetRecordBatchReaderBuilder::try_new(file)).ok_or_else(damaged)?;
-    let plan = Plan::new(builder.schema(), request, &input, sink)?;
+    let plan = Plan::new(builder.schema(), owner, request, &input, sink)?;
     let all = u64::try_from(builder.metadata().file_metadata().num_rows()).map_err(|_| damaged())?;
     let wanted = request.first.map_or(all, |first| first.min(all));
     let mask = ProjectionMask::roots(builder.parquet_schema(), plan.read.iter().copied());

@@ -87,13 +87,13 @@ impl<'r, 'm> RowReader<'r, 'm> {
             return Err(Fault::NoOwner.into());
         }
         let whose = Whose { owner, time: row.time(), transaction: row.transaction().trim() };
-        match kind {
-            // Only where times tell is a query that is repeated one more click on its results.
-            Kind::Query if has_time => return self.reader.query(whose, row.query()),
-            Kind::Query => self.reader.counts.queries += 1,
-            Kind::Items | Kind::Counts => {}
+        // Only where times tell is a query that is repeated one more click on its results.
+        if kind == Kind::Query && has_time {
+            return self.reader.query(whose, row.query());
         }
-        self.reader.record(whose, |mapper, nodes| map(row, kind, repeats, mapper, nodes))
+        self.reader.record(whose, |mapper, nodes| map(row, kind, repeats, mapper, nodes))?;
+        self.reader.counts.queries += u64::from(kind == Kind::Query);
+        Ok(())
     }
 }
 

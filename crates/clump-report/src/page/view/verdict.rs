@@ -148,6 +148,7 @@ fn not_covered(certificate: &Certificate) -> String {
 fn facts(certificate: &Certificate) -> String {
     let mut rows = vec![
         ("Method", certificate.method.clone()),
+        ("Owners", certificate.owner_is.clone()),
         ("Layout", format!("{}, {}", certificate.release.layout, certificate.release.format)),
         ("BLAKE3 of the release", certificate.release.blake3.clone()),
     ];

@@ -40,7 +40,7 @@ pub(in crate::read::table) fn find(lines: &mut Lines<'_>) -> Result<Delimiter, R
 
 /// How many columns each record has. One that goes on behind the sample does not count.
 fn widths(sample: &[String], delimiter: Delimiter) -> Vec<usize> {
-    let mut quoted = Quoted::new(delimiter);
+    let mut quoted = Quoted::new(delimiter.byte());
     let mut cells = Vec::new();
     let mut widths = Vec::new();
     for line in sample {

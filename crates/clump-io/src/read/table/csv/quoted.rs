@@ -2,8 +2,6 @@
 
 use csv_core::{ReadRecordResult, Reader as Parser, ReaderBuilder, Terminator};
 
-use crate::delimiter::Delimiter;
-
 /// A record under way.
 pub(super) struct Quoted {
     parser: Parser,
@@ -14,10 +12,9 @@ pub(super) struct Quoted {
 }
 
 impl Quoted {
-    pub(super) fn new(delimiter: Delimiter) -> Self {
+    pub(super) fn new(delimiter: u8) -> Self {
         // Carriage returns are taken away with the ends of lines.
-        let parser =
-            ReaderBuilder::new().delimiter(delimiter.byte()).terminator(Terminator::Any(b'\n')).build();
+        let parser = ReaderBuilder::new().delimiter(delimiter).terminator(Terminator::Any(b'\n')).build();
         Quoted { parser, text: vec![0; 1 << 10], length: 0, ends: vec![0; 16], ended: 0 }
     }
 

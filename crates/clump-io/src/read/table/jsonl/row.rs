@@ -76,7 +76,6 @@ impl JsonRow {
             Role::Owner | Role::Transaction | Role::Time | Role::Query if !is_new => {
                 self.fault = Some(Fault::RepeatedKey)
             }
-            Role::LateOwner => self.fault = Some(Fault::LateOwner),
             Role::Count => self.items.push_str(key.trim()),
             _ => {}
         }

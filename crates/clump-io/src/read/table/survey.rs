@@ -1,0 +1,198 @@
+//! A table of which nobody said whose rows they are is not read but looked over: distinct values are counted by column, for
+//! an error that shows which one likely names the owner. Only counts leave this file.
+
+use rustc_hash::{FxHashSet, FxHasher};
+use std::hash::{Hash, Hasher};
+
+use crate::error::{ColumnList, LikelyOwner, TableLook, flag};
+use crate::usual_names::{Usual, usual};
+
+/// So many cells are looked at: half a second, whatever the size of the file.
+const MOST_CELLS: usize = 1 << 21;
+
+/// What is known of the first line of a table.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum FirstLine {
+    /// It holds the names of the columns.
+    Header,
+    /// It should, but it may be a row, whose cells must not be shown.
+    Unsure,
+}
+
+/// A table that is looked over.
+#[derive(Default)]
+pub(super) struct Survey {
+    columns: Vec<Column>,
+    rows: u64,
+    cells: usize,
+    /// Rows with more or fewer cells than there are columns.
+    uneven: u64,
+    is_cut_short: bool,
+}
+
+/// What was seen of one column.
+struct Column {
+    name: String,
+    /// Hashes of its values.
+    distinct: FxHashSet<u64>,
+}
+
+impl Survey {
+    /// A table with columns of these names.
+    pub(super) fn new(names: impl IntoIterator<Item = String>) -> Self {
+        let mut survey = Survey::default();
+        for name in names {
+            survey.add_column(name);
+        }
+        survey
+    }
+
+    /// Adds a column; returns its number.
+    pub(super) fn add_column(&mut self, name: String) -> usize {
+        self.columns.push(Column { name, distinct: FxHashSet::default() });
+        self.columns.len() - 1
+    }
+
+    /// Begins a row; whether it is to be looked at.
+    pub(super) fn begin_row(&mut self) -> bool {
+        self.is_cut_short = self.cells >= MOST_CELLS;
+        self.cells += 1;
+        self.rows += u64::from(!self.is_cut_short);
+        !self.is_cut_short
+    }
+
+    /// Looks at a cell of the row. Columns that the header does not have are left out.
+    pub(super) fn cell(&mut self, column: usize, text: &str) {
+        self.cells += 1;
+        if let Some(column) = self.columns.get_mut(column) {
+            column.distinct.insert(hash(text.trim()));
+        }
+    }
+
+    /// Looks at all cells of the row.
+    pub(super) fn row<'a>(&mut self, cells: impl Iterator<Item = &'a str>) {
+        let width = cells.enumerate().map(|(column, text)| self.cell(column, text)).count();
+        self.uneven += u64::from(width != self.columns.len());
+    }
+
+    /// Whether a row is the header once more.
+    pub(super) fn is_header<'a>(&self, cells: impl Iterator<Item = &'a str>) -> bool {
+        self.columns.iter().map(|column| column.name.as_str()).eq(cells.map(str::trim))
+    }
+
+    /// What was seen.
+    pub(super) fn look(&self, first_line: FirstLine) -> TableLook {
+        let names: Vec<String> = self.columns.iter().map(|column| column.name.clone()).collect();
+        let columns = match first_line == FirstLine::Unsure && self.may_begin_with_a_row() {
+            true => ColumnList::hidden(),
+            false => ColumnList::new(&names),
+        };
+        if columns.is_hidden() {
+            return TableLook { columns, likely: None, content: None };
+        }
+        let likely = self.likely_owner();
+        let content = self.content(likely);
+        let likely = likely.map(|number| LikelyOwner {
+            name: names[number].clone(),
+            distinct: self.columns[number].distinct.len(),
+            rows: self.rows,
+            is_whole: !self.is_cut_short,
+        });
+        TableLook { columns, likely, content }
+    }
+
+    /// Whether a name of a column is a value of it too, or every tenth row has another width: then this may be no table,
+    /// or one without a header.
+    fn may_begin_with_a_row(&self) -> bool {
+        let is_value = |column: &Column| !column.name.is_empty() && column.distinct.contains(&hash(&column.name));
+        10 * self.uneven > self.rows || self.columns.iter().any(is_value)
+    }
+
+    /// The column that likely names the owner: by its name, else by its shape, which is many values that come several
+    /// times each.
+    fn likely_owner(&self) -> Option<usize> {
+        let score = |column: &Column| {
+            let distinct = column.distinct.len() as u64;
+            let comes_again = distinct > 1 && 2 * distinct <= self.rows;
+            let by_name = match usual(&column.name) {
+                Some(Usual::Owner) => 4,
+                Some(Usual::MaybeOwner) => 2,
+                None if comes_again && distinct * distinct >= self.rows => 0,
+                None | Some(_) => return None,
+            };
+            Some(by_name + u64::from(comes_again))
+        };
+        let scores = self.columns.iter().enumerate().filter_map(|(number, column)| Some((score(column)?, number)));
+        // The first of the best.
+        scores.max_by_key(|&(score, number)| (score, usize::MAX - number)).map(|(_, number)| number)
+    }
+
+    /// The flag that names what rows hold.
+    fn content(&self, owner: Option<usize>) -> Option<String> {
+        let is = |column: &Column, what| usual(&column.name) == Some(what);
+        let find = |what| self.columns.iter().find(|column| is(column, what));
+        if let Some(query) = find(Usual::Query) {
+            return Some(flag("query", &query.name));
+        }
+        let other = match (&self.columns[..], owner) {
+            ([_, other], Some(0)) | ([other, _], Some(1)) => Some(other),
+            _ => None,
+        };
+        find(Usual::Items).or(other).map(|items| flag("items", &items.name))
+    }
+}
+
+fn hash(text: &str) -> u64 {
+    let mut hasher = FxHasher::default();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn look(header: &str, rows: &[&str]) -> TableLook {
+        let mut survey = Survey::new(header.split(',').map(str::to_owned));
+        for row in rows {
+            assert!(survey.begin_row());
+            survey.row(row.split(','));
+        }
+        survey.look(FirstLine::Unsure)
+    }
+
+    fn likely(header: &str, rows: &[&str]) -> Option<(String, usize, u64)> {
+        look(header, rows).likely.map(|likely| (likely.name, likely.distinct, likely.rows))
+    }
+
+    #[test]
+    fn the_owner_is_told_by_name_then_by_shape() {
+        let rows = ["1,a,x", "1,b,x", "2,a,y", "2,c,y"];
+        assert_eq!(likely("nr,what,user_id", &rows), Some(("user_id".to_owned(), 2, 4)));
+        assert_eq!(likely("session,what,wer", &rows), Some(("session".to_owned(), 2, 4)));
+        assert_eq!(likely("wer,was,wann", &rows), Some(("wer".to_owned(), 2, 4)));
+        assert_eq!(likely("item,price,date", &rows), None);
+        let look = look("kunde,was", &["1,a", "1,b"]);
+        assert_eq!(look.content.as_deref(), Some("--items was"));
+    }
+
+    #[test]
+    fn a_row_in_place_of_a_header_is_not_shown() {
+        for rows in [["anna,tea", "otto,tea"], ["otto,tea,milk", "berta"]] {
+            let look = look("anna,milk", &rows);
+            assert!(!look.to_string().contains("anna") && look.likely.is_none(), "{look}");
+        }
+    }
+
+    #[test]
+    fn a_long_table_is_not_looked_at_to_its_end() {
+        let mut survey = Survey::new(["user_id".to_owned()]);
+        let mut number = 0;
+        while survey.begin_row() {
+            survey.cell(0, &number.to_string());
+            number = (number + 1) % 1_000;
+        }
+        let likely = survey.look(FirstLine::Header).likely.unwrap();
+        assert!((likely.distinct, likely.rows, likely.is_whole) == (1_000, MOST_CELLS as u64 / 2, false));
+    }
+}

@@ -1,0 +1,150 @@
+//! One person under several spellings is several owners to a program that compares bytes, and a group of five may be two
+//! people. So owners have a plain form in which spellings of one person are likely the same: compatible Unicode forms made
+//! equal (NFKC), case folded, characters that cannot be seen taken out, spaces collapsed, and numbers without leading zeros
+//! or a fraction of zeros. Owners of one form end a reading, unless the user says whether they are one person.
+
+use std::borrow::Cow;
+
+use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization;
+
+use crate::shown::is_unseen;
+
+/// What becomes of owners who differ only in spelling.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Spellings {
+    /// Reading ends with an error.
+    #[default]
+    Refuse,
+    /// They are different people. Nothing is compared.
+    AsTheyAre,
+    /// They are one person, called by the plain form.
+    Fold,
+}
+
+/// Words for nothing, in their plain form, as programs write them where a value is missing.
+const NULL_WORDS: [&str; 12] =
+    ["null", "nan", "none", "n/a", "nil", r"\n", "na", "<na>", "#n/a", "nat", "undefined", "(null)"];
+
+/// The plain form of an owner's name. One look at the bytes suffices where the name has it already, as most ids do.
+pub fn plain_form(name: &str) -> Cow<'_, str> {
+    if is_plain(name) {
+        return Cow::Borrowed(name);
+    }
+    let folded = if name.is_ascii() { collapsed(&name.to_ascii_lowercase()) } else { folded(name) };
+    Cow::Owned(plain_number(&folded).unwrap_or(folded))
+}
+
+/// Whether a name is a word for nothing, in any spelling.
+pub(crate) fn is_null_word(name: &str) -> bool {
+    // The longest has nine bytes; invisible characters may be more.
+    (name.len() <= 9 || !name.is_ascii()) && NULL_WORDS.contains(&&*plain_form(name))
+}
+
+/// Whether a name surely is its own plain form: lower-case letters, digits and marks of ASCII, and no number that could
+/// be written in another way.
+fn is_plain(name: &str) -> bool {
+    let bytes = name.as_bytes();
+    let is_plain = |byte: &u8| byte.is_ascii_graphic() && !byte.is_ascii_uppercase();
+    let begins_a_number = matches!(bytes, [b'0', _, ..] | [b'+' | b'-', ..]);
+    bytes.iter().all(is_plain) && !begins_a_number && !(bytes.contains(&b'.') && bytes.ends_with(b"0"))
+}
+
+/// Single spaces between what is seen.
+fn collapsed(text: &str) -> String {
+    let mut collapsed = String::with_capacity(text.len());
+    for word in text.split(|char: char| char.is_whitespace() || char.is_control()).filter(|word| !word.is_empty()) {
+        if !collapsed.is_empty() {
+            collapsed.push(' ');
+        }
+        collapsed.push_str(word);
+    }
+    collapsed
+}
+
+/// The same of a text that is not ASCII. Upper case first and then lower case makes equal what is equal in either: `ß` and
+/// `SS`, both kinds of sigma.
+fn folded(name: &str) -> String {
+    let seen = |text: &str| text.chars().filter(|&char| !is_unseen(char) || char.is_whitespace()).collect::<String>();
+    let lower: String =
+        seen(name).nfkc().flat_map(char::to_uppercase).flat_map(char::to_lowercase).nfkc().collect();
+    collapsed(&seen(&lower))
+}
+
+/// A number in its shortest form: `007`, `7.0` and `+7` are `7`. `None` for anything else: with an exponent, a fraction or
+/// two points it may as well be an id.
+fn plain_number(text: &str) -> Option<String> {
+    let (sign, digits) = match text.as_bytes().first()? {
+        b'-' => ("-", &text[1..]),
+        b'+' => ("", &text[1..]),
+        _ => ("", text),
+    };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let is_number = !whole.is_empty()
+        && whole.bytes().all(|byte| byte.is_ascii_digit())
+        && fraction.bytes().all(|byte| byte == b'0');
+    if !is_number {
+        return None;
+    }
+    let shortest = match whole.trim_start_matches('0') {
+        "" => return Some("0".to_owned()),
+        digits => digits,
+    };
+    Some(format!("{sign}{shortest}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn spellings_of_one_person_have_one_form() {
+        for spellings in [
+            &["7", "07", "7.0", "+7", "007.00", "\u{ff17}", " 7", "7\u{200b}"][..],
+            &["-7", "-07.0"],
+            &["0", "00", "-0", "0.0"],
+            &["anna b", "Anna B", "ANNA  B", "anna\u{a0}b", "an\u{ad}na b\u{feff}", "\u{ff21}nna b"],
+            &["stra\u{df}e", "STRASSE", "Strasse"],
+            &["caf\u{e9}", "cafe\u{301}", "CAF\u{c9}"],
+            &["\u{3c3}\u{3c2}", "\u{3a3}\u{3a3}"],
+        ] {
+            for spelling in spellings {
+                assert_eq!(plain_form(spelling), spellings[0].to_lowercase().replace('\u{df}', "ss").replace('\u{3c2}', "\u{3c3}"));
+            }
+        }
+    }
+
+    #[test]
+    fn ids_keep_their_form() {
+        for id in ["7", "120", "10.0.0.1", "1.10", "12e4", "0x7f", "a-0", "u_07", "a.b@example.org", "0", "1.5"] {
+            assert_eq!(plain_form(id), id);
+        }
+    }
+
+    #[test]
+    fn words_for_nothing() {
+        for word in ["NULL", "null", "NaN", "None", "N/A", "nil", "\\N", "<NA>", "nu\u{200b}ll"] {
+            assert!(is_null_word(word), "{word}");
+        }
+        for name in ["Nina", "nullius", "0", "no"] {
+            assert!(!is_null_word(name), "{name}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_form_of_a_form_is_itself(name in "[-+0-9.aA \u{200b}\u{df}\u{e9}\u{301}\u{ff17}\u{a0}\u{fb01}]{0,8}") {
+            let form = plain_form(&name).into_owned();
+            prop_assert_eq!(plain_form(&form), form.as_str());
+        }
+
+        #[test]
+        fn what_is_plain_at_a_glance_is_plain(name in "[!-~]{0,6}") {
+            prop_assume!(is_plain(&name));
+            let slow = collapsed(&name.to_ascii_lowercase());
+            prop_assert_eq!(plain_number(&slow).unwrap_or(slow), name);
+        }
+    }
+}
