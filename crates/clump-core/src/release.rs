@@ -39,7 +39,8 @@ impl Release {
         &self.bags
     }
 
-    /// Number of published rows: one a transaction.
+    /// Number of transactions. Published are fewer rows where an owner has several transactions in a group; see
+    /// [`GroupSize::owners`].
     pub fn rows(&self) -> usize {
         self.bag_of.len()
     }
@@ -95,18 +96,17 @@ impl Release {
         Release { bags, bag_of }
     }
 
-    /// Distinct owners and rows of each bag.
+    /// Who stands behind each bag.
     pub fn group_sizes(&self, transactions: &Transactions) -> Vec<GroupSize> {
         let mut sizes = vec![GroupSize::default(); self.bags.len()];
         let mut pairs: Vec<(u32, u32)> =
             (0..self.rows()).map(|row| (self.bag_of[row], transactions.owner(row))).collect();
-        for &(bag, _) in &pairs {
-            sizes[bag as usize].rows += 1;
-        }
         pairs.sort_unstable();
-        pairs.dedup();
-        for (bag, _) in pairs {
-            sizes[bag as usize].owners += 1;
+        for of_one in pairs.chunk_by(|a, b| a == b) {
+            let size = &mut sizes[of_one[0].0 as usize];
+            size.owners += 1;
+            size.transactions += of_one.len();
+            size.most_of_one = size.most_of_one.max(of_one.len());
         }
         sizes
     }
@@ -115,10 +115,13 @@ impl Release {
 /// How many stand behind a published bag.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GroupSize {
-    /// Distinct owners: what k counts.
+    /// Distinct owners: what k counts, and how many rows are published. An owner counts once, however many transactions
+    /// of the group it has: the number of rows must not tell how often one owner asked.
     pub owners: usize,
     /// Transactions.
-    pub rows: usize,
+    pub transactions: usize,
+    /// Transactions of the owner who has the most of them.
+    pub most_of_one: usize,
 }
 
 /// For each node that occurs in `bags` its place in the order of names.
