@@ -3,9 +3,9 @@
 //! Measured on the release as published, from its rows: a method cannot report a loss of its own.
 //!
 //! What is published of a group is one row for each of its owners. So rows, lengths, levels and sizes of groups count
-//! an owner once in a group. Losses and fates are those of the transactions: each is published as the row of its group,
-//! and how many transactions one owner has there is not published at all ([`Measures::transactions`] less
-//! [`Measures::rows`] is how many are not told apart).
+//! an owner once in a group. Of several transactions that an owner has there, one is published
+//! ([`Release::is_published`]) and the items of the others are suppressed. `ncp` and `lm` ask what covers an item, and
+//! the row of its owner covers those too.
 //!
 //! Sums are whole numbers and divided once, so that no figure depends on the order of the input.
 
@@ -13,7 +13,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::loss;
-use crate::release::Release;
+use crate::release::{Release, in_common};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
@@ -85,20 +85,18 @@ pub struct GroupCount {
 /// with the same content one group.
 pub fn measure(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> Measures {
     let sizes = release.group_sizes(transactions);
-    // Of the published rows, and of the transactions behind them.
-    let (mut rows, mut length, mut levels) = (0, 0, 0u64);
-    let (mut units, mut kept) = (0u64, 0);
+    let (mut rows, mut length, mut units, mut levels) = (0, 0, 0u64, 0u64);
     for (bag, size) in release.bags().iter().zip(&sizes) {
         rows += size.owners;
         length += size.owners * bag.len();
+        units += size.owners as u64 * bag.iter().map(|&item| u64::from(taxonomy.cost(item))).sum::<u64>();
         levels += size.owners as u64 * bag.iter().map(|&item| u64::from(taxonomy.level(item))).sum::<u64>();
-        kept += size.transactions * bag.len();
-        units +=
-            size.transactions as u64 * bag.iter().map(|&item| u64::from(taxonomy.cost(item))).sum::<u64>();
     }
     let items = transactions.items();
-    let suppressed = items - kept;
-    let exact = (0..transactions.len()).map(|row| in_common(transactions.get(row), release.get(row))).sum();
+    let suppressed = items - length;
+    let exact = published(transactions, release)
+        .map(|row| in_common(transactions.get(row), release.get(row)))
+        .sum();
     units += suppressed as u64 * u64::from(taxonomy.scale());
     let loss = loss::in_items(taxonomy, units);
     let leaves = taxonomy.leaves(Node::ROOT);
@@ -130,7 +128,7 @@ pub fn measure(transactions: &Transactions, taxonomy: &Taxonomy, release: &Relea
         mean_length: ratio(length as f64, rows),
         mean_level: ratio(levels as f64, length),
         items_exact: exact,
-        items_generalized: kept - exact,
+        items_generalized: length - exact,
         items_suppressed: suppressed,
         density: density(transactions.items(), transactions.len(), taxonomy),
         group_sizes: count_sizes(sizes.iter().map(|size| size.owners).collect()),
@@ -179,7 +177,15 @@ pub fn classification_metric(transactions: &Transactions, release: &Release, lab
 pub fn exact_occurrences(transactions: &Transactions, release: &Release, item: Node) -> usize {
     let times =
         |bag: &[Node]| bag.partition_point(|&node| node <= item) - bag.partition_point(|&node| node < item);
-    (0..transactions.len()).map(|row| times(transactions.get(row)).min(times(release.get(row)))).sum()
+    published(transactions, release)
+        .map(|row| times(transactions.get(row)).min(times(release.get(row))))
+        .sum()
+}
+
+/// The transactions that published rows stand for.
+fn published(transactions: &Transactions, release: &Release) -> impl Iterator<Item = usize> + use<> {
+    let is_published = release.is_published(transactions);
+    (0..is_published.len()).filter(move |&row| is_published[row])
 }
 
 /// N / (|D| x |L|): the share of all possible items that `rows` transactions with `items` items hold (Table III).
@@ -194,24 +200,6 @@ fn ratio(sum: f64, count: usize) -> f64 {
 /// The largest of some shares; 0 where there is none.
 fn largest(shares: impl Iterator<Item = f64>) -> f64 {
     shares.fold(0.0, f64::max)
-}
-
-/// Size of the intersection of two sorted bags. A released item may stand for its own original wherever there is one,
-/// since nothing else could use that original better.
-fn in_common(a: &[Node], b: &[Node]) -> usize {
-    let (mut i, mut j, mut common) = (0, 0, 0);
-    while i < a.len() && j < b.len() {
-        match a[i].cmp(&b[j]) {
-            std::cmp::Ordering::Less => i += 1,
-            std::cmp::Ordering::Greater => j += 1,
-            std::cmp::Ordering::Equal => {
-                common += 1;
-                i += 1;
-                j += 1;
-            }
-        }
-    }
-    common
 }
 
 fn count_sizes(mut owners: Vec<usize>) -> Vec<GroupCount> {

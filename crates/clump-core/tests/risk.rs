@@ -153,6 +153,8 @@ fn an_owner_of_most_transactions_has_one_row_of_the_release() {
     assert_eq!((measures.largest_share, measures.largest_share_of_transactions), (0.2, share));
     assert_eq!((measures.rows, measures.transactions, measures.owners), (5, 223, 5));
     assert_eq!((measures.discernibility, measures.average_group_size), (25.0, 5.0));
+    assert_eq!((measures.items_exact, measures.items_suppressed, measures.loss), (5, 218, 218.0));
+    assert_eq!((measures.ncp, measures.mean_length), (0.0, 1.0));
 }
 
 /// Rows that are all different, of items that six in sixty have: three of them find the row, before.

@@ -28,7 +28,7 @@ pub fn assess(data: &Data, release: &Release, job: &Job) -> Result<Assessment, R
         before: risk_before(transactions, taxonomy, &sensitive, population.as_ref(), parameters),
         after: risk_after(transactions, taxonomy, release, &sensitive, population.as_ref(), parameters),
         utility: utility(transactions, taxonomy, release, &UtilityParameters::default()),
-        classification: labels.map(|labels| classification_metric(release, &labels)),
+        classification: labels.map(|labels| classification_metric(transactions, release, &labels)),
     })
 }
 
@@ -66,7 +66,7 @@ fn population(path: &std::path::Path, data: &Data, job: &Job) -> Result<Transact
     Ok(population)
 }
 
-/// The label of each transaction, as numbers.
+/// The label of each owner, as numbers.
 fn labels(path: &std::path::Path, data: &Data) -> Result<Vec<u32>, RunError> {
     let unreadable = |source| RunError::LabelFile { path: path.to_owned(), source };
     let text = std::fs::read_to_string(path).map_err(unreadable)?;
@@ -84,7 +84,5 @@ fn labels(path: &std::path::Path, data: &Data) -> Result<Vec<u32>, RunError> {
     }
     let owner_labels: Option<Vec<u32>> =
         data.owner_names.iter().map(|owner| label_of.get(owner).copied()).collect();
-    let owner_labels = owner_labels.ok_or_else(|| RunError::NoLabel { path: path.to_owned() })?;
-    let transactions = &data.transactions;
-    Ok((0..transactions.len()).map(|row| owner_labels[transactions.owner(row) as usize]).collect())
+    owner_labels.ok_or_else(|| RunError::NoLabel { path: path.to_owned() })
 }

@@ -133,6 +133,12 @@ fn tell(checked: &Checked) {
         }
         None => say!("          there is no certificate beside it"),
     }
+    if !checked.wrong_in_certificate.is_empty() {
+        say!(
+            "          what the certificate says is not so of this release: {}",
+            checked.wrong_in_certificate.join(", ")
+        );
+    }
     if let Some(stated) = &checked.stated {
         tell_stated(stated, checked);
     }
@@ -232,6 +238,11 @@ fn violation(Violation { rows, columns, reason }: &Violation) -> String {
         Reason::Contradictory => "equal rows state different numbers of owners".to_owned(),
         Reason::Overstated { stated, rows } => format!(
             "{} stated for {}; are these groups (`--layout groups`)?",
+            counted(stated, "owner", "owners"),
+            counted(rows, "row", "rows"),
+        ),
+        Reason::Understated { stated, rows } => format!(
+            "{} stated for {}: an owner has several, and their number tells how often",
             counted(stated, "owner", "owners"),
             counted(rows, "row", "rows"),
         ),
