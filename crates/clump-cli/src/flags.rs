@@ -375,7 +375,8 @@ pub struct OutputFlags {
     /// Format of the release; by default its extension decides, else tsv
     #[arg(long, value_name = "FORMAT", value_parser = release_formats())]
     to: Option<String>,
-    /// A row for every transaction, or one for every group of equal ones [default: rows]
+    /// A row for every owner of a group, or one for every group with its number of owners [default: rows; groups with
+    /// `--unit session`, `--unit query` or `--transaction`]
     #[arg(long, value_name = "LAYOUT", value_parser = ["rows", "groups"])]
     layout: Option<String>,
     /// Writes items that were generalized to the root; they cost what suppression costs and tell a length

@@ -40,9 +40,11 @@ pub const MOST_NAMED: usize = 5;
 /// # Panics
 /// When a published bag has more items than its transaction at or below some node.
 pub fn fates(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> Vec<Fate> {
+    let is_published = release.is_published(transactions);
+    let published = |row: usize| if is_published[row] { release.get(row) } else { &[] };
     let mut fates: Vec<(Node, Option<Node>)> = (0..transactions.len())
         .into_par_iter()
-        .flat_map_iter(|row| fates_of_row(taxonomy, transactions.get(row), release.get(row)))
+        .flat_map_iter(|row| fates_of_row(taxonomy, transactions.get(row), published(row)))
         .collect();
     fates.par_sort_unstable();
     let mut named: Vec<Fate> =

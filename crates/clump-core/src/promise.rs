@@ -74,7 +74,9 @@ impl Promise {
                  or none, and no sensitive item is in more than {h} of those rows."
             ),
             Promise::CommonQueries { k } => {
-                format!("Every published query, and every clicked address beside one, is that of at least {k} owners.")
+                format!(
+                    "Every published query, and every clicked address beside one, is that of at least {k} owners."
+                )
             }
             Promise::SealedQueries { k } => {
                 format!("A query can be read only with the shares of {k} owners who asked it.")

@@ -1,5 +1,7 @@
 //! What may be published: bags of items, and which of them stands for each transaction.
 
+use std::cmp::{Ordering, Reverse};
+
 use serde::{Deserialize, Serialize};
 
 use crate::taxonomy::{Node, Taxonomy};
@@ -39,7 +41,8 @@ impl Release {
         &self.bags
     }
 
-    /// Number of published rows: one a transaction.
+    /// Number of transactions. Published are fewer rows where an owner has several transactions in a group; see
+    /// [`GroupSize::owners`].
     pub fn rows(&self) -> usize {
         self.bag_of.len()
     }
@@ -95,18 +98,33 @@ impl Release {
         Release { bags, bag_of }
     }
 
-    /// Distinct owners and rows of each bag.
+    /// For each transaction, whether it is the one that the row of its owner stands for. Of those that an owner has in a
+    /// group it is the one of which most is published as it was, and of several such the first; the others are not
+    /// published. All are, where every owner has one transaction.
+    pub fn is_published(&self, transactions: &Transactions) -> Vec<bool> {
+        let mut rows: Vec<usize> = (0..self.rows()).collect();
+        let owned = |row: usize| (self.bag_of[row], transactions.owner(row));
+        rows.sort_by_key(|&row| owned(row));
+        let mut is_published = vec![false; self.rows()];
+        for same in rows.chunk_by(|&a, &b| owned(a) == owned(b)) {
+            let exact = |row: &&usize| Reverse(in_common(transactions.get(**row), self.get(**row)));
+            let first = same.iter().min_by_key(exact).expect("a chunk is not empty");
+            is_published[*first] = true;
+        }
+        is_published
+    }
+
+    /// Who stands behind each bag.
     pub fn group_sizes(&self, transactions: &Transactions) -> Vec<GroupSize> {
         let mut sizes = vec![GroupSize::default(); self.bags.len()];
         let mut pairs: Vec<(u32, u32)> =
             (0..self.rows()).map(|row| (self.bag_of[row], transactions.owner(row))).collect();
-        for &(bag, _) in &pairs {
-            sizes[bag as usize].rows += 1;
-        }
         pairs.sort_unstable();
-        pairs.dedup();
-        for (bag, _) in pairs {
-            sizes[bag as usize].owners += 1;
+        for of_one in pairs.chunk_by(|a, b| a == b) {
+            let size = &mut sizes[of_one[0].0 as usize];
+            size.owners += 1;
+            size.transactions += of_one.len();
+            size.most_of_one = size.most_of_one.max(of_one.len());
         }
         sizes
     }
@@ -115,10 +133,31 @@ impl Release {
 /// How many stand behind a published bag.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GroupSize {
-    /// Distinct owners: what k counts.
+    /// Distinct owners: what k counts, and how many rows are published. An owner counts once, however many transactions
+    /// of the group it has: the number of rows must not tell how often one owner asked.
     pub owners: usize,
     /// Transactions.
-    pub rows: usize,
+    pub transactions: usize,
+    /// Transactions of the owner who has the most of them.
+    pub most_of_one: usize,
+}
+
+/// Size of the intersection of two sorted bags. A released item may stand for its own original wherever there is one,
+/// since nothing else could use that original better.
+pub(crate) fn in_common(a: &[Node], b: &[Node]) -> usize {
+    let (mut i, mut j, mut common) = (0, 0, 0);
+    while i < a.len() && j < b.len() {
+        match a[i].cmp(&b[j]) {
+            Ordering::Less => i += 1,
+            Ordering::Greater => j += 1,
+            Ordering::Equal => {
+                common += 1;
+                i += 1;
+                j += 1;
+            }
+        }
+    }
+    common
 }
 
 /// For each node that occurs in `bags` its place in the order of names.

@@ -1,10 +1,12 @@
 //! What an attacker can still do: before a release, with the data as they are, and after it.
 //!
-//! Every figure is about *published rows* and the *owners* behind them. Before, the rows are the transactions and an item
-//! stands for itself; after, an item stands for one item of its own at or below it. A *group* is the rows that are
-//! published identically, and its size is the number of its distinct owners, which is what k counts.
+//! Every figure is about *published rows* and the *owners* behind them. Before, every transaction is a row and an item
+//! stands for itself; after, every owner of a group has one row, however many transactions of the owner are in it, and
+//! an item stands for one item of its own at or below it. A *group* is the rows that are published identically, and its
+//! size is the number of its distinct owners, which is what k counts. The *share* of an owner in a group is the part of
+//! its rows that are the owner's.
 //!
-//! - *Prosecutor*: knows what the published row of somebody looks like. Right for one of the owners of the group.
+//! - *Prosecutor*: knows what the published row of somebody looks like, and takes one of the rows that look so.
 //! - *Journalist*: the same, but does not know who is in the data, only a population.
 //! - *Unique*: knows some items of somebody, and looks for rows that could be theirs: rows in which every known item is
 //!   covered by a published item of its own. Alone if only rows of that one owner are. Nobody is alone whose own row does
@@ -12,16 +14,24 @@
 //! - *Linkage*: knows the same, and guesses. Takes the row in which the known items are likeliest (`risk/linkage.rs`).
 //! - *Homogeneous*: needs to know nothing but who is in a group whose published row says it all.
 //!
-//! # What k-anonymity bounds
-//! **Theorem.** Let every group have at least k owners. An attacker who rates rows by what is published in them, and takes
-//! one of the best, takes a row of the victim with a chance of at most 1/k, whatever was known and however it was rated.
+//! # What is bounded
+//! **Theorem.** An attacker who rates rows by what is published in them, and takes one of the best, each as likely, takes
+//! a row of the victim with a chance of at most the largest share that the victim has in any group, whatever was known
+//! and however it was rated. If every owner of a group has one row of it and every group has at least k owners, that is
+//! at most 1/k.
 //!
-//! *Proof.* Equal rows are rated equally, so the best rows are whole groups, say g of them. The attacker draws one of
-//! the owners of these groups, an owner being counted once in each group: at least g k, of which the victim is at most g.
+//! *Proof.* Equal rows are rated equally, so the best rows are whole groups. Let group g of them have n(g) rows, v(g) of
+//! them the victim's, and let s be the largest of the v(g) / n(g). Then the victim has the sum of v(g) <= s n(g) of the sum
+//! of n(g) rows: at most the part s. If every owner has one row of a group, then v(g) <= 1, and n(g) is the number of
+//! owners: s <= 1/k.
 //!
-//! It holds for each victim, not only on average, and it says nothing of what all owners of a group have in common.
-//! Rows that one owner has twice in a group count once: they cannot be told apart, and finding the one is finding the
-//! other. Data as they are fail the bound as soon as known items single rows out; so do pseudonyms.
+//! k-anonymity alone does not bound the chance by 1/k: where every transaction has a row of its own, a group of five
+//! owners can have 223 rows of which 214 are of one owner. It hides what was asked, and tells how often. That is why a
+//! release has one row for each owner of a group, and why the largest share is measured
+//! ([`Measures::largest_share`](crate::measure::Measures::largest_share)).
+//!
+//! The bound holds for each victim, not only on average, and it says nothing of what all owners of a group have in common.
+//! Data as they are fail 1/k as soon as known items single rows out; so do pseudonyms.
 
 use serde::{Deserialize, Serialize};
 

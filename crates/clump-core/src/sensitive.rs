@@ -106,7 +106,8 @@ mod tests {
     use crate::taxonomy::Edge;
 
     fn food() -> Taxonomy {
-        let edges = [("fruit", "food"), ("apple", "fruit"), ("pear", "fruit"), ("meat", "food"), ("beef", "meat")];
+        let edges =
+            [("fruit", "food"), ("apple", "fruit"), ("pear", "fruit"), ("meat", "food"), ("beef", "meat")];
         let edges = edges.map(|(child, parent)| Edge { child, parent: Some(parent), line: 1 });
         Taxonomy::from_edges(edges).expect("a tree")
     }

@@ -164,12 +164,8 @@ impl Taxonomy {
         self.weight[node.index()]
     }
 
-    /// The penalty of He and Naughton's method: 0 at a leaf, else the share of all leaves that are below `node`.
-    pub fn ncp(&self, node: Node) -> f64 {
-        if self.is_leaf(node) && node != Node::ROOT {
-            0.0
-        } else {
-            f64::from(self.leaves(node)) / f64::from(self.leaves(Node::ROOT))
-        }
+    /// The penalty of He and Naughton's method in units of 1 / leaves(root): 0 at a leaf, else the leaves below `node`.
+    pub fn penalty(&self, node: Node) -> u32 {
+        if self.is_leaf(node) && node != Node::ROOT { 0 } else { self.leaves(node) }
     }
 }

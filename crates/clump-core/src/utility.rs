@@ -112,7 +112,7 @@ pub fn utility(
     parameters: &UtilityParameters,
 ) -> Utility {
     let data = Weighted { bags: transactions.bags(), rows: vec![1; transactions.len()] };
-    let published = Weighted::published(release);
+    let published = Weighted::published(transactions, release);
     let items = items::Items::new(transactions, taxonomy);
     let estimator = Estimator::over(&items, taxonomy, &published);
     let frequent = itemsets::frequent_itemsets(&data, &published, taxonomy, &items, parameters.top);
@@ -121,7 +121,13 @@ pub fn utility(
         pair_support_error: queries::pair_support_error(&frequent.pairs, &estimator),
         frequent_itemsets: frequent.kept,
         item_distance: distance::item_distance(transactions, taxonomy, &items, &published),
-        neighbour_overlap: neighbours::neighbour_overlap(&data, &published, release, taxonomy, parameters),
+        neighbour_overlap: neighbours::neighbour_overlap(
+            &data,
+            &Weighted::by_transactions(release),
+            release,
+            taxonomy,
+            parameters,
+        ),
     }
 }
 
@@ -132,11 +138,18 @@ struct Weighted<'a> {
 }
 
 impl<'a> Weighted<'a> {
-    fn published(release: &'a Release) -> Weighted<'a> {
+    /// What every transaction is published as.
+    fn by_transactions(release: &'a Release) -> Weighted<'a> {
         let mut rows = vec![0; release.bags().len()];
         for row in 0..release.rows() {
             rows[release.bag_of(row)] += 1;
         }
         Weighted { bags: release.bags(), rows }
+    }
+
+    /// What a reader of the release counts: a row for each owner of each group.
+    fn published(transactions: &Transactions, release: &'a Release) -> Weighted<'a> {
+        let sizes = release.group_sizes(transactions);
+        Weighted { bags: release.bags(), rows: sizes.iter().map(|size| size.owners as u32).collect() }
     }
 }

@@ -28,7 +28,7 @@ pub struct Verdict {
     pub holds: bool,
     /// What was counted to decide it.
     pub counted: Counted,
-    /// Published rows.
+    /// Published rows: one for each owner of each group.
     pub rows: usize,
     /// How many sets were looked at: groups of identical rows for k-anonymity, sets of items for k^m-anonymity and
     /// coherence, none larger than those that break it, queries where queries are promised.
@@ -45,7 +45,7 @@ pub struct Verdict {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Counted {
-    /// Rows. Owners, if each has one row; a file of session or query rows alone cannot show more.
+    /// Rows, one for each owner of a group: a file alone cannot show more.
     Rows,
     /// The numbers of owners that the release states.
     Stated,
@@ -96,6 +96,13 @@ pub enum Reason {
     Contradictory,
     /// More owners are stated than there are rows.
     Overstated {
+        /// How many are stated.
+        stated: usize,
+        /// How many rows there are.
+        rows: usize,
+    },
+    /// Fewer owners are stated than there are rows: some owner has several of them, and their number tells how often.
+    Understated {
         /// How many are stated.
         stated: usize,
         /// How many rows there are.

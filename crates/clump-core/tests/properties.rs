@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
+use std::collections::BTreeMap;
+
 use clump_core::anonymize::clump::{ClumpParameters, LcgRule, Order};
 use clump_core::anonymize::nearest::{Effort, NearestParameters};
 use clump_core::anonymize::partition::{PartitionParameters, Published};
@@ -11,7 +13,7 @@ use clump_core::counts::{Counts, Spread};
 use clump_core::floor::floor;
 use clump_core::lcg::{lcg_of_set, lcg_of_two};
 use clump_core::loss::{self, ggd_by_definition};
-use clump_core::measure::measure;
+use clump_core::measure::{Measures, measure};
 use clump_core::printed::printed_lcg;
 use clump_core::release::{Release, RootItems};
 use clump_core::taxonomy::{Edge, Node, Taxonomy};
@@ -225,6 +227,36 @@ proptest! {
             let too_long = vec![Node::ROOT; bags[changed].len() + 1];
             prop_assert!(!verify::generalizes(&taxonomy, &too_long, &bags[changed]));
         }
+    }
+
+    /// Figures are sums of whole numbers: their last digits do not tell in which order the rows were read.
+    #[test]
+    fn the_order_of_the_input_changes_no_bit_of_a_measure(
+        (taxonomy, bags) in any_bags(30, 12..60, 8),
+        owners_have in 1usize..4,
+        method in any_method(),
+        order in any::<u64>(),
+    ) {
+        let transactions = owned_by(&bags, owners_have);
+        prop_assume!(transactions.owners() >= method.promise().k().unwrap());
+        let release = method.anonymize(&transactions, &taxonomy, &()).unwrap();
+        let mut rows: Vec<usize> = (0..bags.len()).collect();
+        rows.sort_by_key(|&row| (row as u64 + 1).wrapping_mul(order | 1));
+        // Owners are numbered by first appearance.
+        let mut numbers: BTreeMap<u32, u32> = BTreeMap::new();
+        let (mut permuted, mut bag_of) = (Transactions::default(), Vec::new());
+        for row in rows {
+            let next = numbers.len() as u32;
+            permuted.push(*numbers.entry(transactions.owner(row)).or_insert(next), bags[row].iter().copied());
+            bag_of.push(release.bag_of(row) as u32);
+        }
+        let same = Release::new(release.bags().clone(), bag_of);
+        let bits = |transactions: &Transactions, release: &Release| {
+            let measures = measure(transactions, &taxonomy, &release.canonical(&taxonomy, RootItems::Drop));
+            let Measures { loss, loss_per_item, ncp, lm, discernibility, mean_length, mean_level, .. } = measures;
+            [loss, loss_per_item, ncp, lm, discernibility, mean_length, mean_level].map(f64::to_bits)
+        };
+        prop_assert_eq!(bits(&transactions, &release), bits(&permuted, &same));
     }
 
     #[test]

@@ -11,6 +11,7 @@ use clump_core::anonymize::clump::{ClumpParameters, LcgRule, Order};
 use clump_core::anonymize::nearest::{Effort, NearestParameters};
 use clump_core::anonymize::partition::{PartitionParameters, Published};
 use clump_core::anonymize::{Anonymizer, Form};
+use clump_core::measure::measure;
 use clump_core::release::{Release, RootItems};
 use clump_core::risk::{
     Attempt, Homogeneous, Risk, RiskParameters, UniqueShare, Victim, draw_victims, risk_after, risk_before,
@@ -128,6 +129,34 @@ fn an_inner_item_of_the_data_stands_for_itself_before_and_for_more_after() {
     assert_eq!(after.unique, [UniqueShare { known: 1, share: 0.5 }]);
 }
 
+/// What `--unit query` makes of a log with one heavy user: five owners ask the same, one of them 214 times.
+#[test]
+fn an_owner_of_most_transactions_has_one_row_of_the_release() {
+    let taxonomy = food();
+    let mut transactions = Transactions::default();
+    for owner in 0..5 {
+        for _ in 0..[214, 3, 2, 2, 2][owner as usize] {
+            transactions.push(owner, bag(&taxonomy, "milk"));
+        }
+    }
+    // Every transaction a row: the group is 5-anonymous, and the bound is not 1/5 but the share of the owner.
+    let share = 214.0 / 223.0;
+    let before = risk_before(&transactions, &taxonomy, &[], None, ALL);
+    assert_eq!(before.prosecutor_highest, share);
+    assert!(before.linkage.iter().all(|linkage| linkage.right_row.share > 0.199));
+    // Every owner a row: 1/5.
+    let released = release(&taxonomy, 223, &[(&(0..223).collect::<Vec<_>>(), "milk")]);
+    let after = risk_after(&transactions, &taxonomy, &released, &[], None, ALL);
+    assert_eq!((after.prosecutor_highest, after.prosecutor_mean), (0.2, 0.2));
+    assert!(after.linkage.iter().all(|linkage| linkage.right_row.share <= 0.2 + 1e-12));
+    let measures = measure(&transactions, &taxonomy, &released);
+    assert_eq!((measures.largest_share, measures.largest_share_of_transactions), (0.2, share));
+    assert_eq!((measures.rows, measures.transactions, measures.owners), (5, 223, 5));
+    assert_eq!((measures.discernibility, measures.average_group_size), (25.0, 5.0));
+    assert_eq!((measures.items_exact, measures.items_suppressed, measures.loss), (5, 218, 218.0));
+    assert_eq!((measures.ncp, measures.mean_length), (0.0, 1.0));
+}
+
 /// Rows that are all different, of items that six in sixty have: three of them find the row, before.
 #[test]
 fn data_as_they_are_fail_the_bound() {
@@ -205,8 +234,8 @@ struct Naive<'a> {
     taxonomy: &'a Taxonomy,
     transactions: &'a Transactions,
     as_written: bool,
-    /// By published row: the owners.
-    groups: BTreeMap<Vec<Node>, BTreeSet<u32>>,
+    /// By published row: the owners, and how many rows each has. In a release that is one.
+    groups: BTreeMap<Vec<Node>, BTreeMap<u32, usize>>,
     suppressed: f64,
 }
 
@@ -217,11 +246,13 @@ impl<'a> Naive<'a> {
         release: &Release,
         as_written: bool,
     ) -> Naive<'a> {
-        let mut groups: BTreeMap<Vec<Node>, BTreeSet<u32>> = BTreeMap::new();
+        let mut groups: BTreeMap<Vec<Node>, BTreeMap<u32, usize>> = BTreeMap::new();
         let mut published = 0;
         for row in 0..transactions.len() {
             published += release.get(row).len();
-            groups.entry(release.get(row).to_vec()).or_default().insert(transactions.owner(row));
+            let group = groups.entry(release.get(row).to_vec()).or_default();
+            let rows = group.entry(transactions.owner(row)).or_default();
+            *rows = if as_written { *rows + 1 } else { 1 };
         }
         let suppressed = (transactions.items() - published) as f64;
         Naive { taxonomy, transactions, as_written, groups, suppressed }
@@ -242,7 +273,7 @@ impl<'a> Naive<'a> {
 
     fn is_unique(&self, owner: u32, known: &[Node]) -> bool {
         let matching = self.groups.iter().filter(|(bag, _)| self.matches(bag, known));
-        let owners: BTreeSet<u32> = matching.flat_map(|(_, owners)| owners).copied().collect();
+        let owners: BTreeSet<u32> = matching.flat_map(|(_, owners)| owners.keys()).copied().collect();
         owners == BTreeSet::from([owner])
     }
 
@@ -267,14 +298,24 @@ impl<'a> Naive<'a> {
         let rate = |bag: &Vec<Node>| known.iter().map(|&item| self.chance(bag, item)).product::<f64>();
         let highest = self.groups.keys().map(rate).fold(0.0, f64::max);
         let is_best = |bag: &Vec<Node>| rate(bag) >= highest * (1.0 - 1e-9);
-        let best: Vec<&BTreeSet<u32>> =
+        let best: Vec<&BTreeMap<u32, usize>> =
             self.groups.iter().filter(|(bag, _)| is_best(bag)).map(|(_, owners)| owners).collect();
-        let all: usize = best.iter().map(|owners| owners.len()).sum();
-        let own = || best.iter().filter(|owners| owners.contains(&owner));
+        let rows = |owners: &BTreeMap<u32, usize>| owners.values().sum::<usize>();
+        let all: usize = best.iter().map(|owners| rows(owners)).sum();
+        let own = || best.iter().filter(|owners| owners.contains_key(&owner));
         Attempt {
-            right_row: own().count() as f64 / all as f64,
-            right_group: own().map(|owners| owners.len()).sum::<usize>() as f64 / all as f64,
+            right_row: own().map(|owners| owners[&owner]).sum::<usize>() as f64 / all as f64,
+            right_group: own().map(|owners| rows(owners)).sum::<usize>() as f64 / all as f64,
         }
+    }
+
+    /// The largest share that `owner` has in a group.
+    fn largest_share(&self, owner: u32) -> f64 {
+        let shares = self.groups.values().map(|owners| {
+            let rows = owners.get(&owner).copied().unwrap_or(0);
+            rows as f64 / owners.values().sum::<usize>() as f64
+        });
+        shares.fold(0.0, f64::max)
     }
 
     fn journalist(&self, population: &Transactions) -> f64 {
@@ -308,11 +349,8 @@ fn is_near(a: f64, b: f64) -> bool {
 
 /// Compares `risk` with the definitions.
 fn check(naive: &Naive<'_>, risk: &Risk, population: &Transactions) -> Result<(), TestCaseError> {
-    let chances = (0..naive.transactions.owners() as u32).map(|owner| {
-        let own = naive.groups.values().filter(|owners| owners.contains(&owner));
-        own.map(|owners| 1.0 / owners.len() as f64).fold(0.0, f64::max)
-    });
-    let chances: Vec<f64> = chances.collect();
+    let chances: Vec<f64> =
+        (0..naive.transactions.owners() as u32).map(|owner| naive.largest_share(owner)).collect();
     prop_assert_eq!(risk.prosecutor_highest, chances.iter().copied().fold(0.0, f64::max));
     prop_assert!(is_near(risk.prosecutor_mean, chances.iter().sum::<f64>() / chances.len() as f64));
     prop_assert_eq!(risk.journalist, Some(naive.journalist(population)));
@@ -411,7 +449,35 @@ proptest! {
         prop_assert_eq!(before.owners, with.len());
     }
 
-    /// The theorem of `risk.rs`, also where owners have several rows.
+    /// The theorem of `risk.rs` on rows of any shares: transactions as they are, some owners with many of one kind.
+    #[test]
+    fn the_largest_share_bounds_linkage(
+        (taxonomy, transactions) in any_rows(8, 6..30, 3),
+        heavy in prop::collection::vec((any::<prop::sample::Index>(), 1usize..12), 0..4),
+    ) {
+        let mut rows: Vec<(u32, Vec<Node>)> =
+            (0..transactions.len()).map(|row| (transactions.owner(row), transactions.get(row).to_vec())).collect();
+        for (row, times) in heavy {
+            let row = rows[row.index(transactions.len())].clone();
+            rows.extend(vec![row; times]);
+        }
+        let mut repeated = Transactions::default();
+        rows.sort_by_key(|(owner, _)| *owner);
+        rows.into_iter().for_each(|(owner, bag)| repeated.push(owner, bag));
+        let naive = Naive::new(&taxonomy, &repeated, &raw(&repeated), true);
+        for victim in naive.victims() {
+            for m in 1..=victim.known.len() {
+                let found = naive.attempt(victim.owner, &victim.known[..m]).right_row;
+                prop_assert!(found <= naive.largest_share(victim.owner) + 1e-12);
+            }
+        }
+        let risk = risk_before(&repeated, &taxonomy, &[], Some(&repeated), ALL);
+        check(&naive, &risk, &repeated)?;
+        let shares = (0..repeated.owners() as u32).map(|owner| naive.largest_share(owner));
+        prop_assert!(risk.prosecutor_highest <= shares.fold(0.0, f64::max));
+    }
+
+    /// The theorem of `risk.rs` on releases, also where owners have several transactions.
     #[test]
     fn k_anonymity_bounds_linkage(
         (taxonomy, transactions) in any_rows(25, 6..60, 8),

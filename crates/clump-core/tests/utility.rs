@@ -191,7 +191,7 @@ fn no_rows() {
     );
     let measures = measure(&transactions, &taxonomy, &release);
     assert_eq!((measures.discernibility, measures.average_group_size, measures.lm), (0.0, 0.0, 0.0));
-    assert_eq!(classification_metric(&release, &[]), 0.0);
+    assert_eq!(classification_metric(&transactions, &release, &[]), 0.0);
 }
 
 #[test]
@@ -204,9 +204,9 @@ fn metrics_of_the_literature() {
     assert_eq!(measures.average_group_size, 2.5);
     // Two fruits at 2/7; six items are covered by nothing.
     assert!(close(measures.lm, (2.0 * 2.0 / 7.0 + 6.0) / 13.0));
-    assert_eq!(classification_metric(&release, &[0, 1, 1, 1, 0]), 2.0 / 5.0);
-    assert_eq!(classification_metric(&release, &[7, 7, 3, 3, 3]), 0.0);
-    assert_eq!(classification_metric(&as_they_are(&transactions), &[0, 1, 1, 1, 0]), 0.0);
+    assert_eq!(classification_metric(&transactions, &release, &[0, 1, 1, 1, 0]), 2.0 / 5.0);
+    assert_eq!(classification_metric(&transactions, &release, &[7, 7, 3, 3, 3]), 0.0);
+    assert_eq!(classification_metric(&transactions, &as_they_are(&transactions), &[0, 1, 1, 1, 0]), 0.0);
 
     // One label may cover several items: LM then counts them all as seen.
     let fruit = Transactions::one_per_owner([bag(&taxonomy, "apple banana")]);

@@ -123,8 +123,9 @@ fn numbers_of_owners_that_rows_state() {
     let verdict = judge(&[2, 3, 2, 3, 3], "a / b / a / b / b");
     assert_eq!((verdict.rows, verdict.sets, verdict.counted), (5, 2, Counted::Stated));
     yes(verdict, 2);
-    // Owners of several rows: fewer than there are rows.
-    yes(judge(&[2, 2, 2, 2, 2], "a / b / a / b / b"), 2);
+    // An owner has one row of a group, so there are not fewer owners than rows.
+    let fewer = Reason::Understated { stated: 2, rows: 3 };
+    no(judge(&[2, 2, 2, 2, 2], "a / b / a / b / b"), 1, &[2, 4, 5], &[], fewer);
     no(judge(&[2, 3, 2, 2, 3], "a / b / a / b / b"), 1, &[2, 4, 5], &[], Reason::Contradictory);
     no(judge(&[3, 2, 3, 2], "a / b / a / b"), 1, &[1, 3], &[], Reason::Overstated { stated: 3, rows: 2 });
     no(judge(&[2, 1, 2, 1], "a / b / a / b"), 1, &[2, 4], &[], few(1, 2));
@@ -260,6 +261,14 @@ fn coherence_of_rows() {
 
 #[test]
 fn coherence_of_owners_and_groups() {
+    // Transactions of one owner on one line are one row: one of two holds s, not one of four.
+    let shared = [('x', 1, ["a", "!s"]), ('y', 2, ["a", "a"]), ('y', 2, ["a", "a"]), ('y', 2, ["a", "a"])];
+    let verdict = coherent_owners(shared, |label| label.starts_with('!'), share("0.5"), 2, 2);
+    assert_eq!(verdict.rows, 2);
+    yes(verdict, 2);
+    let breach = Reason::Breach { with_item: 1, of: 2 };
+    no(coherent_owners(shared, |label| label.starts_with('!'), share("0.4"), 2, 2), 1, &[1, 2], &[1], breach);
+
     // k counts owners, h counts rows: one of four rows of a holds s, though one of two owners has it.
     let text = "a !s / a / a / a";
     let judge = |owners, h| coherent_owners(audit(owners, text), is_sensitive, share(h), 2, 2);

@@ -1,7 +1,7 @@
 //! What is published: a list of rows, each a bag of labels; its order is made by the caller.
 //!
-//! A row stands for a transaction, or for a group of equal ones. Beside its labels it states how many distinct owners
-//! share it, except in the plainest format:
+//! A row stands for one owner of a group, however many transactions of the owner are in it, or for the whole group. Beside
+//! its labels it states how many distinct owners share it, except in the plainest format:
 //!
 //! | format | a row |
 //! |---|---|

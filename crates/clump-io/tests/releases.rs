@@ -4,8 +4,8 @@
 mod common;
 
 use clump_io::release::{
-    AuditWriter, AuditedRelease, Packer, Packing, ReleaseFormat, ReleaseLayout, ReleaseWriter, Released, read_audit,
-    read_release,
+    AuditWriter, AuditedRelease, Packer, Packing, ReleaseFormat, ReleaseLayout, ReleaseWriter, Released,
+    read_audit, read_release,
 };
 use clump_io::{Fault, Input, ReadError};
 use common::{Desk, everything};
@@ -196,7 +196,9 @@ fn faults_have_their_line_and_no_value() {
     assert_eq!(audit(""), (1, Fault::AuditRelease));
     // Audits of earlier versions did not say which release they are of.
     assert_eq!(audit("owner\trow\na\t1\n"), (1, Fault::AuditRelease));
-    for wrong in ["#release=0a\trows=2", "#release=0a\trows=two\tentries=2", "#release=0a\trows=+2\tentries=2"] {
+    for wrong in
+        ["#release=0a\trows=2", "#release=0a\trows=two\tentries=2", "#release=0a\trows=+2\tentries=2"]
+    {
         assert_eq!(audit(&format!("{wrong}\nowner\trow\na\t1\na\t2\n")), (1, Fault::AuditRelease));
     }
     let entries = |lines: &str| audit(&format!("#release=0a\trows=2\tentries=2\n{lines}"));

@@ -215,7 +215,8 @@ fn an_address_counts_with_its_query() {
 #[test]
 fn linked_owners_have_numbers_that_tell_nothing_of_the_input() {
     let log_of = |lines: &[&str]| log(&lines.join("\n"));
-    let lines = ["zoe\tdogs\t0", "zoe\tcats\t1", "ann\tdogs\t2", "bea\tcats\t3", "bea\tdogs\t4", "bea\town\t5"];
+    let lines =
+        ["zoe\tdogs\t0", "zoe\tcats\t1", "ann\tdogs\t2", "bea\tcats\t3", "bea\tdogs\t4", "bea\town\t5"];
     let release = said(&log_of(&lines), OwnerLinks::Numbers, 2);
     assert_eq!(release, ["1 cats   ", "1 dogs   ", "2 cats   ", "2 dogs   ", "3 dogs   "]);
     let mut turned = lines;

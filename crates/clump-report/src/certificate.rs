@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use clump_core::measure::Measures;
 use clump_core::promise::Promise;
 use clump_core::verify::Verdict;
 use serde::{Deserialize, Serialize};
@@ -26,8 +27,6 @@ pub struct Certificate {
     /// The least number of owners that the promise speaks of; none where nothing is promised.
     pub k: Option<usize>,
     /// What was counted as one owner: `column user_id`, `each row counted as one owner`, `each line counted as one owner`.
-    /// Certificates of before do not say it.
-    #[serde(default)]
     pub owner_is: String,
     /// Published items that the promise treats as sensitive, by name. Empty for promises that know no such items.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -52,34 +51,7 @@ pub struct Certificate {
 #[serde(untagged)]
 pub enum PublishedFigures {
     /// Of rows of items.
-    Rows {
-        /// What became of all words that were read, each figure [rounded](Words::rounded).
-        #[serde(flatten)]
-        words: Words,
-        /// How many owners were read, and how many of them were dropped.
-        #[serde(flatten)]
-        read: OwnersRead,
-        /// Published rows.
-        rows: usize,
-        /// Owners behind them.
-        owners: usize,
-        /// Distinct rows.
-        groups: usize,
-        /// Owners of the smallest group.
-        smallest_group: usize,
-        /// The paper's loss: the sum of GGD over the groups, in items.
-        loss: f64,
-        /// The same per item that was grouped.
-        loss_per_item: f64,
-        /// Normalised certainty penalty.
-        ncp: f64,
-        /// Mean length of a published row.
-        mean_length: f64,
-        /// Mean level of a published item.
-        mean_level: f64,
-        /// What the best possible grouping loses at least; none if that was not asked for.
-        floor: Option<FloorFacts>,
-    },
+    Rows(RowFigures),
     /// Of lines of a log.
     Lines {
         /// Published lines.
@@ -91,6 +63,47 @@ pub enum PublishedFigures {
         #[serde(flatten)]
         read: OwnersRead,
     },
+}
+
+/// The figures of rows. Shares and means have three decimals: more would tell the exact number of items that were read,
+/// and with it sums that nobody meant to publish. For the same reason losses are per item and never totals.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RowFigures {
+    /// What became of all words that were read, each figure [rounded](Words::rounded).
+    #[serde(flatten)]
+    pub words: Words,
+    /// How many owners were read, and how many of them were dropped.
+    #[serde(flatten)]
+    pub read: OwnersRead,
+    /// Published rows: one for each owner of each group.
+    pub rows: usize,
+    /// Owners behind them.
+    pub owners: usize,
+    /// Distinct rows.
+    pub groups: usize,
+    /// Owners of the smallest group.
+    pub smallest_group: usize,
+    /// The largest share of the rows of a group that are of one owner.
+    pub largest_share: f64,
+    /// The paper's loss: GGD per item that was grouped.
+    pub loss_per_item: f64,
+    /// Normalised certainty penalty.
+    pub ncp: f64,
+    /// Mean length of a published row.
+    pub mean_length: f64,
+    /// Mean level of a published item.
+    pub mean_level: f64,
+    /// What the best possible grouping loses at least; none if that was not asked for.
+    pub floor: Option<PublishedFloor>,
+}
+
+/// A proved lower bound, as far as it may be published.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PublishedFloor {
+    /// No k-anonymous grouping of these transactions loses less per item.
+    pub loss_per_item: f64,
+    /// The release loses at most so many times the optimum. None when the floor is 0 and the loss is not.
+    pub times_optimum: Option<f64>,
 }
 
 /// Which file a certificate is about.
@@ -114,26 +127,69 @@ pub struct TaxonomyFacts {
     pub blake3: Option<String>,
 }
 
+impl Certificate {
+    /// The file as it is written: the same certificate, the same bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = serde_json::to_vec_pretty(self).expect("a certificate is plain data");
+        bytes.push(b'\n');
+        bytes
+    }
+}
+
+impl RowFigures {
+    /// What may be published of these figures of a run.
+    pub fn new(
+        words: &Words,
+        read: OwnersRead,
+        measures: &Measures,
+        floor: Option<FloorFacts>,
+    ) -> RowFigures {
+        RowFigures {
+            words: words.rounded(),
+            read,
+            rows: measures.rows,
+            owners: measures.owners,
+            groups: measures.groups,
+            smallest_group: measures.smallest_group,
+            largest_share: rounded(measures.largest_share),
+            loss_per_item: rounded(measures.loss_per_item),
+            ncp: rounded(measures.ncp),
+            mean_length: rounded(measures.mean_length),
+            mean_level: rounded(measures.mean_level),
+            floor: floor.map(|floor| PublishedFloor {
+                loss_per_item: rounded(floor.loss_per_item),
+                times_optimum: floor.times_optimum.map(rounded),
+            }),
+        }
+    }
+}
+
 impl From<&Figures> for PublishedFigures {
     fn from(figures: &Figures) -> PublishedFigures {
         match figures {
-            Figures::Rows { words, owners, measures, floor, .. } => PublishedFigures::Rows {
-                words: words.rounded(),
-                read: *owners,
-                rows: measures.rows,
-                owners: measures.owners,
-                groups: measures.groups,
-                smallest_group: measures.smallest_group,
-                loss: measures.loss,
-                loss_per_item: measures.loss_per_item,
-                ncp: measures.ncp,
-                mean_length: measures.mean_length,
-                mean_level: measures.mean_level,
-                floor: *floor,
-            },
+            Figures::Rows { words, owners, measures, floor, .. } => {
+                PublishedFigures::Rows(RowFigures::new(words, *owners, measures, *floor))
+            }
             Figures::Lines { lines, read, owners, .. } => {
                 PublishedFigures::Lines { lines: *lines, lines_read: read.rounded(), read: *owners }
             }
         }
+    }
+}
+
+/// To three decimals; what lies exactly between two goes to the even one.
+pub fn rounded(value: f64) -> f64 {
+    format!("{value:.3}").parse().expect("a number was written")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rounded;
+
+    #[test]
+    fn three_decimals_half_to_even() {
+        // Multiples of 1/16 are exact, so that their halves are ties.
+        let found = [0.0625, 0.1875, 1.0 / 3.0, 0.9996, 0.0004, 12_345.678_9].map(rounded);
+        assert_eq!(found, [0.062, 0.188, 0.333, 1.0, 0.0, 12_345.679]);
     }
 }

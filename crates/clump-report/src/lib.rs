@@ -18,11 +18,13 @@ mod summary;
 mod words;
 
 pub use assessment::Assessment;
-pub use certificate::{Certificate, PublishedFigures, ReleaseFacts, TaxonomyFacts};
+pub use certificate::{
+    Certificate, PublishedFigures, PublishedFloor, ReleaseFacts, RowFigures, TaxonomyFacts, rounded,
+};
 pub use comparison::{Cell, Comparison, Cost, FloorAt, KNOWN, comparison_page};
 pub use figures::{FactCount, Figures, SensitiveFacts};
 pub use floor::FloorFacts;
-pub use not_covered::not_covered;
+pub use not_covered::{RowsOfAnOwner, not_covered};
 pub use number::number;
 pub use report::{Report, Timing, UnknownWord};
 pub use summary::{count, counted, range, summary};

@@ -19,11 +19,33 @@ const BY_CHOICE: [(&str, &str); 2] = [
     ),
 ];
 
-/// What `promise` does not cover, made with `parameters` as a certificate states them.
-pub fn not_covered(promise: &Promise, parameters: &BTreeMap<String, Value>) -> Vec<&'static str> {
+/// What the number of items tells. True of all methods on rows: none adds items, and a least common generalization has as
+/// many as the shortest transaction of the group.
+const LENGTH: &str =
+    "The number of items of a published row can tell nearly exactly how many items its owner had.";
+/// What is left of intensity once an owner counts once in a group.
+const INTENSITY: &str = "An owner may have several different rows: the promise is about each row alone, and the number of all rows \
+     tells how many different ones owners had on average.";
+
+/// Whether an owner may have several published rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowsOfAnOwner {
+    /// Every owner has one.
+    One,
+    /// Some may have several: the unit is a session or a query, and not all of an owner.
+    Several,
+}
+
+/// What `promise` does not cover where owners have so many `rows`, made with `parameters` as a certificate states them.
+pub fn not_covered(
+    promise: &Promise,
+    rows: RowsOfAnOwner,
+    parameters: &BTreeMap<String, Value>,
+) -> Vec<&'static str> {
     let is_chosen = |key: &str| parameters.get(key) == Some(&Value::Bool(true));
     let by_choice = BY_CHOICE.iter().filter(|(key, _)| is_chosen(key)).map(|&(_, open)| open);
-    never_covered(promise).into_iter().chain(by_choice).collect()
+    let intensity = (rows == RowsOfAnOwner::Several).then_some(INTENSITY);
+    never_covered(promise).into_iter().chain(intensity).chain(by_choice).collect()
 }
 
 fn never_covered(promise: &Promise) -> Vec<&'static str> {
@@ -32,12 +54,14 @@ fn never_covered(promise: &Promise) -> Vec<&'static str> {
             "If all owners of a group share something sensitive, it is known of each of them.",
             REPEATED,
             "An item that identifies someone by itself stays in the release if k owners share it.",
+            LENGTH,
             ABSENT,
         ],
         Promise::KmAnonymity { .. } => vec![
             "Whoever knows more than m items of an owner may find one row.",
             "If all rows that match share something sensitive, it is known of each of their owners.",
             REPEATED,
+            LENGTH,
             ABSENT,
         ],
         Promise::Coherence { .. } => vec![
@@ -45,6 +69,7 @@ fn never_covered(promise: &Promise) -> Vec<&'static str> {
             "Sensitive items are published as they are, also those of a single owner.",
             "Several sensitive items may be certain together although none is alone.",
             REPEATED,
+            LENGTH,
         ],
         Promise::CommonQueries { .. } => vec![
             "A query that names a person is published if k owners asked it.",

@@ -105,7 +105,9 @@ fn verified(promise: &Promise, verdict: &Verdict) -> String {
         },
         Promise::CommonQueries { .. } => match verdict.sets {
             0 => "no query is published".to_owned(),
-            sets => format!("{}, each of at least {least}", counted(sets, "different line", "different lines")),
+            sets => {
+                format!("{}, each of at least {least}", counted(sets, "different line", "different lines"))
+            }
         },
         Promise::SealedQueries { k } => format!(
             "of {}, none opens with fewer than {k} shares",

@@ -55,6 +55,14 @@ impl Words {
         }
     }
 
+    /// Whether all words are as typed, generalized or gone, and no more of them were left out than are gone.
+    pub fn adds_up(&self) -> bool {
+        let sum =
+            |numbers: &[usize]| numbers.iter().fold(0, |sum: usize, &number| sum.saturating_add(number));
+        sum(&[self.as_typed, self.generalized, self.gone]) == self.words
+            && sum(&[self.words_unknown, self.words_dropped]) <= self.gone
+    }
+
     /// Of those gone: lost by grouping.
     pub fn suppressed(&self) -> usize {
         self.gone - self.words_unknown - self.words_dropped
@@ -146,15 +154,10 @@ fn three_digits(number: usize) -> usize {
 mod tests {
     use super::*;
 
-    fn adds_up(words: &Words) -> bool {
-        words.as_typed + words.generalized + words.gone == words.words
-            && words.words_unknown + words.words_dropped <= words.gone
-    }
-
     #[test]
     fn what_was_left_out_is_gone() {
         let words = Words::new(7_051, 40, 5_990, LeftOut { unknown: 961, dropped: 7 });
-        assert!(adds_up(&words));
+        assert!(words.adds_up());
         assert_eq!((words.words, words.gone, words.suppressed()), (8_019, 1_989, 1_021));
         assert!((words.share(words.gone) - 0.248).abs() < 0.001);
     }
@@ -179,7 +182,7 @@ mod tests {
                 let words =
                     Words::new(items, as_typed, generalized, LeftOut { unknown: items / 7, dropped: 5_005 });
                 let rounded = words.rounded();
-                assert!(adds_up(&rounded), "{rounded:?}");
+                assert!(rounded.adds_up(), "{rounded:?}");
                 assert_eq!(rounded.as_typed + rounded.generalized, as_typed + generalized);
             }
         }

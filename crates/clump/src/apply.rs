@@ -12,15 +12,16 @@ use clump_core::promise::Promise;
 use clump_report::Certificate;
 use serde_json::{Map, Value};
 
-use crate::{RunError, audit};
+use crate::certificate_file::read_certificate;
 use crate::check::Checked;
 use crate::claim::Stated;
 use crate::data::{load_taxonomy, taxonomy_facts};
 use crate::job::Job;
 use crate::method::{AnyMethod, MethodName};
-use crate::release_file::{ReleaseFile, read_certificate};
+use crate::release_file::ReleaseFile;
 use crate::run::{Outcome, run_with, with_threads};
 use crate::targets::certificate_path;
+use crate::{RunError, audit};
 
 mod error;
 mod known_owners;
@@ -52,7 +53,7 @@ impl EarlierRelease {
             return Err(without().into());
         }
         let file = ReleaseFile::read(path, None, None, None)?;
-        let certificate = certificate.ok_or_else(without)?;
+        let certificate = certificate.ok_or_else(without)?.certificate;
         let is_about_rows = matches!(
             certificate.promise,
             Promise::KAnonymity { .. } | Promise::KmAnonymity { .. } | Promise::Coherence { .. }
@@ -115,7 +116,6 @@ impl EarlierRelease {
             other => other,
         };
         if !matches!(promise, Promise::KAnonymity { .. }) {
-            job.require_checkable()?;
             if job.floor {
                 return Err(RunError::StrayKey { key: "floor".to_owned(), method: MethodName::Apply });
             }

@@ -33,7 +33,7 @@ pub fn assess(data: &Data, release: &Release, job: &Job) -> Result<Assessment, R
         after: risk_after(transactions, taxonomy, release, nodes, population.as_ref(), parameters),
         utility: utility(transactions, taxonomy, release, &UtilityParameters::default()),
         sensitive_items: sensitive.as_ref().map(SensitiveFacts::from),
-        classification: labels.map(|labels| classification_metric(release, &labels)),
+        classification: labels.map(|labels| classification_metric(transactions, release, &labels)),
     })
 }
 
@@ -74,7 +74,7 @@ fn population(path: &std::path::Path, data: &Data, job: &Job) -> Result<Transact
     Ok(population)
 }
 
-/// The label of each transaction, as numbers.
+/// The label of each owner, as numbers.
 fn labels(path: &std::path::Path, data: &Data, job: &Job) -> Result<Vec<u32>, RunError> {
     let unreadable = |source| RunError::LabelFile { path: path.to_owned(), source };
     let text = std::fs::read_to_string(path).map_err(unreadable)?;
@@ -94,7 +94,5 @@ fn labels(path: &std::path::Path, data: &Data, job: &Job) -> Result<Vec<u32>, Ru
     }
     let owner_labels: Option<Vec<u32>> =
         data.owner_names.iter().map(|owner| label_of.get(&Cow::Borrowed(owner)).copied()).collect();
-    let owner_labels = owner_labels.ok_or_else(|| RunError::NoLabel { path: path.to_owned() })?;
-    let transactions = &data.transactions;
-    Ok((0..transactions.len()).map(|row| owner_labels[transactions.owner(row) as usize]).collect())
+    owner_labels.ok_or_else(|| RunError::NoLabel { path: path.to_owned() })
 }

@@ -1,7 +1,8 @@
 //! Who is published on which line. Private: it undoes the anonymity of the release it belongs to.
 //!
-//! One entry a transaction. An owner of several transactions has several entries, in the order of its transactions, so
-//! owner and line are enough to tell which is which.
+//! One entry for each transaction. An owner of several transactions has several entries, in the order of its transactions,
+//! so owner and line are enough to tell which is which. Several of one owner may name the same line: in a group, an owner
+//! has one.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -11,8 +12,8 @@ use clump_io::release::{Audit, AuditWriter, AuditedRelease, ReleaseLayout, read_
 use rustc_hash::FxHashMap;
 
 use crate::RunError;
+use crate::certificate_file::fingerprint;
 use crate::data::Data;
-use crate::release_file::fingerprint;
 
 /// Writes the audit of a release with the hash `blake3`, whose lines are `line_of_each`.
 ///
@@ -70,7 +71,7 @@ pub fn line_of_each(
         end[owner] = row + 1;
     }
     let mut line_of_each = vec![0; transactions.len()];
-    let mut used = vec![false; lines];
+    let mut owner_of: Vec<Option<usize>> = vec![None; lines];
     for (entry, (name, &line)) in audit.owners.iter().zip(&audit.rows).enumerate() {
         let &owner = owners.get(name).ok_or_else(|| fault(entry, "the input has no such owner"))?;
         if next[owner] == end[owner] {
@@ -80,8 +81,9 @@ pub fn line_of_each(
         if line > lines {
             return Err(fault(entry, "the release has no such row"));
         }
-        if layout == ReleaseLayout::Rows && std::mem::replace(&mut used[line - 1], true) {
-            return Err(fault(entry, "the row is another entry's already"));
+        let other = owner_of[line - 1].replace(owner).filter(|&other| other != owner);
+        if layout == ReleaseLayout::Rows && other.is_some() {
+            return Err(fault(entry, "the row is another owner's already"));
         }
         line_of_each[next[owner]] = line;
         next[owner] += 1;

@@ -23,6 +23,8 @@ pub struct Checked {
     pub promise: Promise,
     /// Whether the certificate beside the file is about these very bytes; none where there is no certificate yet.
     pub certified: Option<bool>,
+    /// The fields of the certificate that are not what the file shows, or could not be.
+    pub wrong_in_certificate: Vec<String>,
     /// What the file shows by itself; none where nothing is promised.
     pub alone: Option<Verdict>,
     /// Whether the numbers of owners that the file states can be; none where nothing is stated or promised.
@@ -34,7 +36,7 @@ pub struct Checked {
     pub sensitive: Option<SensitiveFacts>,
 }
 
-/// Whether a certificate of other bytes makes the answer no.
+/// Whether a certificate that is of other bytes or says what is not so makes the answer no.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Certified {
     /// The certificate says what is promised, so it must be about the file.
@@ -56,8 +58,8 @@ pub struct AgainstOriginals {
     pub owners: Verdict,
     /// Transactions whose released row does not generalize them; lines that their origin does not say.
     pub not_generalized: usize,
-    /// Rows of the release that stand for no transaction, for several where it must be one, or that state another
-    /// number of owners than there are behind them.
+    /// Rows of the release that stand for no owner, for several where it must be one, for an owner who has another one of
+    /// the group, or that state another number of owners than there are behind them.
     pub unaccounted: usize,
 }
 
@@ -65,7 +67,17 @@ impl Checked {
     /// What a file shows by itself.
     pub(crate) fn alone(promise: Promise, alone: Option<Verdict>) -> Checked {
         let holds = alone.as_ref().is_some_and(|verdict| verdict.holds);
-        Checked { holds, promise, certified: None, alone, stated: None, originals: None, sensitive: None }
+        let wrong_in_certificate = Vec::new();
+        Checked {
+            holds,
+            promise,
+            certified: None,
+            wrong_in_certificate,
+            alone,
+            stated: None,
+            originals: None,
+            sensitive: None,
+        }
     }
 
     /// Adds what the file states of owners.
@@ -81,10 +93,17 @@ impl Checked {
         Checked { holds, originals: Some(originals), ..self }
     }
 
-    /// Adds what the certificate says.
-    pub(crate) fn with_certificate(self, certified: Option<bool>, counts: Certified) -> Checked {
-        let is_wrong = certified == Some(false) && counts == Certified::Counts;
-        Checked { holds: self.holds && !is_wrong, certified, ..self }
+    /// Adds what is found of the certificate: whether it is about these bytes, and which fields are wrong.
+    pub(crate) fn with_certificate(
+        self,
+        certified: Option<bool>,
+        wrong: Vec<&'static str>,
+        counts: Certified,
+    ) -> Checked {
+        let is_wrong = certified == Some(false) || !wrong.is_empty();
+        let wrong_in_certificate = wrong.into_iter().map(str::to_owned).collect();
+        let holds = self.holds && !(is_wrong && counts == Certified::Counts);
+        Checked { holds, certified, wrong_in_certificate, ..self }
     }
 
     /// Whether the promise itself holds, whatever the certificate says.
@@ -226,7 +245,7 @@ fn sensitive_labels(released: &Released, claim: &Claim) -> impl Fn(&u32) -> bool
 
 /// For each row the first that has the same labels, in any order. So rows are compared once, and by number from then
 /// on; rows that are alike mostly stand together.
-fn first_like(released: &Released) -> Vec<u32> {
+pub(crate) fn first_like(released: &Released) -> Vec<u32> {
     let mut seen: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
     let mut first: Vec<u32> = Vec::with_capacity(released.len());
     for row in 0..released.len() {
@@ -244,34 +263,46 @@ fn first_like(released: &Released) -> Vec<u32> {
     first
 }
 
+/// Lines that do not stand for what the audit says: a group for all of its owners, a row for exactly one, and no other
+/// row of the group for the same.
 fn unaccounted(
     released: &Released,
     transactions: &Transactions,
     line_of_each: &[usize],
     like: &[u32],
 ) -> usize {
-    // A group is its own, whatever else stands there.
+    // A line of groups is a group of its own, whatever else stands there.
     let group_of = |line: usize| match released.layout() {
         ReleaseLayout::Rows => like[line] as usize,
         ReleaseLayout::Groups => line,
     };
-    let mut rows_of = vec![0; released.len()];
-    let mut pairs: Vec<(usize, u32)> = Vec::with_capacity(line_of_each.len());
-    for (row, &line) in line_of_each.iter().enumerate() {
-        rows_of[line - 1] += 1;
-        pairs.push((group_of(line - 1), transactions.owner(row)));
-    }
-    pairs.sort_unstable();
-    pairs.dedup();
-    let mut owners_of = vec![0; released.len()];
-    for (group, _) in pairs {
-        owners_of[group] += 1;
+    // Each group with its owners, and each owner of it with its lines there.
+    let mut entries: Vec<(usize, u32, usize)> = line_of_each
+        .iter()
+        .enumerate()
+        .map(|(row, &line)| (group_of(line - 1), transactions.owner(row), line - 1))
+        .collect();
+    entries.sort_unstable();
+    entries.dedup();
+    let mut owners_of_group = vec![0; released.len()];
+    let mut owners_of_line = vec![0; released.len()];
+    let mut is_repeated = vec![false; released.len()];
+    for of_owner in entries.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+        owners_of_group[of_owner[0].0] += 1;
+        for &(_, _, line) in of_owner {
+            owners_of_line[line] += 1;
+            is_repeated[line] |= of_owner.len() > 1;
+        }
     }
     (0..released.len())
         .filter(|&line| {
-            let stands_for_one = released.layout() == ReleaseLayout::Groups || rows_of[line] == 1;
-            let is_true = released.owners(line).is_none_or(|stated| stated == owners_of[group_of(line)]);
-            !stands_for_one || !is_true
+            let stands_for_them = match released.layout() {
+                ReleaseLayout::Rows => owners_of_line[line] == 1 && !is_repeated[line],
+                ReleaseLayout::Groups => owners_of_line[line] > 0,
+            };
+            let is_true =
+                released.owners(line).is_none_or(|stated| stated == owners_of_group[group_of(line)]);
+            !stands_for_them || !is_true
         })
         .count()
 }

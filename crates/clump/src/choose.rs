@@ -8,7 +8,7 @@ use clump_core::anonymize::nearest::NearestParameters;
 use clump_core::anonymize::partition::PartitionParameters;
 use clump_core::rewrite::Rewriter;
 use clump_io::parse_gap;
-use clump_io::release::{Packing, ReleaseFormat, ReleaseLayout};
+use clump_io::release::{Packing, ReleaseFormat};
 use clump_io::taxonomy::TaxonomySource;
 use clump_log::Key;
 use clump_log::habits::{
@@ -88,12 +88,8 @@ impl Job {
                 on_rows(ClumpParameters { k: self.k()?, r, order, form, lcg, seed }.check()?)
             }
             MethodName::Partition => on_rows(PartitionParameters { k: self.k()?, publish }.check()?),
-            MethodName::Apriori => {
-                self.require_checkable()?;
-                on_rows(AprioriParameters { k: self.k()?, m, recoding, parts }.check()?)
-            }
+            MethodName::Apriori => on_rows(AprioriParameters { k: self.k()?, m, recoding, parts }.check()?),
             MethodName::Coherence => {
-                self.require_checkable()?;
                 let k = self.k()?;
                 let sensitive = self.sensitive()?.ok_or(RunError::NoSensitive)?;
                 on_rows(CoherenceParameters { h, k, p, sensitive }.check()?)
@@ -125,15 +121,6 @@ impl Job {
                 on_lines(DropRareParameters { k: self.k()?, links }.check()?)
             }
         })
-    }
-
-    /// Sets of items are counted over groups, and groups of sessions or queries share owners: their numbers cannot be
-    /// added.
-    pub(crate) fn require_checkable(&self) -> Result<(), RunError> {
-        if self.layout == ReleaseLayout::Groups && self.unit()? != UnitName::Owner {
-            return Err(RunError::UncheckableGroups);
-        }
-        Ok(())
     }
 
     fn k(&self) -> Result<usize, RunError> {

@@ -158,7 +158,7 @@ pub(crate) fn taxonomy_facts(source: &TaxonomySource, taxonomy: &Taxonomy) -> Ta
 }
 
 /// BLAKE3 of every node's level and name in preorder: the tree and nothing but the tree.
-fn fingerprint(taxonomy: &Taxonomy) -> String {
+pub(crate) fn fingerprint(taxonomy: &Taxonomy) -> String {
     let mut hasher = blake3::Hasher::new();
     for node in taxonomy.nodes() {
         hasher.update(&taxonomy.level(node).to_le_bytes());

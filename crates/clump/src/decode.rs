@@ -11,9 +11,9 @@ use clump_log::share::{SEALED_COLUMNS, decode};
 use serde::Serialize;
 
 use crate::RunError;
+use crate::certificate_file::{is_about, read_certificate};
 use crate::check_lines::sealed_rows;
 use crate::publish::{Audience, Existing, PublishError, Staged, check_target, is_same_file, publish_all};
-use crate::release_file::{is_about, read_certificate};
 use crate::targets::certificate_path;
 
 /// What a decoder could open.
@@ -51,7 +51,7 @@ pub fn decode_file(path: &Path, k: Option<usize>, output: &Path, replace: bool) 
     if !to_stdout {
         check_target(output, existing)?;
     }
-    let certificate = read_certificate(&certificate_path(path))?;
+    let certificate = read_certificate(&certificate_path(path))?.map(|file| file.certificate);
     let certified = certificate.as_ref().map(|certificate| is_about(certificate, path)).transpose()?;
     let k = match (k, certificate.map(|certificate| certificate.promise)) {
         (Some(k), _) | (None, Some(Promise::SealedQueries { k })) => k,

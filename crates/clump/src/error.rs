@@ -58,9 +58,6 @@ pub enum RunError {
     /// A promise about what an attacker may know, of a release in which that is nothing.
     #[error("every label of the release is sensitive: none is public, so nothing is protected")]
     NoPublicLabel,
-    /// Groups state owners, and those of sessions or queries share some.
-    #[error("sets of items in groups of sessions or queries cannot be checked")]
-    UncheckableGroups,
     /// What is named sensitive does not occur.
     #[error("nothing of the data is at or below what is named sensitive")]
     NothingSensitive,
@@ -244,9 +241,9 @@ pub enum RunError {
         /// The file.
         path: PathBuf,
     },
-    /// Groups of sessions or queries do not say how many rows they stand for.
-    #[error("{} states owners, and an owner has several rows", .path.display())]
-    GroupsWithoutAudit {
+    /// Rows of sessions or queries do not say how many of them they stand for.
+    #[error("{} has one row for each owner of a group, and an owner has several transactions", .path.display())]
+    RowsWithoutAudit {
         /// The release.
         path: PathBuf,
     },
@@ -310,13 +307,21 @@ pub enum RunError {
         /// Which row, from 1.
         row: usize,
     },
-    /// The certificate beside a release cannot be understood.
-    #[error("{} is not a certificate", .path.display())]
+    /// The certificate beside a release cannot be understood. What the parser says of it may quote it.
+    #[error("{} is not a certificate that this version writes: line {line}", .path.display())]
     Certificate {
         /// The certificate.
         path: PathBuf,
+        /// Where it stops being one, from 1.
+        line: usize,
+    },
+    /// A release or its certificate cannot be read.
+    #[error("{} cannot be read", .path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
         /// Why not.
-        source: serde_json::Error,
+        source: std::io::Error,
     },
     /// The system refuses to start that many threads.
     #[error("the threads could not be started")]
@@ -374,7 +379,6 @@ impl RunError {
             RunError::LabelFile { .. } | RunError::LabelLine { .. } | RunError::NoLabel { .. } => {
                 "the file has a line `owner<TAB>label` for every owner"
             }
-            RunError::UncheckableGroups => "use `--layout rows`, which shows every row, or `--unit owner`",
             RunError::StrayKey { key, method } => return Some(stray_hint(key, *method)),
             RunError::NoOutput => "name the file with `--output tree.tsv`",
             RunError::NotForBuilding { .. } => {
@@ -446,7 +450,7 @@ impl RunError {
                 let less = instead.unwrap_or("release the owners in parts, each with a run of its own");
                 return Some(format!("allow more with `--memory {needed}`, or {less}"));
             }
-            RunError::GroupsWithoutAudit { .. } => "pass the audit of the release with `--audit`",
+            RunError::RowsWithoutAudit { .. } => "pass the audit of the release with `--audit`",
             RunError::OtherRows { .. } => {
                 "pass the input and the settings of the very run that made this release"
             }
@@ -457,6 +461,7 @@ impl RunError {
                 "pass the audit, the input and the settings of the very run that made this release"
             }
             RunError::Certificate { .. } => "remove it, and pass `--k` and `--layout` instead",
+            RunError::Unreadable { .. } => "check that it is a file, and its permissions",
             RunError::Threads(_) => "lower `--threads`",
             RunError::Io(_) => return None,
         };

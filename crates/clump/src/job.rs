@@ -19,6 +19,7 @@ use clump_io::{
     BadLines, Cells, ColumnNames, Delimiter, Input, Layout, Matching, ReadOptions, Repeats, Room, RowOwner,
     Separator, Spellings, TimeFormat, Unit, Unknown, parse_gap,
 };
+use clump_report::RowsOfAnOwner;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::targets::certificate_path;
@@ -155,8 +156,8 @@ pub struct Job {
     pub output: Option<PathBuf>,
     /// Its format; by extension when not given.
     pub to: Option<ReleaseFormat>,
-    /// Rows or groups.
-    pub layout: ReleaseLayout,
+    /// Rows or groups; [`Job::release_layout`] says which when it is not given.
+    pub layout: Option<ReleaseLayout>,
     /// Whether items that were generalized to the root are written.
     pub keep_root: bool,
     /// Whether existing files are replaced.
@@ -275,7 +276,7 @@ impl Default for Job {
             temp: None,
             output: None,
             to: None,
-            layout: ReleaseLayout::default(),
+            layout: None,
             keep_root: false,
             force: false,
             floor: false,
@@ -440,6 +441,24 @@ impl Job {
     /// What becomes of items that were generalized to the root.
     pub fn root_items(&self) -> RootItems {
         if self.keep_root { RootItems::Keep } else { RootItems::Drop }
+    }
+
+    /// Whether an owner may have several transactions, and so several rows.
+    pub fn rows_of_an_owner(&self) -> RowsOfAnOwner {
+        match self.unit() {
+            Ok(UnitName::Owner) => RowsOfAnOwner::One,
+            _ => RowsOfAnOwner::Several,
+        }
+    }
+
+    /// What a row of the release stands for. By default an owner; where an owner may have several transactions, a
+    /// group with its number of owners, so that nobody takes rows for owners.
+    pub fn release_layout(&self) -> ReleaseLayout {
+        let default = match self.rows_of_an_owner() {
+            RowsOfAnOwner::One => ReleaseLayout::Rows,
+            RowsOfAnOwner::Several => ReleaseLayout::Groups,
+        };
+        self.layout.unwrap_or(default)
     }
 
     /// How the release is written.

@@ -97,9 +97,10 @@ fn tree(data: &Data, release: &Release) -> Vec<TreeNode> {
     for &item in data.transactions.bags().items() {
         before[item.index()] += 1;
     }
-    for row in 0..release.rows() {
-        for &item in release.get(row) {
-            after[item.index()] += 1;
+    // An owner counts once in a group: the public page must not tell more than the release.
+    for (bag, size) in release.bags().iter().zip(release.group_sizes(&data.transactions)) {
+        for &item in bag {
+            after[item.index()] += size.owners as u64;
         }
     }
     taxonomy
@@ -122,9 +123,9 @@ fn groups(data: &Data, release: &Release) -> Vec<GroupRow> {
         .zip(release.bags().iter())
         .map(|(size, bag)| GroupRow {
             owners: size.owners,
-            rows: size.rows,
+            rows: size.transactions,
             items: places(bag),
-            originals: Some(Vec::with_capacity(size.rows)),
+            originals: Some(Vec::with_capacity(size.transactions)),
         })
         .collect();
     for row in 0..release.rows() {

@@ -1,20 +1,21 @@
 //! A release that lies on disk, with what its certificate says about it.
 
-use std::fs::File;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use clump_core::promise::Promise;
-use clump_core::release::Release;
+use clump_core::release::{Release, RootItems};
 use clump_core::transactions::Bags;
 use clump_io::Input;
-use clump_io::release::{ReleaseFormat, ReleaseLayout, Released, read_release};
-use clump_report::Certificate;
+use clump_io::release::{ReleaseFormat, ReleaseLayout, Released, read_release, read_table};
 
+use crate::certificate_file::{CertificateFile, is_about, read_certificate};
 use crate::check::{self, Certified, Checked};
+use crate::check_certificate::{Shown, ShownContent, wrong_by_originals, wrong_fields};
 use crate::check_lines::{LineLayout, check_lines};
 use crate::claim::{Claim, PromiseName, Stated};
 use crate::data::Data;
+use crate::recount::Recount;
+use crate::run::word;
 use crate::targets::certificate_path;
 use crate::{RunError, audit};
 
@@ -23,7 +24,7 @@ use crate::{RunError, audit};
 pub struct ReleaseFile {
     path: PathBuf,
     content: Content,
-    certificate: Option<Certificate>,
+    certificate: Option<CertificateFile>,
     /// Whether the certificate beside the release is about these bytes; none without one.
     certified: Option<bool>,
 }
@@ -31,7 +32,7 @@ pub struct ReleaseFile {
 /// What a release consists of.
 #[derive(Debug)]
 enum Content {
-    Rows(Released),
+    Rows(ReleaseFormat, Released),
     Lines(LineLayout),
 }
 
@@ -53,10 +54,10 @@ impl ReleaseFile {
             (certificate, _) => certificate?,
         };
         let certified = match &certificate {
-            Some(certificate) => Some(is_about(certificate, path)?),
+            Some(file) => Some(is_about(&file.certificate, path)?),
             None => None,
         };
-        let facts = certificate.as_ref().map(|certificate| &certificate.release);
+        let facts = certificate.as_ref().map(|file| &file.certificate.release);
         let line_layout = match promised {
             Some(PromiseName::SealedQueries) => Some(LineLayout::Shares),
             Some(PromiseName::CommonQueries) => Some(LineLayout::Log),
@@ -72,24 +73,23 @@ impl ReleaseFile {
                     .unwrap_or_default();
                 let layout =
                     layout.or_else(|| facts.and_then(|facts| parse(&facts.layout))).unwrap_or_default();
-                Content::Rows(read_release(&Input::from(path), format, layout, &())?)
+                Content::Rows(format, read_release(&Input::from(path), format, layout, &())?)
             }
         };
         Ok(ReleaseFile { path: path.to_owned(), content, certificate, certified })
     }
 
-    /// Checks what is `stated`, and for the rest what the certificate says, from the file alone.
+    /// Checks what is `stated`, and for the rest what the certificate says, from the file alone; and everything that the
+    /// certificate says of the file.
     ///
     /// # Errors
     /// When neither says what is promised, or when the file is not what its layout says.
     pub fn check(&self, stated: Stated) -> Result<Checked, RunError> {
         let counts = Certified::of(&stated);
         let claim = self.claim(stated)?;
-        let checked = match &self.content {
-            Content::Rows(released) => check::check_alone(released, &claim)?,
-            Content::Lines(layout) => check_lines(&self.path, *layout, claim.promise)?,
-        };
-        Ok(checked.with_certificate(self.certified, counts))
+        let checked = self.check_alone(&claim)?;
+        let wrong = self.wrong_in_certificate(&claim, &checked)?;
+        Ok(checked.with_certificate(self.certified, wrong, counts))
     }
 
     /// Checks the same from the rows, the audit and the originals.
@@ -101,11 +101,54 @@ impl ReleaseFile {
         let counts = Certified::of(&stated);
         let claim = self.claim(stated)?;
         let (released, lines) = self.rows(audit, data)?;
-        if claim.promise == Promise::Nothing {
-            return Ok(check::check_alone(released, &claim)?.with_certificate(self.certified, counts));
+        let checked = match claim.promise {
+            Promise::Nothing => check::check_alone(released, &claim)?,
+            _ => check::check_against(released, &claim, &data.transactions, &data.taxonomy, &lines)?,
+        };
+        let mut wrong = self.wrong_in_certificate(&claim, &checked)?;
+        let stands = |found: &check::AgainstOriginals| found.not_generalized == 0 && found.unaccounted == 0;
+        if let (Some(file), true) = (&self.certificate, checked.originals.as_ref().is_some_and(stands)) {
+            let release = self.published_on(released, &lines, data)?;
+            let by_originals = wrong_by_originals(&file.certificate, &release, data);
+            wrong.extend(by_originals.into_iter().filter(|field| !wrong.contains(field)).collect::<Vec<_>>());
         }
-        let checked = check::check_against(released, &claim, &data.transactions, &data.taxonomy, &lines)?;
-        Ok(checked.with_certificate(self.certified, counts))
+        Ok(checked.with_certificate(self.certified, wrong, counts))
+    }
+
+    fn check_alone(&self, claim: &Claim) -> Result<Checked, RunError> {
+        match &self.content {
+            Content::Rows(_, released) => check::check_alone(released, claim),
+            Content::Lines(layout) => check_lines(&self.path, *layout, claim.promise),
+        }
+    }
+
+    /// The fields of the certificate that are not what the file shows. `checked` is what it shows of `claim`.
+    fn wrong_in_certificate(&self, claim: &Claim, checked: &Checked) -> Result<Vec<&'static str>, RunError> {
+        let Some(CertificateFile { certificate, fault }) = &self.certificate else { return Ok(Vec::new()) };
+        // What the certificate itself claims, whatever a reader wants to know. A claim that is none is wrong.
+        let Ok(own) = Stated::default().claim(Some(certificate)) else { return Ok(vec!["promise"]) };
+        let checked_own;
+        let verdict = match own == *claim {
+            true => checked.alone.as_ref(),
+            false => {
+                checked_own = self.check_alone(&own)?;
+                checked_own.alone.as_ref()
+            }
+        };
+        let recount;
+        let (format, layout, content) = match &self.content {
+            Content::Rows(format, released) => {
+                recount = Recount::new(released, &check::first_like(released));
+                (format.word(), word(&released.layout()), ShownContent::Rows(&recount))
+            }
+            Content::Lines(layout) => {
+                let lines = read_table(&Input::from(self.path.as_path()), layout.columns())?.len();
+                ("tsv", layout.word().to_owned(), ShownContent::Lines(lines))
+            }
+        };
+        let mut wrong: Vec<&'static str> = fault.iter().copied().collect();
+        wrong.extend(wrong_fields(&Shown::new(certificate, verdict, format, &layout, content)));
+        Ok(wrong)
     }
 
     /// The release as nodes of the data's taxonomy, for measuring.
@@ -114,15 +157,21 @@ impl ReleaseFile {
     /// When this is not a release of rows, or when audit, release and originals do not belong together.
     pub fn published(&self, audit: &Path, data: &Data) -> Result<Release, RunError> {
         let (released, lines) = self.rows(audit, data)?;
-        let bags = self.bags(released, data)?;
-        let release = Release::new(bags, lines.iter().map(|&line| line as u32 - 1).collect());
+        let release = self.published_on(released, &lines, data)?;
         let fits = |row: usize| {
             clump_core::verify::generalizes(&data.taxonomy, release.get(row), data.transactions.get(row))
         };
         match (0..release.rows()).find(|&row| !fits(row)) {
             Some(row) => Err(RunError::NotGeneralized { path: self.path.clone(), row: lines[row] }),
-            None => Ok(release.canonical(&data.taxonomy, clump_core::release::RootItems::Keep)),
+            None => Ok(release),
         }
+    }
+
+    /// The release as nodes, of which each transaction is published on its line.
+    fn published_on(&self, released: &Released, lines: &[usize], data: &Data) -> Result<Release, RunError> {
+        let bags = self.bags(released, data)?;
+        let release = Release::new(bags, lines.iter().map(|&line| line as u32 - 1).collect());
+        Ok(release.canonical(&data.taxonomy, RootItems::Keep))
     }
 
     /// The release as nodes of the data's taxonomy, without knowing which row is whose: good for figures that do not
@@ -132,12 +181,12 @@ impl ReleaseFile {
     /// When this is not a release of rows, has a label that the taxonomy does not know, or another number of rows than
     /// the data have transactions.
     pub fn unaligned(&self, data: &Data) -> Result<Release, RunError> {
-        let Content::Rows(released) = &self.content else {
+        let Content::Rows(_, released) = &self.content else {
             return Err(RunError::NotRows { path: self.path.clone() });
         };
         let layout = released.layout();
-        if layout == ReleaseLayout::Groups && !data.transactions.is_one_per_owner() {
-            return Err(RunError::GroupsWithoutAudit { path: self.path.clone() });
+        if !data.transactions.is_one_per_owner() {
+            return Err(RunError::RowsWithoutAudit { path: self.path.clone() });
         }
         let bags = self.bags(released, data)?;
         let mut bag_of = Vec::with_capacity(data.transactions.len());
@@ -155,7 +204,7 @@ impl ReleaseFile {
                 transactions: data.transactions.len(),
             });
         }
-        Ok(Release::new(bags, bag_of).canonical(&data.taxonomy, clump_core::release::RootItems::Keep))
+        Ok(Release::new(bags, bag_of).canonical(&data.taxonomy, RootItems::Keep))
     }
 
     /// The lines of the release as nodes of the data's taxonomy.
@@ -172,47 +221,23 @@ impl ReleaseFile {
     /// The rows as they stand in the file; none of a release of lines.
     pub(crate) fn released(&self) -> Option<&Released> {
         match &self.content {
-            Content::Rows(released) => Some(released),
+            Content::Rows(_, released) => Some(released),
             Content::Lines(_) => None,
         }
     }
 
     fn claim(&self, stated: Stated) -> Result<Claim, RunError> {
-        stated.claim(self.certificate.as_ref())
+        stated.claim(self.certificate.as_ref().map(|file| &file.certificate))
     }
 
     /// The rows, and the line of each transaction.
     fn rows(&self, audit: &Path, data: &Data) -> Result<(&Released, Vec<usize>), RunError> {
-        let Content::Rows(released) = &self.content else {
+        let Content::Rows(_, released) = &self.content else {
             return Err(RunError::NotRows { path: self.path.clone() });
         };
         let entries = audit::read_of(audit, &self.path, released.len())?;
         let lines = audit::line_of_each(audit, &entries, data, released.len(), released.layout())?;
         Ok((released, lines))
-    }
-}
-
-/// Whether `certificate` is about the very bytes at `path`, and says the same everywhere.
-pub(crate) fn is_about(certificate: &Certificate, path: &Path) -> io::Result<bool> {
-    let is_consistent = certificate.k == certificate.promise.k()
-        && certificate.verdict.as_ref().is_none_or(|verdict| verdict.holds);
-    Ok(is_consistent && certificate.release.blake3 == fingerprint(path)?)
-}
-
-/// BLAKE3 of the bytes of a file.
-pub(crate) fn fingerprint(path: &Path) -> io::Result<String> {
-    let mut hasher = blake3::Hasher::new();
-    io::copy(&mut File::open(path)?, &mut hasher)?;
-    Ok(hasher.finalize().to_hex().to_string())
-}
-
-pub(crate) fn read_certificate(path: &Path) -> Result<Option<Certificate>, RunError> {
-    match std::fs::read(path) {
-        Ok(bytes) => serde_json::from_slice(&bytes)
-            .map(Some)
-            .map_err(|source| RunError::Certificate { path: path.to_owned(), source }),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error.into()),
     }
 }
 

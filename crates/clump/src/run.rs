@@ -17,13 +17,13 @@ use clump_report::{
     Assessment, Certificate, Figures, ReleaseFacts, Report, TaxonomyFacts, Timing, UnknownWord, not_covered,
 };
 
+use crate::certificate_file::fingerprint;
 use crate::check::Checked;
 use crate::job::{Job, UnitName};
 use crate::memory::peak_memory;
 use crate::method::AnyMethod;
 use crate::methods::WorksOn;
 use crate::publish::{Audience, Staged, publish_all};
-use crate::release_file::fingerprint;
 use crate::targets::{ReleaseTarget, Targets};
 use crate::{MethodName, RunError};
 
@@ -160,6 +160,7 @@ fn publish(
     let promise = staged.checked.promise;
     let verdict = staged.checked.verdict().cloned();
     let parameters = parameters(account.job, promise)?;
+    let not_covered = not_covered(&promise, account.job.rows_of_an_owner(), &parameters);
     let certificate = Certificate {
         tool: "clump".to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -173,8 +174,8 @@ fn publish(
         published: (&account.figures).into(),
         release: staged.facts,
         taxonomy: account.taxonomy,
-        not_covered: not_covered(&promise, &parameters).into_iter().map(str::to_owned).collect(),
         parameters,
+        not_covered: not_covered.into_iter().map(str::to_owned).collect(),
     };
     let report = Report {
         private: true,
@@ -216,7 +217,7 @@ fn publish(
     }
     if let Some(target) = &targets.certificate {
         let mut file = Staged::new(target, Audience::Public)?;
-        file.write(|out| write_json(out, &certificate))?;
+        file.write(|out| out.write_all(&certificate.to_bytes()))?;
         files.push(file);
     }
     match targets.release {
@@ -229,8 +230,23 @@ fn publish(
     Ok(Published { report, files: publish_all(files, targets.existing)? })
 }
 
-/// The settings that shaped this release and tell nothing about its input.
+/// The settings that shaped this release and tell nothing about its input, and where keys and an earlier release came from.
 fn parameters(job: &Job, promise: Promise) -> Result<BTreeMap<String, serde_json::Value>, RunError> {
+    let mut public = settings(job, promise)?;
+    if job.method.facts().parameters.contains(&"key") {
+        public.insert("key".to_owned(), key_origin(job).into());
+    }
+    if let Some(earlier) = &job.earlier {
+        public.insert("earlier".to_owned(), fingerprint(earlier)?.into());
+    }
+    Ok(public)
+}
+
+/// The settings of `job` that a certificate states.
+///
+/// # Errors
+/// When the job says twice what a transaction is.
+pub(crate) fn settings(job: &Job, promise: Promise) -> Result<BTreeMap<String, serde_json::Value>, RunError> {
     let facts = job.method.facts();
     let is_keyed = facts.parameters.contains(&"key");
     let is_public = |key: &str, value: &serde_json::Value| match key {
@@ -250,26 +266,23 @@ fn parameters(job: &Job, promise: Promise) -> Result<BTreeMap<String, serde_json
     let serde_json::Value::Object(all) = serde_json::to_value(stated).expect("a job is plain data") else {
         unreachable!("a job is a map");
     };
-    let mut public: BTreeMap<String, serde_json::Value> =
-        all.into_iter().filter(|(key, value)| is_public(key, value)).collect();
-    if is_keyed {
-        public.insert("key".to_owned(), key_origin(job).into());
-    }
-    if let Some(earlier) = &job.earlier {
-        public.insert("earlier".to_owned(), fingerprint(earlier)?.into());
-    }
-    Ok(public)
+    Ok(all.into_iter().filter(|(key, value)| is_public(key, value)).collect())
 }
 
-/// What a certificate says of a key that was made from a seed.
-const SEEDED: &str = "from a seed: whoever guesses it can undo the release";
+/// What a certificate says of where a key came from.
+pub(crate) const KEY_ORIGINS: [&str; 3] = [
+    "from a file of the publisher",
+    "from a seed: whoever guesses it can undo the release",
+    "from the operating system, forgotten",
+];
 
 /// Where the key of a keyed method came from.
 fn key_origin(job: &Job) -> &'static str {
+    let [file, seed, system] = KEY_ORIGINS;
     match (&job.key, job.seed) {
-        (Some(_), _) => "from a file of the publisher",
-        (None, Some(_)) => SEEDED,
-        (None, None) => "from the operating system, forgotten",
+        (Some(_), _) => file,
+        (None, Some(_)) => seed,
+        (None, None) => system,
     }
 }
 
@@ -279,7 +292,7 @@ fn write_json(out: &mut dyn Write, value: &impl serde::Serialize) -> io::Result<
 }
 
 /// The word that a policy is written as in a job.
-fn word(policy: &impl serde::Serialize) -> String {
+pub(crate) fn word(policy: &impl serde::Serialize) -> String {
     let word = serde_json::to_value(policy).expect("a policy is a word");
     word.as_str().expect("a policy is a word").to_owned()
 }

@@ -72,7 +72,7 @@ fn leaves_nothing(method: impl Anonymizer + 'static, log: &str, job: Job) {
     for (layout, to) in layouts.into_iter().flat_map(|layout| ReleaseFormat::ALL.map(|to| (layout, to))) {
         let job = Job {
             input: vec![input.as_path().into()],
-            layout,
+            layout: Some(layout),
             to: Some(to),
             output: Some(folder.path().join("release.tsv")),
             report: Some(folder.path().join("report.json")),

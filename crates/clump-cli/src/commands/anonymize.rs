@@ -157,7 +157,7 @@ fn tell(published: &Published, job: &Job) {
 /// How much was published.
 fn size(figures: &Figures) -> String {
     match figures.into() {
-        PublishedFigures::Rows { rows, .. } => counted(rows, "row", "rows"),
+        PublishedFigures::Rows(figures) => counted(figures.rows, "row", "rows"),
         PublishedFigures::Lines { lines, .. } => counted(lines, "line", "lines"),
     }
 }

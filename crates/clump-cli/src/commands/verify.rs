@@ -139,6 +139,12 @@ fn tell(checked: &Checked) {
     if let Some(facts) = &checked.sensitive {
         say!("          sensitive: {}", facts.of("the release"));
     }
+    if !checked.wrong_in_certificate.is_empty() {
+        say!(
+            "          what the certificate says is not so of this release: {}",
+            checked.wrong_in_certificate.join(", ")
+        );
+    }
     if let Some(stated) = &checked.stated {
         tell_stated(stated, checked);
     }
@@ -146,9 +152,13 @@ fn tell(checked: &Checked) {
         None if checked.verdict().is_some_and(|verdict| verdict.counted == Counted::Rows) => {
             match checked.promise {
                 Promise::CommonQueries { .. } => {
-                    say!("          each line counts as one owner; the run that made them checked that it is");
+                    say!(
+                        "          each line counts as one owner; the run that made them checked that it is"
+                    );
                 }
-                _ => say!("          rows were counted; that k counts owners shows only with --audit and --input"),
+                _ => say!(
+                    "          rows were counted; that k counts owners shows only with --audit and --input"
+                ),
             }
         }
         None => {}
@@ -245,6 +255,11 @@ fn violation(Violation { rows, columns, reason }: &Violation) -> String {
         Reason::Contradictory => "equal rows state different numbers of owners".to_owned(),
         Reason::Overstated { stated, rows } => format!(
             "{} stated for {}; are these groups (`--layout groups`)?",
+            counted(stated, "owner", "owners"),
+            counted(rows, "row", "rows"),
+        ),
+        Reason::Understated { stated, rows } => format!(
+            "{} stated for {}: an owner has several, and their number tells how often",
             counted(stated, "owner", "owners"),
             counted(rows, "row", "rows"),
         ),

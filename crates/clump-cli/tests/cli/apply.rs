@@ -327,8 +327,9 @@ fn an_earlier_release_that_was_changed_is_not_applied() {
 #[test]
 fn an_earlier_release_without_a_certificate_or_without_rows_is_refused() {
     let desk = desk_of_logs("");
-    let line =
-        |earlier: &str| format!("apply {earlier} second.log --new-owners-only --from aol --taxonomy food.csv --output -");
+    let line = |earlier: &str| {
+        format!("apply {earlier} second.log --new-owners-only --from aol --taxonomy food.csv --output -")
+    };
     desk.file("bare.tsv", desk.text("first.tsv"));
     assert_snapshot!(desk.refused(&line("bare.tsv")), @"
     status: 2
@@ -448,7 +449,8 @@ fn whether_owners_are_new_is_shown_or_vouched_for() {
 fn the_audit_must_be_that_of_the_earlier_release() {
     let desk = desk_of_logs("");
     // The same owners in a release of another k: its audit would do, but nobody can know.
-    desk.clump("anonymize first.log --from aol --taxonomy food.csv --k 3 --output k3.tsv --audit k3.audit").ok();
+    desk.clump("anonymize first.log --from aol --taxonomy food.csv --k 3 --output k3.tsv --audit k3.audit")
+        .ok();
     let line = "apply first.tsv second.log --from aol --taxonomy food.csv --output second.tsv";
     assert_snapshot!(desk.refused(&format!("{line} --earlier-audit k3.audit")), @"
     status: 2
@@ -568,7 +570,8 @@ fn inputs_are_never_replaced_and_the_page_shows_the_run() {
             desk.refused(&format!("{line} --output {output}")).stderr.contains("is an input of this run")
         );
     }
-    let line = "apply first.tsv second.log --from aol --taxonomy food.csv --force --earlier-audit first.audit";
+    let line =
+        "apply first.tsv second.log --from aol --taxonomy food.csv --force --earlier-audit first.audit";
     let more = "--audit first.audit --output second.tsv";
     assert!(desk.refused(&format!("{line} {more}")).stderr.contains("is an input of this run"));
     desk.clump(&format!("{line} --output second.tsv --report report.json --page page.html")).ok();

@@ -133,14 +133,6 @@ fn what_a_method_does_not_read_is_refused() {
 
     hint: write `--sensitive share:0.2` for a fifth of the items
     ");
-    assert_snapshot!(refused("--method coherence --k 2 --sensitive share:0.5 --unit query --layout groups"), @"
-    status: 2
-    ---stdout---
-    ---stderr---
-    error: sets of items in groups of sessions or queries cannot be checked
-
-    hint: use `--layout rows`, which shows every row, or `--unit owner`
-    ");
     assert_snapshot!(refused("--method apriori --k 2 --m 0"), @"
     status: 2
     ---stdout---

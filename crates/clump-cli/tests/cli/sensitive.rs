@@ -166,7 +166,9 @@ fn verify_believes_no_certificate_that_names_nothing_sensitive() {
 #[test]
 fn the_old_flag_says_what_it_is_called_now() {
     let desk = released();
-    for line in [format!("{COHERENCE} --private list.txt --output x.tsv"), "verify r.tsv --private x".to_owned()] {
+    for line in
+        [format!("{COHERENCE} --private list.txt --output x.tsv"), "verify r.tsv --private x".to_owned()]
+    {
         let run = desk.refused(&line);
         assert!(run.stderr.contains("it is called `--sensitive` now"), "{run}");
     }

@@ -262,7 +262,9 @@ fn the_audit_of_another_release() {
     hint: pass the file that was written with this very release, and the release as it was written
     ");
     let line = "measure baskets.txt release.tsv --audit others.audit --taxonomy food.csv";
-    assert!(desk.refused(line).stderr.contains("others.audit is the audit of another release than release.tsv"));
+    assert!(
+        desk.refused(line).stderr.contains("others.audit is the audit of another release than release.tsv")
+    );
 }
 
 #[test]

@@ -20,14 +20,16 @@
 //! item of best ratio is the paper's choice.
 //!
 //! The paper counts rows. Here k counts distinct owners, who have several rows when the unit is a session or a query;
-//! h and the cost of suppression count rows.
+//! h and the cost of suppression count rows. An owner has each row once, so rows of one owner that suppression makes
+//! equal become one, and the share that h bounds changes. Then moles are looked for again, until no rows become one:
+//! the proof is about that last time. Where every owner has one row, that is the first.
 
 use super::{AnonymizeError, Anonymizer, Method, ParameterError};
 use crate::progress::{Progress, Stage};
 use crate::promise::{Promise, Share};
 use crate::release::Release;
 use crate::sensitive::Sensitive;
-use crate::taxonomy::Taxonomy;
+use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
 
 mod counter;
@@ -153,10 +155,46 @@ pub(super) fn coherent_items(
     limits: Limits,
     p: usize,
 ) -> Vec<bool> {
-    let rows = Rows::new(bags, owner, is_sensitive, limits).without_single_moles();
-    let mut is_left = suppress::hit_all(&Moles::find(&rows, p));
-    for (left, sensitive) in is_left.iter_mut().zip(is_sensitive) {
-        *left |= sensitive;
+    let mut is_left = vec![true; is_sensitive.len()];
+    let mut published = OwnedSets::of((0..bags.len()).map(|row| (owner(row), bags.get(row))), &is_left);
+    loop {
+        let owner = |row: usize| published.owner[row];
+        let rows = Rows::new(&published.sets, owner, is_sensitive, limits).without_single_moles();
+        let stays = suppress::hit_all(&Moles::find(&rows, p));
+        for (item, left) in is_left.iter_mut().enumerate() {
+            *left &= stays[item] || is_sensitive[item];
+        }
+        let next = OwnedSets::of(published.iter(), &is_left);
+        if next.owner.len() == published.owner.len() {
+            return is_left;
+        }
+        published = next;
     }
-    is_left
+}
+
+/// What is published of rows: sets of items, each once for an owner.
+struct OwnedSets {
+    sets: Bags,
+    owner: Vec<u32>,
+}
+
+impl OwnedSets {
+    /// The items of `rows` that are left, each row with its owner.
+    fn of<'a>(rows: impl Iterator<Item = (u32, &'a [Node])>, is_left: &[bool]) -> OwnedSets {
+        let mut owned: Vec<(u32, Vec<Node>)> = rows
+            .map(|(owner, bag)| {
+                let mut set: Vec<Node> = bag.iter().copied().filter(|item| is_left[item.index()]).collect();
+                set.dedup();
+                (owner, set)
+            })
+            .collect();
+        owned.sort_unstable();
+        owned.dedup();
+        let (owner, sets): (Vec<u32>, Vec<Vec<Node>>) = owned.into_iter().unzip();
+        OwnedSets { sets: sets.into_iter().collect(), owner }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = (u32, &[Node])> {
+        self.owner.iter().copied().zip(self.sets.iter())
+    }
 }

@@ -34,6 +34,6 @@ pub(super) fn homogeneous(
     let shows: Vec<bool> =
         published.groups.iter().map(|bag| bag.iter().any(|&node| is_certain(node))).collect();
     let owners =
-        published.memberships().filter(|groups| groups.iter().any(|&(_, group)| shows[group as usize]));
+        published.memberships().filter(|groups| groups.iter().any(|member| shows[member.group as usize]));
     Homogeneous { owners: owners.count(), groups: shows.iter().filter(|&&shows| shows).count() }
 }

@@ -2,19 +2,28 @@
 
 use std::collections::BTreeMap;
 
-use super::published::Published;
+use super::published::{Member, Published};
 
-/// The highest chance of all owners, and the mean over owners. The chance of an owner is 1 / owners of the group; where
-/// the owner has several rows, that of the smallest group. Both are 0 where nobody is in the data.
+/// The highest chance of all owners, and the mean over owners. The chance of an owner is its share of the rows of the
+/// group, which is 1 / owners in a release; where the owner is in several groups, the largest. Both are 0 where nobody
+/// is in the data.
 pub(super) fn prosecutor(published: &Published<'_>) -> [f64; 2] {
-    // Owners by the size of their group: as many as share a size add up without rounding.
-    let mut owners_of_size: BTreeMap<u32, u32> = BTreeMap::new();
+    // Owners by their share, rows of rows: as many as have the same one add up without rounding.
+    let mut owners_with: BTreeMap<(u32, u32), u32> = BTreeMap::new();
+    let share = |member: &Member| (published.rows[member.group as usize], member.rows);
     for groups in published.memberships() {
-        let smallest = groups.iter().map(|&(_, group)| published.owners[group as usize]).min();
-        *owners_of_size.entry(smallest.expect("an owner has a row")).or_default() += 1;
+        let product = |a: u32, b: u32| u64::from(a) * u64::from(b);
+        let largest = groups.iter().map(share).max_by(|a, b| product(a.1, b.0).cmp(&product(b.1, a.0)));
+        *owners_with.entry(largest.expect("an owner has a row")).or_default() += 1;
     }
-    let owners: u32 = owners_of_size.values().sum();
-    let highest = owners_of_size.keys().next().map_or(0.0, |&size| 1.0 / f64::from(size));
-    let sum: f64 = owners_of_size.iter().map(|(&size, &owners)| f64::from(owners) / f64::from(size)).sum();
-    [highest, sum / f64::from(owners.max(1))]
+    let chances = || {
+        owners_with.iter().map(|(&(of, rows), &owners)| (f64::from(rows) / f64::from(of), f64::from(owners)))
+    };
+    let owners: f64 = chances().map(|(_, owners)| owners).sum();
+    let highest = chances().map(|(chance, _)| chance).fold(0.0, f64::max);
+    let sum: f64 = owners_with
+        .iter()
+        .map(|(&(of, rows), &owners)| f64::from(owners) * f64::from(rows) / f64::from(of))
+        .sum();
+    [highest, sum / owners.max(1.0)]
 }

@@ -22,12 +22,23 @@ pub(super) struct Published<'t> {
     pub groups: Bags,
     /// Distinct owners of each group.
     pub owners: Vec<u32>,
+    /// Rows of each group: its transactions in the data as they are, its owners in a release.
+    pub rows: Vec<u32>,
     /// The items of the data by subtree: what a published node can stand for.
     pub items: ItemsBelow,
     /// How many of them are not published.
     pub suppressed: u64,
     /// Each owner with each of its groups, sorted, once.
-    members: Vec<(u32, u32)>,
+    members: Vec<Member>,
+}
+
+/// An owner in a group.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Member {
+    pub owner: u32,
+    pub group: u32,
+    /// Rows of the group that are the owner's: 1 in a release.
+    pub rows: u32,
 }
 
 impl<'t> Published<'t> {
@@ -39,13 +50,24 @@ impl<'t> Published<'t> {
         reading: Reading,
     ) -> Published<'t> {
         let (groups, group_of) = distinct(release);
-        let mut members: Vec<(u32, u32)> =
+        let mut owned: Vec<(u32, u32)> =
             (0..transactions.len()).map(|row| (transactions.owner(row), group_of[row])).collect();
-        members.sort_unstable();
-        members.dedup();
-        let mut owners = vec![0; groups.len()];
-        for &(_, group) in &members {
-            owners[group as usize] += 1;
+        owned.sort_unstable();
+        let members: Vec<Member> = owned
+            .chunk_by(|a, b| a == b)
+            .map(|same| Member {
+                owner: same[0].0,
+                group: same[0].1,
+                rows: match reading {
+                    Reading::AsWritten => same.len() as u32,
+                    Reading::AtOrBelow => 1,
+                },
+            })
+            .collect();
+        let (mut owners, mut rows) = (vec![0; groups.len()], vec![0; groups.len()]);
+        for member in &members {
+            owners[member.group as usize] += 1;
+            rows[member.group as usize] += member.rows;
         }
         let length: usize = group_of.iter().map(|&group| groups.get(group as usize).len()).sum();
         Published {
@@ -53,21 +75,27 @@ impl<'t> Published<'t> {
             reading,
             groups,
             owners,
+            rows,
             items: ItemsBelow::new(taxonomy, transactions.bags().items().iter().copied()),
             suppressed: (transactions.items() - length) as u64,
             members,
         }
     }
 
+    /// `owner` in each group in which it has a row, groups ascending.
+    pub fn members_of(&self, owner: u32) -> impl Iterator<Item = &Member> {
+        let start = self.members.partition_point(|member| member.owner < owner);
+        self.members[start..].iter().take_while(move |member| member.owner == owner)
+    }
+
     /// The groups in which `owner` has a row, ascending.
     pub fn groups_of(&self, owner: u32) -> impl Iterator<Item = u32> {
-        let start = self.members.partition_point(|&(member, _)| member < owner);
-        self.members[start..].iter().take_while(move |&&(member, _)| member == owner).map(|&(_, group)| group)
+        self.members_of(owner).map(|member| member.group)
     }
 
     /// The groups of each owner, by number of the owner.
-    pub fn memberships(&self) -> impl Iterator<Item = &[(u32, u32)]> {
-        self.members.chunk_by(|a, b| a.0 == b.0)
+    pub fn memberships(&self) -> impl Iterator<Item = &[Member]> {
+        self.members.chunk_by(|a, b| a.owner == b.owner)
     }
 
     /// Whether a published `node` may stand for `item`.

@@ -26,7 +26,11 @@ impl<'a> Estimator<'a> {
     /// An estimator that knows which items there are, as a reader who has the taxonomy of the data does. O(nodes +
     /// published items).
     pub fn new(transactions: &Transactions, taxonomy: &'a Taxonomy, release: &Release) -> Estimator<'a> {
-        Estimator::over(&Items::new(transactions, taxonomy), taxonomy, &Weighted::published(release))
+        Estimator::over(
+            &Items::new(transactions, taxonomy),
+            taxonomy,
+            &Weighted::published(transactions, release),
+        )
     }
 
     pub(super) fn over(items: &Items, taxonomy: &'a Taxonomy, published: &Weighted<'_>) -> Estimator<'a> {

@@ -157,7 +157,7 @@ proptest! {
         let lifted = |row: &[Node]| row.iter().filter_map(|&node| lift(node)).collect::<Vec<Node>>();
         let before: Vec<Vec<Node>> = transactions.bags().iter().map(lifted).collect();
         let after: Vec<Vec<Node>> = (0..release.rows()).map(|row| lifted(release.get(row))).collect();
-        for (bags, rows) in [(as_it_is(transactions), before), (Weighted::published(release), after)] {
+        for (bags, rows) in [(as_it_is(transactions), before), (Weighted::published(transactions, release), after)] {
             let sets = Sets::lifted(&bags, taxonomy, lift);
             for size in 1..4 {
                 let mut expected = ranked_itemsets(&rows, &nodes, size);
@@ -179,7 +179,7 @@ proptest! {
             top.truncate(most);
             top
         };
-        let (data, published) = (as_it_is(transactions), Weighted::published(release));
+        let (data, published) = (as_it_is(transactions), Weighted::published(transactions, release));
         let known = Items::new(transactions, taxonomy);
         let frequent = frequent_itemsets(&data, &published, taxonomy, &known, most);
         prop_assert_eq!(frequent.kept.len(), 3 * (1 + levels(taxonomy.height()).count()));
@@ -208,7 +208,7 @@ proptest! {
         };
         let expected = (0..before.len()).map(overlap).sum::<f64>() / before.len() as f64;
         let parameters = UtilityParameters { seed, ..UtilityParameters::default() };
-        let (data, published) = (as_it_is(transactions), Weighted::published(release));
+        let (data, published) = (as_it_is(transactions), Weighted::published(transactions, release));
         let found = neighbours::neighbour_overlap(&data, &published, release, taxonomy, &parameters);
         prop_assert!((found - expected).abs() < 1e-6, "{} for {}", found, expected);
     }
@@ -238,7 +238,7 @@ proptest! {
         let divergence: f64 = before.iter().zip(&after).map(|(&p, &q)| {
             entropy((p + q) / 2.0 / total) - (entropy(p / total) + entropy(q / total)) / 2.0
         }).sum();
-        let published = Weighted::published(release);
+        let published = Weighted::published(transactions, release);
         let found = distance::item_distance(transactions, taxonomy, &Items::new(transactions, taxonomy), &published);
         prop_assert!((found.powi(2) - divergence).abs() < 1e-9, "{} for {}", found, divergence);
         prop_assert!((0.0..=1.0).contains(&found));

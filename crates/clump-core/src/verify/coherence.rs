@@ -2,7 +2,7 @@
 //! stands in the rows of at least k owners, and no sensitive label is in more than the share h of the rows that hold it.
 //!
 //! k counts owners and h counts rows, since rows are what an attacker finds: of those that match what is known, each may
-//! be the one. Both are the same where every owner has one row.
+//! be the one. A row is published once for each of its owners. Both are the same where every owner has one row.
 //!
 //! A label that stands in a row twice counts once. A verdict names the violated set of the least size whose first row
 //! is the earliest, and of those in one row the one whose columns are; it looks at no larger sets. Which labels are
@@ -48,8 +48,8 @@ pub fn coherent_groups<L: Ord, R: AsRef<[L]>>(
     Evidence::of_groups(stated, is_sensitive).verdict(Limits { h, k, p })
 }
 
-/// Coherence from the audit: distinct owners count for k, transactions for h. Takes, for each transaction, its owner, the
-/// line it is published on, from 1, and what stands there.
+/// Coherence from the audit: distinct owners count for k, rows for h. Takes, for each transaction, its owner, the line it
+/// is published on, from 1, and what stands there; transactions of one owner on one line are one row.
 pub fn coherent_owners<O: Ord, L: Ord, R: AsRef<[L]>>(
     audit: impl IntoIterator<Item = (O, usize, R)>,
     is_sensitive: impl Fn(&L) -> bool,

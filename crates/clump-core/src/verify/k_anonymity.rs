@@ -30,19 +30,18 @@ pub fn k_anonymous_groups<R: Ord>(stated: impl IntoIterator<Item = (usize, R)>, 
 }
 
 /// k-anonymity from the audit: every released row is published for at least k distinct owners. Takes, for each
-/// transaction, its owner, the line it is published on, from 1, and what stands there.
+/// transaction, its owner, the line it is published on, from 1, and what stands there. An owner counts once in a group.
 pub fn k_anonymous_owners<O: Ord, R: Ord>(
     audit: impl IntoIterator<Item = (O, usize, R)>,
     k: usize,
 ) -> Verdict {
     let mut groups: BTreeMap<R, (BTreeSet<O>, BTreeSet<usize>)> = BTreeMap::new();
-    let mut rows = 0;
     for (owner, line, row) in audit {
         let (owners, lines) = groups.entry(row).or_default();
         owners.insert(owner);
         lines.insert(line);
-        rows += 1;
     }
+    let rows = groups.values().map(|(owners, _)| owners.len()).sum();
     let groups = groups
         .into_values()
         .map(|(owners, lines)| Group { count: owners.len(), lines: lines.into_iter().collect() });

@@ -70,13 +70,15 @@ impl Evidence {
         Evidence::new(Counted::Stated, rows.collect(), is_sensitive)
     }
 
-    /// Transactions with their owners and the lines they are published on, from 1.
+    /// Transactions with their owners and the lines they are published on, from 1. Those of one owner on one line are one
+    /// row.
     pub fn of_owners<O: Ord, L: Ord, R: AsRef<[L]>>(
         audit: impl IntoIterator<Item = (O, usize, R)>,
         is_sensitive: impl Fn(&L) -> bool,
     ) -> Evidence {
         let mut audit: Vec<(O, usize, R)> = audit.into_iter().collect();
-        audit.sort_by(|(a, ..), (b, ..)| a.cmp(b));
+        audit.sort_by(|a, b| (&a.0, a.1).cmp(&(&b.0, b.1)));
+        audit.dedup_by(|a, b| a.0 == b.0 && a.1 == b.1);
         let starts = audit.windows(2).map(|pair| usize::from(pair[0].0 != pair[1].0));
         let numbers: Vec<usize> = std::iter::once(0)
             .chain(starts)

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use super::{Counted, ROWS_NAMED, Reason, Verdict, Violation};
 
-/// Rows that each state how many owners share them: equal rows state the same number, which is at least `least` and not
-/// larger than the number of these rows. Where every owner has one row it is that very number.
+/// Rows that each state how many owners share them: equal rows state the same number, which is at least `least` and the
+/// number of these rows. An owner has one of them, however many transactions stand behind it.
 pub fn stated_by_rows<R: Ord>(stated: impl IntoIterator<Item = (usize, R)>, least: usize) -> Verdict {
     verdict(stated, |numbers| {
         let (stated, rows) = (numbers[0], numbers.len());
@@ -15,7 +15,7 @@ pub fn stated_by_rows<R: Ord>(stated: impl IntoIterator<Item = (usize, R)>, leas
         } else if stated > rows {
             Some(Reason::Overstated { stated, rows })
         } else {
-            too_few(stated, least)
+            too_few(stated, least).or((stated < rows).then_some(Reason::Understated { stated, rows }))
         }
     })
 }

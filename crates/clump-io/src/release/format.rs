@@ -25,10 +25,10 @@ pub enum ReleaseFormat {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ReleaseLayout {
-    /// A transaction.
+    /// One owner of a group: there are as many equal rows as owners.
     #[default]
     Rows,
-    /// A group of equal transactions.
+    /// A group, with its number of owners.
     Groups,
 }
 

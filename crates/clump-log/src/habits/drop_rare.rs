@@ -105,7 +105,9 @@ impl Rewriter for DropRare {
 
         let names = match links {
             OwnerLinks::None => vec![NOBODY.to_owned(); owners],
-            OwnerLinks::Numbers => numbers(&common, owners, |deed| (normal.text(deed.query), log.text(deed.url))),
+            OwnerLinks::Numbers => {
+                numbers(&common, owners, |deed| (normal.text(deed.query), log.text(deed.url)))
+            }
         };
         let mut table = Table::new(LOG_COLUMNS);
         for deed in &published {

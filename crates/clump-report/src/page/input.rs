@@ -125,7 +125,7 @@ pub struct TreeNode {
 pub struct GroupRow {
     /// Distinct owners.
     pub owners: usize,
-    /// Published rows: as many as owners, unless the unit is a session or a query.
+    /// Transactions behind it: as many as owners, unless the unit is a session or a query.
     pub rows: usize,
     /// The published items.
     pub items: Vec<u32>,

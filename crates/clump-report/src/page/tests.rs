@@ -5,7 +5,7 @@ use clump_core::promise::Promise;
 use clump_core::risk::{Homogeneous, Risk, UniqueShare};
 
 use super::*;
-use crate::{Certificate, LeftOut, OwnersRead, PublishedFigures, ReleaseFacts, Words};
+use crate::{Certificate, LeftOut, OwnersRead, PublishedFigures, ReleaseFacts, RowFigures, Words};
 
 /// A count that stands for nothing else on a page, with and without separated thousands.
 const SECRET_COUNTS: [usize; 4] = [7_316_001, 7_316_002, 7_316_003, 7_316_004];
@@ -42,20 +42,20 @@ fn page() -> Page {
             owner_is: "column user_id".to_owned(),
             method: "nearest".to_owned(),
             parameters: std::collections::BTreeMap::new(),
-            published: PublishedFigures::Rows {
+            published: PublishedFigures::Rows(RowFigures {
                 words: Words::new(400, 10, 200, LeftOut { unknown: 100, dropped: 0 }),
                 read: OwnersRead { owners_read: 8, owners_dropped: 3 },
                 rows: 5,
                 owners: 5,
                 groups: 1,
                 smallest_group: 5,
-                loss: 1.0,
+                largest_share: 0.2,
                 loss_per_item: 0.25,
                 ncp: 0.1,
                 mean_length: 1.0,
                 mean_level: 3.0,
                 floor: None,
-            },
+            }),
             release: ReleaseFacts {
                 format: "tsv".to_owned(),
                 layout: "rows".to_owned(),

@@ -9,8 +9,8 @@ use clump_core::utility::{CountError, Drawn, ItemsetsKept, Utility};
 use clump_core::verify::{Counted, Verdict};
 use clump_report::page::{Comparison, ComparisonCell, ComparisonFloor, GroupRow, Page, RiskPair, TreeNode};
 use clump_report::{
-    Certificate, FloorFacts, LeftOut, OwnersRead, PublishedFigures, ReleaseFacts, TaxonomyFacts, Words,
-    not_covered,
+    Certificate, LeftOut, OwnersRead, PublishedFigures, PublishedFloor, ReleaseFacts, RowFigures,
+    RowsOfAnOwner, TaxonomyFacts, Words, not_covered,
 };
 
 const K: usize = 5;
@@ -146,7 +146,6 @@ fn words(fates: &[Fate]) -> Words {
 }
 
 fn certificate(size: Size, words: &Words, groups: usize) -> Certificate {
-    let items = (words.words - words.words_unknown) as f64;
     let promise = Promise::KAnonymity { k: K };
     Certificate {
         tool: "clump".to_owned(),
@@ -166,27 +165,30 @@ fn certificate(size: Size, words: &Words, groups: usize) -> Certificate {
         owner_is: "column AnonID".to_owned(),
         method: "nearest".to_owned(),
         parameters: BTreeMap::from([("effort".to_owned(), "normal".into()), ("k".to_owned(), K.into())]),
-        published: PublishedFigures::Rows {
+        published: PublishedFigures::Rows(RowFigures {
             words: words.rounded(),
             read: OwnersRead { owners_read: size.owners + 17, owners_dropped: 17 },
             rows: size.owners,
             owners: size.owners,
             groups,
             smallest_group: K,
-            loss: 0.361 * items,
+            largest_share: 1.0 / K as f64,
             loss_per_item: 0.361,
             ncp: 0.142,
             mean_length: 12.4,
             mean_level: 7.31,
-            floor: Some(FloorFacts::new(0.342 * items, 0.361 * items, items as usize)),
-        },
+            floor: Some(PublishedFloor { loss_per_item: 0.342, times_optimum: Some(1.056) }),
+        }),
         release: ReleaseFacts {
             format: "tsv".to_owned(),
             layout: "rows".to_owned(),
             blake3: "9f1c".repeat(16),
         },
         taxonomy: Some(TaxonomyFacts { source: "wordnet".to_owned(), blake3: Some("07ab".repeat(16)) }),
-        not_covered: not_covered(&promise, &Default::default()).into_iter().map(str::to_owned).collect(),
+        not_covered: not_covered(&promise, RowsOfAnOwner::One, &BTreeMap::new())
+            .into_iter()
+            .map(str::to_owned)
+            .collect(),
         promise,
     }
 }

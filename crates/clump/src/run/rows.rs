@@ -134,7 +134,7 @@ pub(crate) fn make(
     let ordering = Instant::now();
     let release = release.canonical(&data.taxonomy, job.root_items());
     let claim = claim(method, data);
-    let lines = Rows::new(&release, &data.transactions, &data.taxonomy, job.layout).line_of_each();
+    let lines = Rows::new(&release, &data.transactions, &data.taxonomy, job.release_layout()).line_of_each();
     let seconds_ordering = ordering.elapsed().as_secs_f64();
     let mut staged = stage_rows(targets, &claim, &release, &lines, data, job)?;
     staged.seconds[0] += seconds_ordering;
@@ -157,7 +157,8 @@ fn anonymize(
 
 /// What the release is checked for.
 fn claim(method: &dyn Anonymizer, data: &Data) -> Claim {
-    let sensitive = method.sensitive().map(|sensitive| sensitive.find(&data.transactions, &data.taxonomy).items);
+    let sensitive =
+        method.sensitive().map(|sensitive| sensitive.find(&data.transactions, &data.taxonomy).items);
     let names = sensitive.into_iter().flatten().map(|node| data.taxonomy.name(node).to_owned());
     Claim { promise: method.promise(), sensitive: names.collect() }
 }
@@ -185,19 +186,19 @@ fn stage_rows(
     data: &Data,
     job: &Job,
 ) -> Result<StagedRelease, RunError> {
-    let format = job.release_format();
-    let rows = Rows::new(release, &data.transactions, &data.taxonomy, job.layout);
+    let (format, layout) = (job.release_format(), job.release_layout());
+    let rows = Rows::new(release, &data.transactions, &data.taxonomy, layout);
     stage(
         targets,
         format.word().to_owned(),
-        word(&job.layout),
+        word(&layout),
         |out| {
-            let mut writer = ReleaseWriter::new(out, format, job.layout)?;
+            let mut writer = ReleaseWriter::new(out, format, layout)?;
             rows.try_for_each(|owners, labels| writer.row(owners, labels))?;
             writer.finish().map(drop)
         },
         |path| {
-            let read_back = read_release(&Input::from(path), format, job.layout, &())?;
+            let read_back = read_release(&Input::from(path), format, layout, &())?;
             check_against(&read_back, claim, &data.transactions, &data.taxonomy, lines)
         },
     )

@@ -60,7 +60,11 @@ impl Desk {
             input: vec![self.path("log.tsv").as_path().into()],
             method,
             k: parameters.contains(&"k").then_some(3),
-            sensitive: parameters.contains(&"sensitive").then(|| "share:0.4".to_owned()).into_iter().collect(),
+            sensitive: parameters
+                .contains(&"sensitive")
+                .then(|| "share:0.4".to_owned())
+                .into_iter()
+                .collect(),
             seed: parameters.contains(&"key").then_some(7),
             output: Some(self.path("release.tsv")),
             force: true,

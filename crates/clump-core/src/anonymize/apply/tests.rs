@@ -38,7 +38,9 @@ fn transactions(taxonomy: &Taxonomy, rows: &[&str]) -> Transactions {
 }
 
 fn apply(promise: Promise, earlier: Earlier) -> Apply {
-    ApplyParameters { promise, sensitive: vec!["cheese".to_owned()], earlier }.check().expect("good parameters")
+    ApplyParameters { promise, sensitive: vec!["cheese".to_owned()], earlier }
+        .check()
+        .expect("good parameters")
 }
 
 /// What each of `rows` is published as.

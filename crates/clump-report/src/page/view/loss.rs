@@ -8,14 +8,13 @@ use crate::page::chart::Chart;
 use crate::page::numbers::{decimal, percent};
 use crate::page::table::{Cell, Table};
 use crate::page::{Comparison, ComparisonCell, Page};
-use crate::summary::count;
 
 /// The words of this release and its figures, then the comparison, each if there is one.
 pub fn view(page: &Page) -> Option<View> {
     let published = page.certificate.as_ref().map(|certificate| &certificate.published);
     // The publisher sees exact figures, everybody else those of the certificate.
     let words = page.words.as_ref().or(match published {
-        Some(PublishedFigures::Rows { words, .. }) => Some(words),
+        Some(PublishedFigures::Rows(figures)) => Some(&figures.words),
         _ => None,
     });
     let mut body = words.map(bar::words).unwrap_or_default();
@@ -29,14 +28,16 @@ pub fn view(page: &Page) -> Option<View> {
 }
 
 fn numbers(published: &PublishedFigures) -> String {
-    let PublishedFigures::Rows { loss, ncp, mean_length, mean_level, .. } = published else {
-        return String::new();
-    };
+    let PublishedFigures::Rows(figures) = published else { return String::new() };
     tiles(&[
-        ("The paper's loss (GGD)", count(loss.round() as usize), "in items: 1 is one item suppressed"),
-        ("NCP", percent(*ncp), "share of the leaves that an item may now be, on average"),
-        ("Mean length", decimal(*mean_length), "items of a published row"),
-        ("Mean level", decimal(*mean_level), "of a published item; the root is level 1"),
+        (
+            "The paper's loss (GGD)",
+            percent(figures.loss_per_item),
+            "of the items that were grouped: 0 % tells all, 100 % nothing",
+        ),
+        ("NCP", percent(figures.ncp), "share of the leaves that an item may now be, on average"),
+        ("Mean length", decimal(figures.mean_length), "items of a published row"),
+        ("Mean level", decimal(figures.mean_level), "of a published item; the root is level 1"),
     ])
 }
 

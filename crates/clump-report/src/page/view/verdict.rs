@@ -83,42 +83,35 @@ fn figures(certificate: &Certificate) -> String {
                 ("Lines", count(*lines), "published"),
             ])
         }
-        PublishedFigures::Rows {
-            words,
-            read,
-            rows,
-            owners,
-            groups,
-            smallest_group,
-            loss_per_item,
-            floor,
-            mean_length,
-            ..
-        } => {
-            let length = format!("{} items each on average", decimal(*mean_length));
-            let groups_meaning =
-                format!("distinct rows, the smallest for {}", counted(*smallest_group, "owner", "owners"));
+        PublishedFigures::Rows(rows) => {
+            let length = format!("{} items each on average", decimal(rows.mean_length));
+            let groups_meaning = format!(
+                "distinct rows, the smallest for {}; no owner has more than {} of one",
+                counted(rows.smallest_group, "owner", "owners"),
+                percent(rows.largest_share)
+            );
+            let words = &rows.words;
             let share = |part: usize| percent(words.share(part));
             let (all, dropped) =
-                (format!("of {} read", counted(words.words, "word", "words")), owners_read(read));
+                (format!("of {} read", counted(words.words, "word", "words")), owners_read(&rows.read));
             let gone =
                 format!("not published; {} of them are not in the taxonomy", count(words.words_unknown));
             let mut figures = vec![
                 ("As typed", share(words.as_typed), all.as_str()),
                 ("Generalized", share(words.generalized), "published as something more general"),
                 ("Gone", share(words.gone), gone.as_str()),
-                ("Owners dropped", count(read.owners_dropped), dropped.as_str()),
-                ("Owners", count(*owners), "stand behind the release"),
-                ("Rows", count(*rows), length.as_str()),
-                ("Groups", count(*groups), groups_meaning.as_str()),
+                ("Owners dropped", count(rows.read.owners_dropped), dropped.as_str()),
+                ("Owners", count(rows.owners), "stand behind the release"),
+                ("Rows", count(rows.rows), length.as_str()),
+                ("Groups", count(rows.groups), groups_meaning.as_str()),
                 (
                     "The paper's loss (GGD)",
-                    percent(*loss_per_item),
+                    percent(rows.loss_per_item),
                     "of the items that were grouped: 0 % tells all, 100 % nothing",
                 ),
             ];
             let meaning;
-            if let Some(floor) = floor {
+            if let Some(floor) = rows.floor {
                 meaning = match floor.times_optimum {
                     Some(times) => {
                         format!("proved for every grouping: at most {} times the optimum", decimal(times))

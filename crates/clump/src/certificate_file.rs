@@ -1,0 +1,81 @@
+//! The certificate beside a release, as it lies on disk: read, and held against the bytes that are written for what was
+//! read. Keys that nobody knows, keys that stand twice and other spellings could carry marks, and all of them show there.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+use clump_report::Certificate;
+use serde_json::Value;
+
+use crate::RunError;
+
+/// A certificate that was read.
+#[derive(Debug)]
+pub(crate) struct CertificateFile {
+    pub certificate: Certificate,
+    /// What is wrong with how it is written; none if it is written as it would be again.
+    pub fault: Option<&'static str>,
+}
+
+/// The fault of a certificate with a key that no certificate has.
+const UNKNOWN_KEY: &str = "unknown key";
+/// The fault of one that says what a certificate says, in other bytes.
+const SPELLING: &str = "spelling";
+
+/// Reads the certificate at `path`; none if there is no such file.
+///
+/// # Errors
+/// When the file cannot be read, or is no certificate.
+pub(crate) fn read_certificate(path: &Path) -> Result<Option<CertificateFile>, RunError> {
+    let bytes = match std::fs::read(path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(source) => return Err(RunError::Unreadable { path: path.to_owned(), source }),
+    };
+    let certificate: Certificate = serde_json::from_slice(&bytes)
+        .map_err(|source| RunError::Certificate { path: path.to_owned(), line: source.line() })?;
+    let written = certificate.to_bytes();
+    let fault = match written == bytes {
+        true => None,
+        false if has_other_keys(&parsed(&bytes), &parsed(&written)) => Some(UNKNOWN_KEY),
+        false => Some(SPELLING),
+    };
+    Ok(Some(CertificateFile { certificate, fault }))
+}
+
+/// Whether `certificate` is about the very bytes at `path`.
+///
+/// # Errors
+/// When the file cannot be read.
+pub(crate) fn is_about(certificate: &Certificate, path: &Path) -> Result<bool, RunError> {
+    Ok(certificate.release.blake3 == fingerprint(path)?)
+}
+
+/// BLAKE3 of the bytes of a file.
+///
+/// # Errors
+/// When the file cannot be read.
+pub(crate) fn fingerprint(path: &Path) -> Result<String, RunError> {
+    let unreadable = |source| RunError::Unreadable { path: path.to_owned(), source };
+    let mut hasher = blake3::Hasher::new();
+    io::copy(&mut File::open(path).map_err(unreadable)?, &mut hasher).map_err(unreadable)?;
+    Ok(hasher.finalize().to_hex().to_string())
+}
+
+fn parsed(bytes: &[u8]) -> Value {
+    serde_json::from_slice(bytes).expect("it was read as a certificate")
+}
+
+/// Whether `read` has a key, at any depth, that `written` does not have at the same place.
+fn has_other_keys(read: &Value, written: &Value) -> bool {
+    match (read, written) {
+        (Value::Object(read), Value::Object(written)) => read
+            .iter()
+            .any(|(key, value)| written.get(key).is_none_or(|written| has_other_keys(value, written))),
+        (Value::Array(read), Value::Array(written)) => {
+            read.iter().zip(written).any(|(read, written)| has_other_keys(read, written))
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,372 @@
+//! The check of a certificate: whatever it says that the release shows is counted again, and what cannot be is held
+//! against what it can be. The answer names fields, never values.
+//!
+//! A field is one line of [`OF_ALL`], [`OF_ROWS`], [`OF_LINES`] or [`WITH_ORIGINALS`]: its name, and whether it is right. A field that is
+//! added to the certificate is added there.
+
+use clump_core::measure::measure;
+use clump_core::promise::Promise;
+use clump_core::release::Release;
+use clump_core::taxonomy::Taxonomy;
+use clump_core::verify::{Counted, Verdict};
+use clump_io::OwnerIs;
+use clump_report::{
+    Certificate, LinesRead, OwnersRead, PublishedFigures, PublishedFloor, RowFigures, RowsOfAnOwner,
+    TaxonomyFacts, Words, not_covered, rounded,
+};
+use serde_json::Value;
+
+use crate::data::Data;
+use crate::job::Job;
+use crate::method::MethodName;
+use crate::methods::WorksOn;
+use crate::recount::Recount;
+use crate::run::{KEY_ORIGINS, settings};
+
+/// A field of a certificate, and how to tell whether it is right.
+type Field<IsRight> = (&'static str, IsRight);
+
+/// What every certificate is held against.
+pub(crate) struct Shown<'a> {
+    certificate: &'a Certificate,
+    /// What the file shows of the promise of the certificate.
+    verdict: Option<&'a Verdict>,
+    /// How the file was read.
+    format: &'a str,
+    layout: &'a str,
+    /// What it consists of.
+    content: ShownContent<'a>,
+    /// The embedded WordNet, if that is what the release was generalized in.
+    wordnet: Option<Taxonomy>,
+}
+
+impl<'a> Shown<'a> {
+    /// All that `certificate` is held against.
+    pub fn new(
+        certificate: &'a Certificate,
+        verdict: Option<&'a Verdict>,
+        format: &'a str,
+        layout: &'a str,
+        content: ShownContent<'a>,
+    ) -> Shown<'a> {
+        Shown { certificate, verdict, format, layout, content, wordnet: wordnet(certificate) }
+    }
+}
+
+/// What a release file consists of.
+pub(crate) enum ShownContent<'a> {
+    Rows(&'a Recount),
+    /// How many lines.
+    Lines(usize),
+}
+
+/// What the certificate of a release of rows is held against besides.
+struct ShownRows<'a> {
+    shown: &'a Shown<'a>,
+    figures: &'a RowFigures,
+    recount: &'a Recount,
+}
+
+/// What the certificate of a release of lines is held against besides.
+struct ShownLines<'a> {
+    /// How many lines the file has, and how many the certificate says.
+    shown: usize,
+    lines: usize,
+    read: &'a LinesRead,
+    owners: &'a OwnersRead,
+}
+
+/// What it is held against where the originals are known.
+struct Originals<'a> {
+    certificate: &'a Certificate,
+    figures: &'a RowFigures,
+    /// What the same run would publish.
+    measured: RowFigures,
+    taxonomy: &'a TaxonomyFacts,
+    owner_is: String,
+}
+
+const OF_ALL: &[Field<fn(&Shown<'_>) -> bool>] = &[
+    ("tool", |shown| shown.certificate.tool == "clump"),
+    ("version", |shown| is_version(&shown.certificate.version)),
+    ("promise", |shown| is_promised_by_method(shown.certificate)),
+    ("meaning", |shown| shown.certificate.meaning == shown.certificate.promise.sentence()),
+    ("k", |shown| shown.certificate.k == shown.certificate.promise.k()),
+    ("owner_is", |shown| is_an_owner(&shown.certificate.owner_is)),
+    ("verdict", |shown| is_the_verdict(shown)),
+    ("method", |shown| method(shown.certificate).is_some()),
+    ("parameters", |shown| are_the_parameters(shown.certificate)),
+    ("release.format", |shown| shown.certificate.release.format == shown.format),
+    ("release.layout", |shown| shown.certificate.release.layout == shown.layout),
+    ("taxonomy", |shown| is_a_taxonomy(shown)),
+    ("not_covered", |shown| {
+        shown.certificate.not_covered
+            == not_covered(
+                &shown.certificate.promise,
+                rows_of_an_owner(shown.certificate),
+                &shown.certificate.parameters,
+            )
+    }),
+];
+
+const OF_LINES: &[Field<fn(&ShownLines<'_>) -> bool>] = &[
+    ("lines", |of| of.lines == of.shown),
+    ("lines_read", |of| {
+        let LinesRead { lines_read, lines_as_typed, lines_changed, lines_gone } = *of.read;
+        lines_as_typed + lines_changed + lines_gone == lines_read && of.read.rounded() == *of.read
+    }),
+    ("owners_read", |of| of.owners.owners_dropped <= of.owners.owners_read),
+];
+
+const OF_ROWS: &[Field<fn(&ShownRows<'_>) -> bool>] = &[
+    ("words", |of| of.figures.words.adds_up() && of.figures.words.rounded() == of.figures.words),
+    ("as_typed, generalized", |of| {
+        let Words { as_typed, generalized, .. } = of.figures.words;
+        (as_typed + generalized) as u128 == of.recount.length()
+    }),
+    ("owners_read", |of| {
+        let OwnersRead { owners_read, owners_dropped } = of.figures.read;
+        owners_read.checked_sub(owners_dropped) == Some(of.figures.owners)
+    }),
+    ("rows", |of| of.figures.rows == of.recount.rows),
+    ("owners", |of| {
+        let most = of.recount.rows;
+        let least = match rows_of_an_owner(of.shown.certificate) {
+            RowsOfAnOwner::One => most,
+            RowsOfAnOwner::Several => of.recount.largest_group,
+        };
+        (least..=most).contains(&of.figures.owners)
+    }),
+    ("groups", |of| of.figures.groups == of.recount.groups),
+    ("smallest_group", |of| of.figures.smallest_group == of.recount.smallest_group),
+    ("largest_share", |of| of.figures.largest_share == of.recount.largest_share()),
+    ("loss_per_item", |of| is_share(of.figures.loss_per_item)),
+    ("ncp", |of| is_share(of.figures.ncp)),
+    ("mean_length", |of| of.figures.mean_length == of.recount.mean_length()),
+    ("mean_level", |of| match &of.shown.wordnet {
+        Some(taxonomy) => of.recount.mean_level(taxonomy) == Some(of.figures.mean_level),
+        None => of.figures.mean_level >= 0.0 && is_rounded(of.figures.mean_level),
+    }),
+    ("floor", |of| of.figures.floor.is_none_or(|floor| is_a_floor(floor, of))),
+    ("sensitive_items", |of| {
+        let items = &of.shown.certificate.sensitive_items;
+        let may_be = items.is_empty() || matches!(of.shown.certificate.promise, Promise::Coherence { .. });
+        may_be && items.is_sorted_by(|a, b| a < b) && items.iter().all(|item| of.recount.has_label(item))
+    }),
+];
+
+const WITH_ORIGINALS: &[Field<fn(&Originals<'_>) -> bool>] = &[
+    ("words", |known| known.figures.words == known.measured.words),
+    ("owner_is", |known| known.certificate.owner_is == known.owner_is),
+    ("owners_read", |known| known.figures.read == known.measured.read),
+    ("owners", |known| known.figures.owners == known.measured.owners),
+    ("loss_per_item", |known| known.figures.loss_per_item == known.measured.loss_per_item),
+    ("ncp", |known| known.figures.ncp == known.measured.ncp),
+    ("mean_level", |known| known.figures.mean_level == known.measured.mean_level),
+    ("taxonomy", |known| known.certificate.taxonomy.as_ref() == Some(known.taxonomy)),
+];
+
+/// The fields that are not what the release shows, or could not be.
+pub(crate) fn wrong_fields(shown: &Shown<'_>) -> Vec<&'static str> {
+    let mut fields = wrong(OF_ALL, |is_right| is_right(shown));
+    match (&shown.content, &shown.certificate.published) {
+        (ShownContent::Rows(recount), PublishedFigures::Rows(figures)) => {
+            let of = ShownRows { shown, figures, recount };
+            fields.extend(wrong(OF_ROWS, |is_right| is_right(&of)));
+        }
+        (&ShownContent::Lines(found), PublishedFigures::Lines { lines, lines_read, read }) => {
+            let of = ShownLines { shown: found, lines: *lines, read: lines_read, owners: read };
+            fields.extend(wrong(OF_LINES, |is_right| is_right(&of)));
+        }
+        (ShownContent::Rows(_), PublishedFigures::Lines { .. }) => fields.push("rows"),
+        (ShownContent::Lines(_), PublishedFigures::Rows(_)) => fields.push("lines"),
+    }
+    fields
+}
+
+/// The fields that are not what `release` is of `data`, which it must generalize.
+pub(crate) fn wrong_by_originals(
+    certificate: &Certificate,
+    release: &Release,
+    data: &Data,
+) -> Vec<&'static str> {
+    let PublishedFigures::Rows(figures) = &certificate.published else { return Vec::new() };
+    let measures = measure(&data.transactions, &data.taxonomy, release);
+    let words = data.words(release, &measures);
+    let measured = RowFigures::new(&words, data.owners_read(), &measures, None);
+    let known = Originals {
+        certificate,
+        figures,
+        measured,
+        taxonomy: &data.taxonomy_facts,
+        owner_is: data.owner_is.to_string(),
+    };
+    wrong(WITH_ORIGINALS, |is_right| is_right(&known))
+}
+
+fn wrong<F>(fields: &[Field<F>], is_right: impl Fn(&F) -> bool) -> Vec<&'static str> {
+    fields.iter().filter(|(_, check)| !is_right(check)).map(|&(field, _)| field).collect()
+}
+
+/// Whether this is one of the ways to say what was counted as one owner.
+fn is_an_owner(text: &str) -> bool {
+    let [row, line] = [OwnerIs::EachRow, OwnerIs::EachLine].map(|owner| owner.to_string());
+    text == row || text == line || text.strip_prefix("column ").is_some_and(|name| !name.is_empty())
+}
+
+/// The method; none if it is not one of ours.
+fn method(certificate: &Certificate) -> Option<MethodName> {
+    serde_json::from_value(certificate.method.as_str().into()).ok()
+}
+
+/// The settings of the certificate as those of a job; none if they are not.
+fn job(certificate: &Certificate) -> Option<Job> {
+    let settings = certificate.parameters.iter().filter(|(key, _)| !IS_NO_SETTING.contains(&key.as_str()));
+    let mut keys: serde_json::Map<String, Value> =
+        settings.map(|(key, value)| (key.clone(), value.clone())).collect();
+    keys.insert("method".to_owned(), certificate.method.as_str().into());
+    serde_json::from_value(Value::Object(keys)).ok()
+}
+
+/// Parameters that say where something came from, and not what was set.
+const IS_NO_SETTING: [&str; 2] = ["key", "earlier"];
+
+/// Whether the parameters are those that a run with these settings states: all of them, and no others.
+fn are_the_parameters(certificate: &Certificate) -> bool {
+    let Some(job) = job(certificate) else { return false };
+    let mut stated = certificate.parameters.clone();
+    let key = stated.remove("key");
+    let earlier = stated.remove("earlier");
+    let is_keyed = job.method.facts().parameters.contains(&"key");
+    let is_origin = |key: &Value| KEY_ORIGINS.iter().any(|&origin| key == origin);
+    settings(&job, certificate.promise).is_ok_and(|settings| stated == settings)
+        && key.is_some() == is_keyed
+        && key.as_ref().is_none_or(is_origin)
+        && earlier.is_some() == (job.method == MethodName::Apply)
+        && earlier.as_ref().is_none_or(|hash| hash.as_str().is_some_and(is_hash))
+}
+
+/// Whether the method can promise this, with the numbers that its parameters state.
+fn is_promised_by_method(certificate: &Certificate) -> bool {
+    let Some(method) = method(certificate) else { return true };
+    let can_promise = match certificate.promise {
+        Promise::KAnonymity { .. } => {
+            matches!(
+                method,
+                MethodName::Nearest | MethodName::Clump | MethodName::Partition | MethodName::Apply
+            )
+        }
+        Promise::KmAnonymity { .. } => matches!(method, MethodName::Apriori | MethodName::Apply),
+        Promise::Coherence { .. } => matches!(method, MethodName::Coherence | MethodName::Apply),
+        Promise::CommonQueries { .. } => method == MethodName::DropRare,
+        Promise::SealedQueries { .. } => method == MethodName::Share,
+        Promise::Nothing => method.facts().works_on == WorksOn::Lines,
+    };
+    let Ok(Value::Object(numbers)) = serde_json::to_value(certificate.promise) else {
+        unreachable!("a promise is a map");
+    };
+    let is_same = |(key, value): (&String, &Value)| {
+        certificate.parameters.get(key).is_none_or(|parameter| parameter == value)
+    };
+    can_promise && numbers.iter().all(is_same)
+}
+
+/// Whether the verdict of the certificate is yes, with the counts that the file shows. For rows it counted owners, which
+/// a file alone does not show where an owner has several rows: then there may be fewer than rows, but not fewer than k.
+fn is_the_verdict(shown: &Shown<'_>) -> bool {
+    let (ShownContent::Rows(recount), Some(alone)) = (&shown.content, shown.verdict) else {
+        return shown.certificate.verdict.as_ref() == shown.verdict;
+    };
+    let Some(stated) = &shown.certificate.verdict else { return false };
+    let smallest = match rows_of_an_owner(shown.certificate) {
+        RowsOfAnOwner::One => alone.smallest..=alone.smallest,
+        RowsOfAnOwner::Several => shown.certificate.k.unwrap_or(0).min(alone.smallest)..=alone.smallest,
+    };
+    let expected = Verdict {
+        holds: true,
+        counted: Counted::Owners,
+        rows: recount.rows,
+        sets: alone.sets,
+        smallest: stated.smallest,
+        violations: 0,
+        first: None,
+    };
+    let is_smallest = match shown.certificate.promise {
+        Promise::KAnonymity { .. } => stated.smallest == recount.smallest_group,
+        _ => smallest.contains(&stated.smallest),
+    };
+    *stated == expected && is_smallest
+}
+
+/// Whether an owner may have several rows. Settings that are none are another field's fault.
+fn rows_of_an_owner(certificate: &Certificate) -> RowsOfAnOwner {
+    job(certificate).map_or(RowsOfAnOwner::One, |job| job.rows_of_an_owner())
+}
+
+/// Whether there can be such a taxonomy. The hash of the one that is at hand is known.
+fn is_a_taxonomy(shown: &Shown<'_>) -> bool {
+    let certificate = shown.certificate;
+    let needs_one = job(certificate).is_none_or(|job| {
+        job.method.facts().works_on == WorksOn::Transactions || job.method == MethodName::Split
+    });
+    let Some(TaxonomyFacts { source, blake3 }) = &certificate.taxonomy else { return !needs_one };
+    let is_possible = match source.as_str() {
+        "wordnet" => blake3.as_deref().is_some_and(is_hash),
+        "file" => blake3.as_deref().is_none_or(is_hash),
+        "prefix" | "flat" => blake3.is_none(),
+        _ => false,
+    };
+    let is_ours = certificate.version == env!("CARGO_PKG_VERSION") && source == "wordnet";
+    needs_one && is_possible && (!is_ours || shown.wordnet.is_some())
+}
+
+/// The embedded WordNet, if that is what the release was generalized in.
+fn wordnet(certificate: &Certificate) -> Option<Taxonomy> {
+    let facts = certificate.taxonomy.as_ref().filter(|facts| facts.source == "wordnet")?;
+    let taxonomy = clump_wordnet::WordNet::load().into_taxonomy();
+    (facts.blake3.as_deref() == Some(crate::data::fingerprint(&taxonomy).as_str())).then_some(taxonomy)
+}
+
+/// Whether a floor lies between nothing and what the release loses, and tells how far that is from it, as far as three
+/// decimals do.
+fn is_a_floor(floor: PublishedFloor, of: &ShownRows<'_>) -> bool {
+    const HALF: f64 = 0.000_501;
+    let loss = of.figures.loss_per_item;
+    let least = floor.loss_per_item;
+    let is_times = |times: f64| {
+        let most = if least > HALF { (loss + HALF) / (least - HALF) } else { f64::INFINITY };
+        (1.0..).contains(&times)
+            && is_rounded(times)
+            && ((loss - HALF) / (least + HALF) - HALF..=most + HALF).contains(&times)
+    };
+    matches!(of.shown.certificate.promise, Promise::KAnonymity { .. })
+        && is_share(least)
+        && least <= loss
+        && match floor.times_optimum {
+            Some(times) => is_times(times),
+            None => least == 0.0,
+        }
+}
+
+fn is_share(value: f64) -> bool {
+    (0.0..=1.0).contains(&value) && is_rounded(value)
+}
+
+fn is_rounded(value: f64) -> bool {
+    rounded(value) == value
+}
+
+/// Three numbers with points between them, as `0.3.0`, and perhaps what comes before a version: `0.3.0-rc.1`.
+fn is_version(version: &str) -> bool {
+    let (numbers, before) = version.split_once('-').unwrap_or((version, "0"));
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let is_word = |part: &str| {
+        !part.is_empty() && part.len() <= 16 && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    };
+    numbers.split('.').count() == 3 && numbers.split('.').all(is_number) && before.split('.').all(is_word)
+}
+
+/// BLAKE3 as it is written.
+fn is_hash(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}

@@ -1,0 +1,86 @@
+//! What a file of rows shows of itself, counted from the file alone: what a certificate says is held against it.
+
+use std::collections::BTreeMap;
+
+use clump_core::taxonomy::{Node, Taxonomy};
+use clump_io::release::{ReleaseLayout, Released};
+use clump_report::rounded;
+use rustc_hash::FxHashMap;
+
+use crate::check::stated;
+
+/// The counts of a release of rows. A row is what one owner has: a line of rows, or a part of a line of groups.
+#[derive(Debug)]
+pub(crate) struct Recount {
+    /// Published rows.
+    pub rows: usize,
+    /// Distinct rows.
+    pub groups: usize,
+    /// Rows of the smallest group.
+    pub smallest_group: usize,
+    /// Rows of the largest group.
+    pub largest_group: usize,
+    /// How often each label stands in the rows.
+    occurrences: BTreeMap<String, u128>,
+}
+
+impl Recount {
+    /// Counts `released`, whose row i has the same labels as row `like[i]`, the first such.
+    pub fn new(released: &Released, like: &[u32]) -> Recount {
+        let mut group_of: BTreeMap<u32, usize> = BTreeMap::new();
+        let mut occurrences = vec![0u128; released.labels().len()];
+        for (row, &first) in like.iter().enumerate() {
+            let rows = match released.layout() {
+                ReleaseLayout::Rows => 1,
+                ReleaseLayout::Groups => stated(released, row),
+            };
+            let group = group_of.entry(first).or_default();
+            // A file may state anything; what is too large to count is wrong in any case.
+            *group = group.saturating_add(rows);
+            for &label in released.row(row) {
+                occurrences[label as usize] += rows as u128;
+            }
+        }
+        let labels = released.labels().iter().map(str::to_owned);
+        Recount {
+            rows: group_of.values().fold(0, |sum: usize, &rows| sum.saturating_add(rows)),
+            groups: group_of.len(),
+            smallest_group: group_of.values().copied().min().unwrap_or(0),
+            largest_group: group_of.values().copied().max().unwrap_or(0),
+            occurrences: labels.zip(occurrences).collect(),
+        }
+    }
+
+    /// Whether some row has `label`.
+    pub fn has_label(&self, label: &str) -> bool {
+        self.occurrences.contains_key(label)
+    }
+
+    /// Mean number of labels of a row, as a certificate states it.
+    pub fn mean_length(&self) -> f64 {
+        mean(self.length(), self.rows as u128)
+    }
+
+    /// The largest share of the rows of a group that one owner has, as a certificate states it: owners have one each.
+    pub fn largest_share(&self) -> f64 {
+        mean(1, self.smallest_group as u128)
+    }
+
+    /// Mean level of a label in `taxonomy`, as a certificate states it; none if a label is not there.
+    pub fn mean_level(&self, taxonomy: &Taxonomy) -> Option<f64> {
+        let nodes: FxHashMap<&str, Node> = taxonomy.nodes().map(|node| (taxonomy.name(node), node)).collect();
+        let level = |label: &str| nodes.get(label).map(|&node| u128::from(taxonomy.level(node)));
+        let levels: Option<u128> =
+            self.occurrences.iter().map(|(label, &times)| Some(level(label)? * times)).sum();
+        Some(mean(levels?, self.length()))
+    }
+
+    /// How many labels stand in all rows.
+    pub fn length(&self) -> u128 {
+        self.occurrences.values().sum()
+    }
+}
+
+fn mean(sum: u128, count: u128) -> f64 {
+    if count == 0 { 0.0 } else { rounded(sum as f64 / count as f64) }
+}

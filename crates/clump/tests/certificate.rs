@@ -1,0 +1,277 @@
+//! A certificate says what the release shows, and nothing that nobody could check goes through: every field of a true
+//! one is altered, and `verify` must say no.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+mod common;
+
+use clump::core::promise::Promise;
+use clump::io::release::ReleaseLayout;
+use clump::report::{Certificate, PublishedFigures};
+use clump::{Checked, Data, Job, MethodName, ReleaseFile, RunError, Stated, UnitName, run};
+use common::{Desk, example, on_transactions, promise};
+use serde_json::{Value, json};
+
+const CERTIFICATE: &str = "release.tsv.certificate.json";
+
+/// Puts `certificate` beside the release, written as one is written if it can be.
+fn put(desk: &Desk, certificate: &Value) {
+    let as_written = serde_json::from_value::<Certificate>(certificate.clone())
+        .ok()
+        .filter(|read| serde_json::to_value(read).unwrap() == *certificate)
+        .map(|read| String::from_utf8(read.to_bytes()).unwrap());
+    desk.write(CERTIFICATE, &as_written.unwrap_or_else(|| certificate.to_string()));
+}
+
+/// What `verify` finds with `certificate` beside the release.
+fn checked_with(desk: &Desk, certificate: &Value) -> Result<Checked, RunError> {
+    put(desk, certificate);
+    ReleaseFile::read(&desk.path("release.tsv"), None, None, None)?.check(Stated::default())
+}
+
+/// Asserts that the certificate is not believed: it is none, it is of other bytes, or some field of it is wrong.
+#[track_caller]
+fn refused(desk: &Desk, certificate: &Value, what: &str) {
+    if let Ok(checked) = checked_with(desk, certificate) {
+        assert!(!checked.holds, "{what}");
+        let is_wrong = checked.certified == Some(false) || !checked.wrong_in_certificate.is_empty();
+        assert!(is_wrong, "{what}: {checked:?}");
+    }
+}
+
+/// Every place in `value`, as JSON pointers; objects and arrays too.
+fn places(value: &Value, at: &str, all: &mut Vec<String>) {
+    all.push(at.to_owned());
+    match value {
+        Value::Object(map) => map.iter().for_each(|(key, value)| places(value, &format!("{at}/{key}"), all)),
+        Value::Array(list) => {
+            list.iter().enumerate().for_each(|(index, value)| places(value, &format!("{at}/{index}"), all));
+        }
+        _ => {}
+    }
+}
+
+/// The same value, altered.
+fn altered(value: &Value) -> Value {
+    match value {
+        Value::Null => json!(1),
+        Value::Bool(yes) => json!(!yes),
+        Value::Number(number) => match number.as_u64() {
+            Some(number) => json!(number + 1),
+            None => json!(number.as_f64().unwrap() + 1.5),
+        },
+        Value::String(text) => json!(format!("{text}x")),
+        Value::Array(list) => json!([list.clone(), vec![json!("another")]].concat()),
+        Value::Object(map) if map.is_empty() => json!([]),
+        Value::Object(_) => json!({}),
+    }
+}
+
+/// Settings whose every value can be true: the release does not show them.
+fn is_free_setting(place: &str) -> bool {
+    let setting = place.strip_prefix("/parameters/");
+    setting.is_some_and(|key| !["k", "m", "h", "p", "key", "earlier"].contains(&key))
+}
+
+/// A log over a small tree, so that the many checks take little time.
+fn small() -> Desk {
+    let words = ["guitar", "violin", "trumpet", "poodle", "spaniel", "terrier", "bread", "cheese"];
+    let desk = Desk::with_queries(30, |owner| {
+        [owner, owner / 2, owner / 5].map(|word| words[word % words.len()].to_owned()).to_vec()
+    });
+    let parent = |word: usize| ["instrument", "dog", "food"][word / 3];
+    let edges = words.iter().enumerate().map(|(number, word)| format!("{word},{}\n", parent(number)));
+    let roots = ["instrument", "dog", "food"].map(|word| format!("{word},thing\n"));
+    desk.write("tree.csv", &edges.chain(roots).collect::<String>());
+    desk
+}
+
+/// Every method but `apply`, which needs an earlier release; a floor, the other units, and once WordNet.
+fn jobs(desk: &Desk) -> Vec<Job> {
+    let job = |method| {
+        let job = desk.job(method);
+        match on_transactions(method) || method == MethodName::Split {
+            true => Job {
+                taxonomy: desk.path("tree.csv").display().to_string(),
+                level: if method == MethodName::Split { 2 } else { job.level },
+                ..job
+            },
+            false => job,
+        }
+    };
+    let methods = MethodName::ALL.into_iter().filter(|&method| method != MethodName::Apply);
+    let mut jobs: Vec<Job> = methods.map(job).collect();
+    jobs.push(Job { floor: true, ..job(MethodName::Nearest) });
+    jobs.push(Job { unit: UnitName::Query, ..job(MethodName::Nearest) });
+    jobs.push(Job { unit: UnitName::Session, layout: Some(ReleaseLayout::Rows), ..job(MethodName::Apriori) });
+    jobs.push(desk.job(MethodName::Nearest));
+    jobs
+}
+
+#[test]
+fn every_altered_field_is_refused() {
+    let desk = small();
+    for job in jobs(&desk) {
+        let outcome = run(&job, &()).unwrap();
+        let is_kept = outcome.checked.promise != Promise::Nothing;
+        let true_one: Value = serde_json::from_str(&desk.read(CERTIFICATE)).unwrap();
+        let name = format!("{} by {}", job.method.word(), true_one["parameters"]["unit"]);
+        let checked = checked_with(&desk, &true_one).unwrap();
+        assert_eq!((checked.holds, checked.certified), (is_kept, Some(true)), "{name}");
+        assert_eq!(checked.wrong_in_certificate, [""; 0], "{name}");
+
+        let mut all = Vec::new();
+        places(&true_one, "", &mut all);
+        let is_wordnet = true_one["taxonomy"]["source"] == "wordnet";
+        let is_shown = |place: &str| match place {
+            "" => false,
+            // Only WordNet is at hand.
+            "/mean_level" => is_wordnet,
+            place => !is_free_setting(place),
+        };
+        for place in all.iter().filter(|place| is_shown(place)) {
+            let mut certificate = true_one.clone();
+            let value = certificate.pointer_mut(place).unwrap();
+            *value = altered(value);
+            // How many owners have several rows is not for the release to show.
+            if place == "/owners" && true_one["owners"] != true_one["rows"] {
+                *certificate.pointer_mut(place).unwrap() = json!(true_one["rows"].as_u64().unwrap() + 1);
+            }
+            refused(&desk, &certificate, &format!("{name}: {place} altered"));
+        }
+        for place in &all {
+            let mut certificate = true_one.clone();
+            if let Value::Object(map) = certificate.pointer_mut(place).unwrap() {
+                map.insert("note".to_owned(), json!("row 7 is somebody"));
+                refused(&desk, &certificate, &format!("{name}: a key more in {place}"));
+            }
+            let parent = place.rsplit_once('/').map(|(parent, _)| parent);
+            let is_optional = ["/private_items"].contains(&place.as_str());
+            if let Some(parent) = parent.filter(|_| !is_optional && !is_free_setting(place)) {
+                let mut certificate = true_one.clone();
+                let key = place.rsplit('/').next().unwrap();
+                if let Value::Object(map) = certificate.pointer_mut(parent).unwrap() {
+                    map.remove(key);
+                    refused(&desk, &certificate, &format!("{name}: without {place}"));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_wrong_fields_are_named() {
+    let desk = Desk::new(&example());
+    desk.run(MethodName::Nearest).unwrap();
+    let true_one: Value = serde_json::from_str(&desk.read(CERTIFICATE)).unwrap();
+    let wrong = |place: &str, value: Value| {
+        let mut certificate = true_one.clone();
+        *certificate.pointer_mut(place).unwrap() = value;
+        checked_with(&desk, &certificate).unwrap().wrong_in_certificate
+    };
+    for field in ["rows", "owners", "groups", "smallest_group"] {
+        assert_eq!(wrong(&format!("/{field}"), json!(77)), [field]);
+    }
+    for field in ["mean_length", "mean_level", "ncp", "largest_share"] {
+        assert_eq!(wrong(&format!("/{field}"), json!(77.5)), [field]);
+    }
+    assert_eq!(wrong("/meaning", json!("All is well.")), ["meaning"]);
+    assert_eq!(wrong("/not_covered/0", json!("Nothing.")), ["not_covered"]);
+    assert_eq!(wrong("/verdict/sets", json!(3)), ["verdict"]);
+    assert_eq!(wrong("/tool", json!("dump")), ["tool"]);
+    assert_eq!(wrong("/version", json!("one")), ["version"]);
+    assert_eq!(wrong("/loss_per_item", json!(0.12345)), ["loss_per_item"]);
+
+    let mut certificate = true_one.clone();
+    certificate["release"]["comment"] = json!("a mark");
+    assert_eq!(checked_with(&desk, &certificate).unwrap().wrong_in_certificate, ["unknown key"]);
+    desk.write(CERTIFICATE, &serde_json::to_string(&true_one).unwrap());
+    let file = ReleaseFile::read(&desk.path("release.tsv"), None, None, None).unwrap();
+    assert_eq!(file.check(Stated::default()).unwrap().wrong_in_certificate, ["spelling"]);
+}
+
+#[test]
+fn figures_of_the_input_are_measured_again() {
+    let desk = Desk::new(&example());
+    for unit in [UnitName::Owner, UnitName::Query] {
+        let job = Job { unit, audit: Some(desk.path("audit.tsv")), ..desk.job(MethodName::Nearest) };
+        run(&job, &()).unwrap();
+        let data = Data::read(&job, &()).unwrap();
+        let true_one: Value = serde_json::from_str(&desk.read(CERTIFICATE)).unwrap();
+        let wrong = |field: &str, value: Value| {
+            let mut certificate = true_one.clone();
+            certificate[field] = value;
+            put(&desk, &certificate);
+            let file = ReleaseFile::read(&desk.path("release.tsv"), None, None, None).unwrap();
+            let checked = file.check_against(Stated::default(), &desk.path("audit.tsv"), &data).unwrap();
+            assert_eq!(checked.holds, checked.wrong_in_certificate.is_empty());
+            checked.wrong_in_certificate
+        };
+        assert_eq!(wrong("ncp", true_one["ncp"].clone()), [""; 0]);
+        for field in ["loss_per_item", "ncp"] {
+            let digit = if true_one[field].as_f64().unwrap() < 0.5 { 0.001 } else { -0.001 };
+            let value = clump::report::rounded(true_one[field].as_f64().unwrap() + digit);
+            assert_eq!(wrong(field, json!(value)), [field], "{unit:?}");
+        }
+        assert_eq!(wrong("owners", json!(true_one["owners"].as_u64().unwrap() - 1)), ["owners"], "{unit:?}");
+    }
+}
+
+#[test]
+fn figures_have_three_decimals_and_no_total() {
+    let desk = Desk::new(&example());
+    for method in MethodName::ALL.into_iter().filter(|&method| on_transactions(method)) {
+        if promise(&desk, method) == Promise::Nothing {
+            continue;
+        }
+        let job = Job { floor: method == MethodName::Nearest, ..desk.job(method) };
+        let report = run(&job, &()).unwrap().published.unwrap().report;
+        let certificate: Value = serde_json::from_str(&desk.read(CERTIFICATE)).unwrap();
+        assert!(certificate.get("loss").is_none() && certificate["floor"].get("loss").is_none());
+        let mut all = Vec::new();
+        places(&certificate, "", &mut all);
+        for number in all.iter().filter_map(|place| certificate.pointer(place).unwrap().as_f64()) {
+            assert_eq!(clump::report::rounded(number), number, "{method:?}");
+        }
+        let loss = report.figures.measures().unwrap().loss_per_item;
+        assert_ne!(clump::report::rounded(loss), loss, "the report keeps all digits");
+    }
+}
+
+#[test]
+fn a_certificate_that_cannot_be_read_is_not_a_failure_to_write() {
+    let desk = Desk::new(&example());
+    desk.run(MethodName::Nearest).unwrap();
+    std::fs::remove_file(desk.path(CERTIFICATE)).unwrap();
+    std::fs::create_dir(desk.path(CERTIFICATE)).unwrap();
+    let error = ReleaseFile::read(&desk.path("release.tsv"), None, None, None).unwrap_err();
+    assert!(matches!(&error, RunError::Unreadable { path, .. } if *path == desk.path(CERTIFICATE)));
+    assert!(error.to_string().ends_with("cannot be read"));
+}
+
+/// A file of another shape is told by its line, never by what stands there.
+#[test]
+fn no_value_of_a_certificate_is_told() {
+    let desk = Desk::new(&example());
+    desk.run(MethodName::Nearest).unwrap();
+    let text = desk.read(CERTIFICATE).replace("\"rows\": ", "\"rows\": \"somebody\", \"was\": ");
+    desk.write(CERTIFICATE, &text);
+    let error = ReleaseFile::read(&desk.path("release.tsv"), None, None, None).unwrap_err();
+    let mut told = error.to_string();
+    let mut cause = std::error::Error::source(&error);
+    while let Some(source) = cause {
+        told.push_str(&source.to_string());
+        cause = source.source();
+    }
+    assert!(matches!(error, RunError::Certificate { .. }) && !told.contains("somebody"), "{told}");
+}
+
+#[test]
+fn lines_are_counted() {
+    let desk = Desk::new(&example());
+    desk.run(MethodName::DropIds).unwrap();
+    let certificate: Certificate = serde_json::from_str(&desk.read(CERTIFICATE)).unwrap();
+    let lines = desk.read("release.tsv").lines().count() - 1;
+    let PublishedFigures::Lines { lines: said, .. } = certificate.published else { panic!("lines") };
+    assert_eq!(said, lines);
+}
