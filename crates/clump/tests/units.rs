@@ -108,8 +108,8 @@ fn audit_and_input_verify_both_layouts_of_every_promise() {
     let desk = desk();
     for method in [MethodName::Nearest, MethodName::Apriori, MethodName::Coherence] {
         for layout in [None, Some(ReleaseLayout::Rows)] {
-            let private = (method == MethodName::Coherence).then(|| "share:0.4".to_owned());
-            let job = Job { method, private, ..job(&desk, layout) };
+            let sensitive = (method == MethodName::Coherence).then(|| "share:0.4".to_owned());
+            let job = Job { method, sensitive: sensitive.into_iter().collect(), ..job(&desk, layout) };
             let checked = run(&job, &()).unwrap().checked;
             assert!(checked.holds, "{method:?} {layout:?}: {checked:?}");
             let data = Data::read(&job, &()).unwrap();
