@@ -18,6 +18,7 @@ pub mod licenses;
 pub mod measure;
 pub mod methods;
 pub mod reproduce;
+pub mod sample;
 pub mod taxonomy;
 pub mod taxonomy_build;
 pub mod verify;

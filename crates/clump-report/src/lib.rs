@@ -14,6 +14,7 @@ mod number;
 pub mod page;
 mod report;
 pub mod reproduction;
+mod sample;
 mod summary;
 mod words;
 
@@ -27,5 +28,6 @@ pub use floor::FloorFacts;
 pub use not_covered::{RowsOfAnOwner, not_covered};
 pub use number::number;
 pub use report::{Report, Timing, UnknownWord};
+pub use sample::{SAMPLE_ROWS, Sample, SampleRow};
 pub use summary::{count, counted, range, summary};
 pub use words::{LeftOut, LinesRead, OwnersRead, Words};

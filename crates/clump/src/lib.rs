@@ -47,6 +47,7 @@ mod release_file;
 pub mod reproduce;
 mod rows;
 mod run;
+mod sample;
 mod sensitive;
 mod synthesize;
 mod targets;

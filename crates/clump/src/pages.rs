@@ -6,7 +6,7 @@ use clump_core::taxonomy::Node;
 use clump_report::page::{
     Comparison, ComparisonCell, ComparisonFloor, GroupRow, Page, PageAudience, RiskPair, TreeNode, html,
 };
-use clump_report::{Certificate, FloorFacts, Report};
+use clump_report::{Certificate, FloorFacts, Report, Sample};
 
 use crate::RunError;
 use crate::compare::FLOOR_OWNERS;
@@ -22,6 +22,7 @@ pub(crate) fn pages(
     release: &Release,
     certificate: &Certificate,
     report: &Report,
+    sample: &Sample,
     by_k: Option<&Comparison>,
 ) -> [String; 2] {
     let assessment = report.assessment.as_ref();
@@ -29,6 +30,7 @@ pub(crate) fn pages(
         title: format!("A release with {}", certificate.promise),
         notes: vec![certificate.meaning.clone()],
         certificate: Some(certificate.clone()),
+        sample: Some(sample.clone()),
         words: report.figures.words().copied(),
         risk: assessment.map(|found| RiskPair { before: found.before.clone(), after: found.after.clone() }),
         utility: assessment.map(|found| found.utility.clone()),

@@ -14,7 +14,8 @@ use clump_core::promise::Promise;
 use clump_core::risk::Linkage;
 use clump_io::{OwnerIs, ReadCounts};
 use clump_report::{
-    Assessment, Certificate, Figures, ReleaseFacts, Report, TaxonomyFacts, Timing, UnknownWord, not_covered,
+    Assessment, Certificate, Figures, ReleaseFacts, Report, Sample, TaxonomyFacts, Timing, UnknownWord,
+    not_covered,
 };
 
 use crate::certificate_file::fingerprint;
@@ -57,6 +58,8 @@ pub struct Read {
 /// What a run made.
 #[derive(Debug)]
 pub struct Published {
+    /// Rows of the release, drawn at random.
+    pub sample: Sample,
     /// The private report, whether or not the job asked for the file.
     pub report: Report,
     /// The files that were written, the release last.
@@ -133,6 +136,7 @@ struct Account<'a> {
     owner_is: &'a OwnerIs,
     counts: ReadCounts,
     figures: Figures,
+    sample: Sample,
     assessment: Option<Assessment>,
     fates: Vec<Fate>,
     linkage: Vec<Linkage>,
@@ -147,7 +151,7 @@ struct Account<'a> {
 struct Besides<'a> {
     /// Writes the audit of the release with a hash.
     audit: &'a dyn Fn(&mut dyn Write, &str) -> io::Result<()>,
-    pages: &'a dyn Fn(&Certificate, &Report) -> [String; 2],
+    pages: &'a dyn Fn(&Certificate, &Report, &Sample) -> [String; 2],
 }
 
 /// Publishes everything else first, so that a release never lies there without its certificate.
@@ -206,7 +210,7 @@ fn publish(
             files.push(file);
         }
         if let Some([public, private]) = &targets.page {
-            let [public_page, private_page] = pages(&certificate, &report);
+            let [public_page, private_page] = pages(&certificate, &report, &account.sample);
             let texts = [(private, private_page, Audience::Private), (public, public_page, Audience::Public)];
             for (target, text, audience) in texts {
                 let mut file = Staged::new(target, audience)?;
@@ -227,7 +231,7 @@ fn publish(
         }
         ReleaseTarget::Nowhere => {}
     }
-    Ok(Published { report, files: publish_all(files, targets.existing)? })
+    Ok(Published { sample: account.sample, report, files: publish_all(files, targets.existing)? })
 }
 
 /// The settings that shaped this release and tell nothing about its input, and where keys and an earlier release came from.

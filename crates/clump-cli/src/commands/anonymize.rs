@@ -129,7 +129,7 @@ pub(super) fn keep_config(config: &Path, job: &Job) -> Result<(), Refused> {
 }
 
 fn tell(published: &Published, job: &Job) {
-    for line in summary(&published.report) {
+    for line in summary(&published.report).into_iter().chain(super::sample::lines(&published.sample)) {
         say!("{line}");
     }
     let private_page = job.page.as_deref().map(clump::private_page);

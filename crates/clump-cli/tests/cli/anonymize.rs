@@ -23,6 +23,9 @@ fn the_papers_baskets_become_its_table_two() {
     Grouped   5 owners into 2 groups of 2 to 3 with clump in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
     Took      [TIMES]
+    Sample    2 of 2 distinct rows: this is what readers get
+        2 owners  beef, food, fruit
+        3 owners  chicken, food
     Wrote     release.tsv, release.tsv.certificate.json
     ");
     assert_snapshot!(desk.text("release.tsv"), @"
@@ -50,6 +53,9 @@ fn items_at_the_root_are_not_written_unless_asked_for() {
     Grouped   5 owners into 2 groups of 2 to 3 with clump in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
     Took      [TIMES]
+    Sample    2 of 2 distinct rows: this is what readers get
+        2 owners  beef, fruit
+        3 owners  chicken
     Wrote     release.tsv, release.tsv.certificate.json
     ");
     assert_snapshot!(desk.text("release.tsv"), @"
@@ -130,6 +136,9 @@ fn jsonl_is_written_when_asked_for_or_when_the_extension_says_so() {
     Grouped   5 owners into 2 groups of 2 to 3 with clump in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
     Took      [TIMES]
+    Sample    2 of 2 distinct rows: this is what readers get
+        2 owners  beef, fruit
+        3 owners  chicken
     Wrote     5 rows to standard output, without a certificate
     "#);
 }
@@ -184,6 +193,8 @@ fn the_algorithm_as_printed_loses_more_than_the_least_generalization() {
     Grouped   2 owners into 1 group of 2 with clump in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
     Took      [TIMES]
+    Sample    1 of 1 distinct row: this is what readers get
+        2 owners  A, fruit
     Wrote     2 rows to standard output, without a certificate
     ");
     assert_snapshot!(run("printed"), @"
@@ -201,6 +212,8 @@ fn the_algorithm_as_printed_loses_more_than_the_least_generalization() {
     Grouped   2 owners into 1 group of 2 with clump in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
     Took      [TIMES]
+    Sample    1 of 1 distinct row: this is what readers get
+        2 owners  fruit, root
     Wrote     2 rows to standard output, without a certificate
     ");
 }
@@ -227,6 +240,11 @@ fn sessions_are_rows_and_k_counts_their_owners() {
     Grouped   4 owners into 4 groups of 2 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
     Took      [TIMES]
+    Sample    4 of 4 distinct rows: this is what readers get
+        2 owners  beef
+        2 owners  chicken, fruit
+        2 owners  dairy
+        2 owners  dairy, meat
     Wrote     8 rows to standard output, without a certificate
     ");
 }
@@ -270,6 +288,12 @@ fn queries_are_rows_and_k_counts_their_owners() {
     Grouped   4 owners into 5 groups of 2 to 3 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
     Took      [TIMES]
+    Sample    5 of 5 distinct rows: this is what readers get
+        3 owners  beef
+        2 owners  cheese
+        3 owners  chicken
+        2 owners  dairy
+        2 owners  fruit
     Wrote     12 rows to standard output, without a certificate
     ");
 }
@@ -313,6 +337,9 @@ fn a_job_in_a_file_runs_and_a_flag_overrides_it() {
     Grouped   5 owners into 2 groups of 2 to 3 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
     Took      [TIMES]
+    Sample    2 of 2 distinct rows: this is what readers get
+        2 owners  chicken
+        3 owners  fruit, meat
     Wrote     release.tsv, release.tsv.certificate.json
     ");
     assert_snapshot!(desk.text("release.tsv"), @"
@@ -337,6 +364,8 @@ fn a_job_in_a_file_runs_and_a_flag_overrides_it() {
     Grouped   5 owners into 1 group of 5 with nearest in [TIME] s
     Verified  3-anonymity: every published row stands for at least 5 owners
     Took      [TIMES]
+    Sample    1 of 1 distinct row: this is what readers get
+        5 owners  meat
     Wrote     5 rows to standard output, without a certificate
     ");
 }
@@ -397,6 +426,9 @@ fn a_release_on_standard_output_comes_without_a_word_in_between() {
     Grouped   5 owners into 2 groups of 2 to 3 with clump in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
     Took      [TIMES]
+    Sample    2 of 2 distinct rows: this is what readers get
+        2 owners  beef, fruit
+        3 owners  chicken
     Wrote     5 rows to standard output, without a certificate
     ");
     assert!(!desk.exists("-") && !desk.exists("-.certificate.json"));
@@ -452,6 +484,9 @@ fn report_and_audit_are_for_the_user_alone() {
     Grouped   4 owners into 2 groups of 2 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
     Took      [TIMES]
+    Sample    2 of 2 distinct rows: this is what readers get
+        2 owners  beef
+        2 owners  dairy
     Wrote     release.tsv, release.tsv.certificate.json
     Private   audit.tsv, report.json
     ");
@@ -501,6 +536,9 @@ fn malformed_lines_are_skipped_and_counted_when_asked_for() {
     Grouped   4 owners into 2 groups of 2 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
     Took      [TIMES]
+    Sample    2 of 2 distinct rows: this is what readers get
+        2 owners  beef, chicken, fruit
+        2 owners  cheese, dairy, meat
     Wrote     4 rows to standard output, without a certificate
     ");
     assert!(!run.stderr.contains(SECRET));
@@ -526,6 +564,8 @@ fn overrides_come_before_the_taxonomy() {
     Grouped   2 owners into 1 group of 2 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
     Took      [TIMES]
+    Sample    1 of 1 distinct row: this is what readers get
+        2 owners  beef
     Wrote     2 rows to standard output, without a certificate
     ");
 }
@@ -548,6 +588,17 @@ fn the_example_log_is_anonymized_end_to_end() {
     Grouped   300 owners into 60 groups of 5 with nearest in [TIME] s
     Verified  5-anonymity: every published row stands for at least 5 owners
     Took      [TIMES]
+    Sample    10 of 60 distinct rows, drawn at random: this is what readers get
+        5 owners  American state, abstraction.n.06 ×13, act.n.02, animal, artifact, attribute.n.02 … and 19 more
+        5 owners  American state, abstraction.n.06 ×12, act.n.02 ×2, artifact ×9, attribute.n.02 ×2 … and 30 more
+        5 owners  abstraction.n.06 ×7, communication.n.02, physical entity, region.n.03, whole.n.02
+        5 owners  abstraction.n.06 ×6, act.n.02 ×2, artifact ×2, city, communication.n.02, event, object … and 4 more
+        5 owners  abstraction.n.06 ×5, act.n.02, attribute.n.02, cognition, event, group, object … and 3 more
+        5 owners  abstraction.n.06 ×4, artifact, attribute.n.02, communication.n.02, device … and 6 more
+        5 owners  abstraction.n.06 ×3, object, person, region.n.03, relation
+        5 owners  abstraction.n.06 ×2, action, artifact ×4, cognition, instrumentality.n.03, location … and 8 more
+        5 owners  abstraction.n.06, artifact ×2, communication.n.02, event, object, organism ×2 … and 4 more
+        5 owners  abstraction.n.06, artifact ×2, location, matter.n.03 ×2, object, whole.n.02
     Wrote     release.tsv, release.tsv.certificate.json
     Private   audit.tsv
     ");

@@ -65,6 +65,10 @@ fn new_rows_become_earlier_rows() {
     Applied   2 of 3 rows of the earlier release; 3 new rows fit none that k owners share
     Verified  2-anonymity: every published row stands for at least 2 owners
     Took      [TIMES]
+    Sample    3 of 3 distinct rows: this is what readers get
+        3 owners  (nothing: an empty row)
+        2 owners  apple, beef
+        2 owners  fruit, meat
     Wrote     second.tsv, second.tsv.certificate.json
     ");
     assert_snapshot!(desk.text("second.tsv"), @"
@@ -136,6 +140,8 @@ fn k_can_be_raised_and_not_lowered() {
     Applied   0 of 3 rows of the earlier release; 7 new rows fit none that k owners share
     Verified  4-anonymity: every published row stands for at least 7 owners
     Took      [TIMES]
+    Sample    1 of 1 distinct row: this is what readers get
+        7 owners  (nothing: an empty row)
     Wrote     7 rows to standard output, without a certificate
     ");
     assert_snapshot!(desk.refused("apply first.tsv second.txt --new-owners-only --taxonomy food.csv --k 1 --output -"), @"
@@ -178,6 +184,10 @@ fn labels_of_a_cut_are_applied_item_by_item() {
     Applied   2 of 3 labels of the earlier release; 1 suppressed to keep the promise; 2 new rows left empty
     Verified  2^2-anonymity: 3 sets, each in the rows of at least 4 owners
     Took      [TIMES]
+    Sample    3 of 3 distinct rows: this is what readers get
+        2 owners  (nothing: an empty row)
+         1 owner  fruit
+        4 owners  fruit, meat
     Wrote     second.tsv, second.tsv.certificate.json
     ");
     assert_snapshot!(desk.text("second.tsv"), @"
@@ -222,6 +232,13 @@ fn what_is_sensitive_is_what_the_certificate_says() {
     Sensitive 1 item of the data
     Verified  (0.5, 2, 1)-coherence: 2 sets, each in the rows of at least 3 owners
     Took      [TIMES]
+    Sample    6 of 6 distinct rows: this is what readers get
+        2 owners  (nothing: an empty row)
+         1 owner  apple
+         1 owner  apple, beef
+         1 owner  apple, beef, milk
+         1 owner  beef
+         1 owner  milk
     Wrote     second.tsv, second.tsv.certificate.json
     ");
     assert_snapshot!(desk.text("second.tsv"), @"
@@ -292,6 +309,10 @@ fn another_taxonomy_is_refused() {
     Applied   2 of 3 rows of the earlier release; 3 new rows fit none that k owners share
     Verified  2-anonymity: every published row stands for at least 2 owners
     Took      [TIMES]
+    Sample    3 of 3 distinct rows: this is what readers get
+        3 owners  (nothing: an empty row)
+        2 owners  beef
+        2 owners  milk
     Wrote     7 rows to standard output, without a certificate
     ");
 }
@@ -398,6 +419,9 @@ fn owners_who_are_in_both_are_refused_or_left_out() {
     Applied   2 of 2 rows of the earlier release
     Verified  2-anonymity: every published row stands for at least 2 owners
     Took      [TIMES]
+    Sample    2 of 2 distinct rows: this is what readers get
+        2 owners  apple, meat
+        2 owners  dairy
     Wrote     second.tsv, second.tsv.certificate.json
     Private   second.audit
     ");
@@ -520,6 +544,10 @@ fn settings_come_from_the_earlier_release() {
     Applied   3 of 3 rows of the earlier release
     Verified  2-anonymity: every published row stands for at least 2 owners
     Took      [TIMES]
+    Sample    3 of 3 distinct rows: this is what readers get
+        2 owners  apple
+        2 owners  dairy
+        2 owners  meat
     Wrote     second.tsv, second.tsv.certificate.json
     ");
     assert_snapshot!(desk.refused(&format!("{line} --unit owner")), @"

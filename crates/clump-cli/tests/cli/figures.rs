@@ -196,3 +196,81 @@ fn methods_are_compared_by_what_became_of_the_words() {
     let page = desk.text("comparison.html");
     assert!(page.contains("<th scope=\"col\">as typed</th>") && page.contains("<th scope=\"col\">gone</th>"));
 }
+
+/// The rows that a run showed, as `owners` and the beginning of the labels.
+fn shown(stderr: &str) -> Vec<(usize, String)> {
+    let lines = stderr.lines().skip_while(|line| !line.starts_with("Sample ")).skip(1);
+    let rows =
+        lines.take_while(|line| line.starts_with("  ")).map(|line| line.trim().split_once("  ").unwrap());
+    rows.map(|(owners, labels)| (owners.split(' ').next().unwrap().parse().unwrap(), labels.to_owned()))
+        .collect()
+}
+
+#[test]
+fn ten_rows_of_the_release_are_shown_as_they_are_published() {
+    let desk = Desk::new();
+    desk.file("queries.tsv", example_log());
+    let run = desk.clump("anonymize queries.tsv --k 5 --output release.tsv --page page.html").ok();
+    assert!(
+        run.stderr.contains("Sample    10 of 60 distinct rows, drawn at random: this is what readers get"),
+        "{run}"
+    );
+    let rows = shown(&run.stderr);
+    assert_eq!(rows.len(), 10);
+    let release = desk.text("release.tsv");
+    for (owners, labels) in &rows {
+        // `act ×2, dog … and 3 more`: act, act and dog come first.
+        let shown = labels.split(" … and ").next().unwrap().split(", ");
+        let begins = shown.flat_map(|label| match label.split_once(" ×") {
+            Some((label, times)) => vec![label; times.parse().unwrap()],
+            None => vec![label],
+        });
+        let begins = begins.collect::<Vec<&str>>().join("\t");
+        let published = release.lines().filter(|line| line.starts_with(&begins)).count();
+        assert!(published >= *owners && *owners >= 5, "{labels}");
+    }
+    let again = desk.clump("anonymize queries.tsv --k 5 --output again.tsv --threads 1").ok();
+    assert_eq!(shown(&again.stderr), rows, "the same release shows the same rows");
+    for page in ["page.html", "page.private.html"] {
+        let page = desk.text(page);
+        let first = rows[0].1.split([',', ' ']).next().unwrap();
+        let (sample, verdict) =
+            (page.find("<section id=\"sample\"").unwrap(), page.find("<section id=\"verdict\"").unwrap());
+        assert!(sample < verdict && page[sample..verdict].contains(&format!("<td class=\"text\">{first}")));
+    }
+}
+
+#[test]
+fn rows_are_shown_to_the_person_and_not_on_standard_output() {
+    let desk = Desk::with_food();
+    let run = desk.clump("anonymize baskets.txt --taxonomy food.csv --k 2 --method clump --output -").ok();
+    assert_eq!(run.stdout, "beef\tfruit\nbeef\tfruit\nchicken\nchicken\nchicken\n");
+    assert_eq!(shown(&run.stderr), [(2, "beef, fruit".to_owned()), (3, "chicken".to_owned())]);
+}
+
+#[test]
+fn control_characters_of_a_release_move_no_cursor() {
+    let desk = Desk::new();
+    desk.file(
+        "baskets.jsonl",
+        "{\"owner\":1,\"items\":[\"a\\u001b[2Jb\"]}\n{\"owner\":2,\"items\":[\"a\\u001b[2Jb\"]}\n",
+    );
+    let run =
+        desk.clump("anonymize baskets.jsonl --owner owner --taxonomy flat --k 2 --output release.jsonl").ok();
+    assert!(!run.stderr.contains('\u{1b}') && run.stderr.contains("a\\u{1b}[2Jb"), "{run}");
+}
+
+#[test]
+fn lines_are_shown_too() {
+    let desk = Desk::new();
+    desk.file("queries.tsv", example_log());
+    let run = desk.clump("anonymize queries.tsv --method drop-ids --output release.tsv").ok();
+    assert!(
+        run.stderr.contains("Sample    10 of 5,016 lines, drawn at random: this is what readers get"),
+        "{run}"
+    );
+    let lines = run.stderr.lines().filter(|line| line.starts_with("  - | ")).count();
+    assert_eq!(lines, 10, "{run}");
+    let run = desk.clump("anonymize queries.tsv --method drop-all --output none.tsv").ok();
+    assert!(run.stderr.contains("Sample    none: the release is empty"), "{run}");
+}

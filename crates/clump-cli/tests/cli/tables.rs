@@ -287,6 +287,8 @@ fn patterns_are_files_that_outputs_must_not_replace() {
     Grouped   2 owners into 1 group of 2 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
     Took      [TIMES]
+    Sample    1 of 1 distinct row: this is what readers get
+        2 owners  beef, milk
     Wrote     release.tsv, release.tsv.certificate.json
     ");
     assert_snapshot!(desk.refused(&format!("anonymize a*.txt {COMMON} --force --output a2.txt")), @"

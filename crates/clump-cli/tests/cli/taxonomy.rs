@@ -443,6 +443,8 @@ fn what_the_data_have_and_the_tree_has_not() {
     Grouped   2 owners into 1 group of 2 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
     Took      [TIMES]
+    Sample    1 of 1 distinct row: this is what readers get
+        2 owners  zzsecretzz
     Wrote     r.tsv, r.tsv.certificate.json
     ");
     // Its hash could be guessed item by item, so it is not published.

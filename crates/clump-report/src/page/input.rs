@@ -5,7 +5,7 @@ use clump_core::risk::Risk;
 use clump_core::utility::Utility;
 use serde::{Deserialize, Serialize};
 
-use crate::{Certificate, Words};
+use crate::{Certificate, Sample, Words};
 
 /// Who may see a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,6 +27,8 @@ pub struct Page {
     pub notes: Vec<String>,
     /// The certificate of the release; none on the page of a comparison, which has many.
     pub certificate: Option<Certificate>,
+    /// Rows of the release, drawn at random: what the page shows first.
+    pub sample: Option<Sample>,
     /// What became of the words, exactly. Private: the public page takes its figures from the certificate.
     pub words: Option<Words>,
     /// What an attacker can do.

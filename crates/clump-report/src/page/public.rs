@@ -14,6 +14,7 @@ pub fn public(page: &Page) -> Page {
         title: page.title.clone(),
         notes: page.notes.clone(),
         certificate: page.certificate.clone(),
+        sample: page.sample.clone(),
         words: None,
         risk: page.risk.as_ref().map(|pair| RiskPair {
             // How many owners share something sensitive is a count of the data.

@@ -5,7 +5,7 @@ use clump_core::promise::Promise;
 use clump_core::risk::{Homogeneous, Risk, UniqueShare};
 
 use super::*;
-use crate::{Certificate, LeftOut, OwnersRead, PublishedFigures, ReleaseFacts, RowFigures, Words};
+use crate::{Certificate, LeftOut, OwnersRead, PublishedFigures, ReleaseFacts, RowFigures, Sample, SampleRow, Words};
 
 /// A count that stands for nothing else on a page, with and without separated thousands.
 const SECRET_COUNTS: [usize; 4] = [7_316_001, 7_316_002, 7_316_003, 7_316_004];
@@ -63,6 +63,10 @@ fn page() -> Page {
             },
             taxonomy: None,
             not_covered: vec!["Much.".to_owned()],
+        }),
+        sample: Some(Sample {
+            of: 1,
+            rows: vec![SampleRow { owners: Some(5), cells: vec!["dog".to_owned()] }],
         }),
         words: Some(words),
         risk: Some(RiskPair {
@@ -173,7 +177,7 @@ fn names_cannot_leave_their_place() {
 #[test]
 fn views_stand_in_their_order_and_elements_are_closed() {
     let private = html(&with_comparison(), PageAudience::Private);
-    let views = ["verdict", "risk", "loss", "items", "taxonomy", "groups"];
+    let views = ["sample", "verdict", "risk", "loss", "items", "taxonomy", "groups"];
     let places = views.map(|view| private.find(&format!("<section id=\"{view}\"")).unwrap());
     assert!(places.is_sorted());
     assert!(!private.contains("id=\"utility\""), "nothing was measured there");

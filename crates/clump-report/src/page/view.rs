@@ -1,4 +1,4 @@
-//! The views of a page, in the order in which a publisher decides: what is promised, what an attacker can do, what the
+//! The views of a page, in the order in which a publisher decides: what readers get, what is promised, what an attacker can do, what the
 //! release is good for, what it cost, and then item by item.
 
 use std::fmt::Write;
@@ -12,6 +12,7 @@ mod groups;
 mod items;
 mod loss;
 mod risk;
+mod sample;
 mod tree;
 mod utility;
 mod verdict;
@@ -31,6 +32,7 @@ pub struct View {
 /// All views that there is something to show in.
 pub fn all(page: &Page, audience: PageAudience) -> Vec<View> {
     [
+        sample::view(page),
         verdict::view(page),
         risk::view(page),
         utility::view(page),

@@ -101,13 +101,22 @@ fn the_private_page_of_53058_owners_is_small_opens_fast_and_works() {
     let size = html(&page, PageAudience::Private).len();
     assert!(size < 5_000_000, "{size} bytes");
     let Some(found) = probe("private", &page, PageAudience::Private) else { return };
-    assert_sound(&found, &["verdict", "risk", "utility", "loss", "items", "taxonomy", "groups"]);
+    assert_sound(&found, &["sample", "verdict", "risk", "utility", "loss", "items", "taxonomy", "groups"]);
     assert!(number(&found["ready"]) < 2_000.0, "ready after {} ms", found["ready"]);
     assert!(found["title"].as_str().is_some_and(|title| title.starts_with("PRIVATE: ")));
     assert!(found["band"].as_str().is_some_and(|band| band.starts_with("PRIVATE: do not publish")));
     assert_eq!(
         strings(&found["charts"]),
-        ["unique", "linkage", "linkage-by-k", "count-queries", "itemsets", "count-error-by-k", "loss-by-k"]
+        [
+            "unique",
+            "linkage",
+            "linkage-by-k",
+            "count-queries",
+            "itemsets",
+            "count-error-by-k",
+            "loss-bar",
+            "loss-by-k"
+        ]
     );
 
     let tree = &found["tree"];
@@ -122,9 +131,9 @@ fn the_private_page_of_53058_owners_is_small_opens_fast_and_works() {
     assert_eq!(groups["found"], true);
     assert!(number(&groups["typed"]) < 200.0);
 
-    // Seven charts, the comparison, the items with their heading.
+    // Seven charts, the bar, the comparison, the items with their heading.
     let csv = found["csv"].as_array().expect("a list");
-    assert_eq!(csv.len(), 9);
+    assert_eq!(csv.len(), 10);
     assert!(csv.iter().any(|file| file["lines"] == 18_613));
     assert!(csv.iter().any(|file| file["head"][0]
         == "k,nearest,\"clump, r = 10\",\"clump, sets\",partition,\"apriori, m = 2\",floor"
@@ -134,7 +143,7 @@ fn the_private_page_of_53058_owners_is_small_opens_fast_and_works() {
 #[test]
 fn the_public_page_shows_what_is_published_and_no_groups() {
     let Some(found) = probe("public", &synthetic::page(REPORT), PageAudience::Public) else { return };
-    assert_sound(&found, &["verdict", "risk", "utility", "loss", "items", "taxonomy"]);
+    assert_sound(&found, &["sample", "verdict", "risk", "utility", "loss", "items", "taxonomy"]);
     assert_eq!((&found["band"], &found["groups"]), (&Value::Null, &Value::Null));
     assert!(number(&found["ready"]) < 2_000.0);
     assert_eq!(found["tree"]["shown"], true);
@@ -174,8 +183,8 @@ fn a_release_without_a_comparison_has_a_bar_and_all_views() {
     for (name, audience) in [("small-public", PageAudience::Public), ("small-private", PageAudience::Private)]
     {
         let Some(found) = probe(name, &page, audience) else { return };
-        let views = ["verdict", "risk", "utility", "loss", "items", "taxonomy", "groups"];
-        let views = if audience == PageAudience::Public { &views[..6] } else { &views };
+        let views = ["sample", "verdict", "risk", "utility", "loss", "items", "taxonomy", "groups"];
+        let views = if audience == PageAudience::Public { &views[..7] } else { &views };
         assert_sound(&found, views);
         assert!(strings(&found["charts"]).contains(&"loss-bar"));
     }

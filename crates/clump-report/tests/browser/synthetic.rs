@@ -10,7 +10,7 @@ use clump_core::verify::{Counted, Verdict};
 use clump_report::page::{Comparison, ComparisonCell, ComparisonFloor, GroupRow, Page, RiskPair, TreeNode};
 use clump_report::{
     Certificate, LeftOut, OwnersRead, PublishedFigures, PublishedFloor, ReleaseFacts, RowFigures,
-    RowsOfAnOwner, TaxonomyFacts, Words, not_covered,
+    RowsOfAnOwner, Sample, SampleRow, TaxonomyFacts, Words, not_covered,
 };
 
 const K: usize = 5;
@@ -54,6 +54,7 @@ pub fn page(size: Size) -> Page {
         title: "Query log of 53,058 owners".to_owned(),
         notes: vec!["The log is generated; its words are invented.".to_owned()],
         certificate: Some(certificate(size, &words, groups.len())),
+        sample: Some(sample(&groups, &tree)),
         words: Some(words),
         risk: Some(risk()),
         utility: Some(utility()),
@@ -136,6 +137,16 @@ fn fates(size: Size, tree: &[TreeNode], dice: &mut Dice) -> Vec<Fate> {
             Fate { item: tree[item].name.clone(), occurrences, exact, generalized, suppressed, became }
         })
         .collect()
+}
+
+/// The first ten groups.
+fn sample(groups: &[GroupRow], tree: &[TreeNode]) -> Sample {
+    let label = |&node: &u32| tree[node as usize].name.clone();
+    let row = |group: &GroupRow| SampleRow {
+        owners: Some(group.owners),
+        cells: group.items.iter().map(label).collect(),
+    };
+    Sample { of: groups.len(), rows: groups.iter().take(10).map(row).collect() }
 }
 
 /// What became of the items, and of 40,000 words that no item stands for.

@@ -16,6 +16,7 @@ use crate::RunError;
 use crate::check_lines::{LineLayout, check_lines_against};
 use crate::data::{refuse_repeats, taxonomy_facts};
 use crate::job::Job;
+use crate::sample::sample_lines;
 use crate::targets::Targets;
 use crate::words::lines_read;
 
@@ -47,7 +48,9 @@ pub(super) fn run(
     };
     let seconds_assess = targets.report.as_ref().map_or(0.0, |_| linking.elapsed().as_secs_f64());
     let (lines_read, owners) = lines_read(&lines.log, &rewritten);
+    let sample = sample_lines(&rewritten.table, &staged.facts.blake3);
     let account = Account {
+        sample,
         job,
         method: method.name(),
         owner_is: &lines.owner_is,

@@ -23,6 +23,7 @@ use crate::gone_before::require_half;
 use crate::job::Job;
 use crate::pages::{loss_by_k, pages};
 use crate::rows::Rows;
+use crate::sample::sample_rows;
 use crate::targets::Targets;
 use crate::{RunError, audit, budget};
 
@@ -64,7 +65,9 @@ pub(super) fn run(
     };
     let by_k = targets.page.is_some().then(|| loss_by_k(&data, job, floor)).transpose()?;
     let seconds_assess = assessment.as_ref().map_or(0.0, |_| assessing.elapsed().as_secs_f64());
+    let sample = sample_rows(&release, &data, &staged.facts.blake3);
     let account = Account {
+        sample,
         job,
         method: method.name(),
         owner_is: &data.owner_is,
@@ -97,7 +100,9 @@ pub(super) fn run(
     };
     let besides = Besides {
         audit: &|out, blake3| audit::write(out, blake3, &data, &lines),
-        pages: &|certificate, report| pages(&data, &release, certificate, report, by_k.as_ref()),
+        pages: &|certificate, report, sample| {
+            pages(&data, &release, certificate, report, sample, by_k.as_ref())
+        },
     };
     let published = publish(targets, staged, account, Some(besides))?;
     Ok(Outcome { read, checked, published: Some(published) })

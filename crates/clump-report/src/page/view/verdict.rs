@@ -92,13 +92,18 @@ fn figures(certificate: &Certificate) -> String {
             );
             let words = &rows.words;
             let share = |part: usize| percent(words.share(part));
-            let (all, dropped) =
-                (format!("of {} read", counted(words.words, "word", "words")), owners_read(&rows.read));
-            let gone =
-                format!("not published; {} of them are not in the taxonomy", count(words.words_unknown));
+            let as_typed =
+                format!("{} of {} read", count(words.as_typed), counted(words.words, "word", "words"));
+            let generalized = format!("{} published as something more general", count(words.generalized));
+            let gone = format!(
+                "{} not published; {} of them are not in the taxonomy",
+                count(words.gone),
+                count(words.words_unknown)
+            );
+            let dropped = owners_read(&rows.read);
             let mut figures = vec![
-                ("As typed", share(words.as_typed), all.as_str()),
-                ("Generalized", share(words.generalized), "published as something more general"),
+                ("As typed", share(words.as_typed), as_typed.as_str()),
+                ("Generalized", share(words.generalized), generalized.as_str()),
                 ("Gone", share(words.gone), gone.as_str()),
                 ("Owners dropped", count(rows.read.owners_dropped), dropped.as_str()),
                 ("Owners", count(rows.owners), "stand behind the release"),

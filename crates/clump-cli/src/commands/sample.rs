@@ -1,0 +1,97 @@
+//! Ten rows of the release on the terminal, one line each: whoever publishes it should have read some of it.
+
+use clump::report::{Sample, SampleRow, count, counted};
+
+/// How many characters of a row are shown, about.
+const WIDTH: usize = 88;
+
+/// The rows that were drawn, under a line that says what they are.
+pub fn lines(sample: &Sample) -> Vec<String> {
+    if sample.rows.is_empty() {
+        return vec!["Sample    none: the release is empty".to_owned()];
+    }
+    let all = match sample.rows[0].owners {
+        Some(_) => counted(sample.of, "distinct row", "distinct rows"),
+        None => counted(sample.of, "line", "lines"),
+    };
+    let drawn = if sample.rows.len() < sample.of { ", drawn at random" } else { "" };
+    let shown = count(sample.rows.len());
+    let mut lines = vec![format!("Sample    {shown} of {all}{drawn}: this is what readers get")];
+    lines.extend(sample.rows.iter().map(line));
+    lines
+}
+
+fn line(row: &SampleRow) -> String {
+    match row.owners {
+        Some(owners) => format!("  {:>10}  {}", counted(owners, "owner", "owners"), labels(row)),
+        None => format!("  {}", cells_of_a_line(&row.cells)),
+    }
+}
+
+/// As many labels as fit, each once with how often it is there, and how many other ones there are.
+fn labels(row: &SampleRow) -> String {
+    let labels = row.labels();
+    let mut shown = String::new();
+    for (place, &(label, times)) in labels.iter().enumerate() {
+        let mut label = shortened(&plain(label), WIDTH);
+        if times > 1 {
+            label.push_str(&format!(" ×{times}"));
+        }
+        if place > 0 && shown.chars().count() + 2 + label.chars().count() > WIDTH {
+            return format!("{shown} … and {} more", count(labels.len() - place));
+        }
+        if place > 0 {
+            shown.push_str(", ");
+        }
+        shown.push_str(&label);
+    }
+    if shown.is_empty() { "(nothing: an empty row)".to_owned() } else { shown }
+}
+
+fn cells_of_a_line(cells: &[String]) -> String {
+    let cells: Vec<String> = cells.iter().map(|cell| plain(cell)).collect();
+    shortened(&cells.join(" | "), WIDTH + 12)
+}
+
+fn shortened(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    text.chars().take(width - 1).chain(['…']).collect()
+}
+
+/// Text that moves no cursor: control characters are written out.
+fn plain(text: &str) -> String {
+    text.chars()
+        .flat_map(|letter| {
+            let escaped = letter.is_control().then(|| letter.escape_default().collect::<Vec<char>>());
+            escaped.unwrap_or_else(|| vec![letter])
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(owners: Option<usize>, cells: &[&str]) -> SampleRow {
+        SampleRow { owners, cells: cells.iter().map(|&cell| cell.to_owned()).collect() }
+    }
+
+    #[test]
+    fn a_row_is_one_line_that_says_how_much_is_left_out() {
+        let names: Vec<String> = (0..40).map(|number| format!("fruit {number:02}")).collect();
+        let long: Vec<&str> = names.iter().map(String::as_str).chain(["meat"; 3]).collect();
+        let few = row(Some(7), &["a\u{1b}[2J\n", "fruit", "fruit"]);
+        let sample = Sample { of: 60, rows: vec![row(Some(5), &long), row(Some(1), &[]), few] };
+        let lines = lines(&sample);
+        assert_eq!(lines[0], "Sample    3 of 60 distinct rows, drawn at random: this is what readers get");
+        assert!(
+            lines[1].ends_with("fruit 08 … and 32 more") && lines[1].chars().count() < 120,
+            "{}",
+            lines[1]
+        );
+        assert_eq!(lines[2], "     1 owner  (nothing: an empty row)");
+        assert_eq!(lines[3], "    7 owners  a\\u{1b}[2J\\n, fruit ×2");
+    }
+}

@@ -1,0 +1,86 @@
+//! Ten rows of a release, drawn at random. The hash of the release is the seed: the same release shows the same rows, and
+//! nobody can choose them.
+
+use clump_core::log::Table;
+use clump_core::release::Release;
+use clump_report::{SAMPLE_ROWS, Sample, SampleRow};
+
+use crate::data::Data;
+
+/// Distinct rows of a canonical `release` whose file has the hash `seed`. A row is drawn with the chance of the transactions
+/// that it is published for, so a row of many owners is seldom missed, least of all one that says nothing.
+pub(crate) fn sample_rows(release: &Release, data: &Data, seed: &str) -> Sample {
+    let sizes = release.group_sizes(&data.transactions);
+    let weights: Vec<usize> = sizes.iter().map(|size| size.rows).collect();
+    let row = |bag: usize| {
+        let labels = release.bags().get(bag).iter().map(|&item| data.taxonomy.name(item).to_owned());
+        let mut cells: Vec<String> = labels.collect();
+        cells.sort_unstable();
+        SampleRow { owners: Some(sizes[bag].owners), cells }
+    };
+    Sample { of: weights.len(), rows: draw(&weights, seed).into_iter().map(row).collect() }
+}
+
+/// Lines of `table`, whose file has the hash `seed`.
+pub(crate) fn sample_lines(table: &Table, seed: &str) -> Sample {
+    let order = table.canonical();
+    let line = |place: usize| SampleRow {
+        owners: None,
+        cells: table.row(order[place]).map(str::to_owned).collect(),
+    };
+    Sample { of: order.len(), rows: draw(&vec![1; order.len()], seed).into_iter().map(line).collect() }
+}
+
+/// At most [`SAMPLE_ROWS`] places of `weights`, ascending: each time one of those that are left, with the chance of its
+/// weight. O(weights) for each.
+fn draw(weights: &[usize], seed: &str) -> Vec<usize> {
+    let mut dice = blake3::Hasher::new().update(b"sample").update(seed.as_bytes()).finalize_xof();
+    let mut drawn: Vec<usize> = Vec::with_capacity(SAMPLE_ROWS);
+    let mut left: u64 = weights.iter().map(|&weight| weight as u64).sum();
+    while left > 0 && drawn.len() < SAMPLE_ROWS {
+        let mut number = [0; 8];
+        dice.fill(&mut number);
+        let mut at = ((u128::from(u64::from_le_bytes(number)) * u128::from(left)) >> 64) as u64;
+        let places = (0..weights.len()).filter(|place| !drawn.contains(place));
+        let mut weighed = places.map(|place| (place, weights[place] as u64));
+        let place = weighed.find_map(|(place, weight)| {
+            if at < weight {
+                return Some(place);
+            }
+            at -= weight;
+            None
+        });
+        let place = place.expect("less than the weight of those that are left");
+        left -= weights[place] as u64;
+        drawn.push(place);
+    }
+    drawn.sort_unstable();
+    drawn
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_distinct_repeatable_and_all_if_there_are_few() {
+        assert_eq!(draw(&[3, 1, 2], "x"), [0, 1, 2]);
+        assert!(draw(&[], "x").is_empty());
+        let drawn = draw(&[2; 500], "x");
+        assert!(drawn.len() == SAMPLE_ROWS && drawn.is_sorted_by(|a, b| a < b));
+        assert_eq!(drawn, draw(&[2; 500], "x"));
+        assert_ne!(drawn, draw(&[2; 500], "y"));
+    }
+
+    #[test]
+    fn a_row_of_many_owners_is_seldom_missed() {
+        let mut weights = vec![5; 200];
+        weights[17] = 1000;
+        let found = |seed: usize| draw(&weights, &seed.to_string()).contains(&17);
+        // Half of all rows are there: it is missed once in a thousand times.
+        assert!((0..300).filter(|&seed| found(seed)).count() >= 295);
+        // And a row like all others is not there more often than its share, a tenth of a half.
+        let common = |seed: usize| draw(&weights, &seed.to_string()).contains(&18);
+        assert!((0..300).filter(|&seed| common(seed)).count() < 60);
+    }
+}
