@@ -11,7 +11,7 @@ use crate::data::Data;
 /// that it is published for, so a row of many owners is seldom missed, least of all one that says nothing.
 pub(crate) fn sample_rows(release: &Release, data: &Data, seed: &str) -> Sample {
     let sizes = release.group_sizes(&data.transactions);
-    let weights: Vec<usize> = sizes.iter().map(|size| size.rows).collect();
+    let weights: Vec<usize> = sizes.iter().map(|size| size.transactions).collect();
     let row = |bag: usize| {
         let labels = release.bags().get(bag).iter().map(|&item| data.taxonomy.name(item).to_owned());
         let mut cells: Vec<String> = labels.collect();

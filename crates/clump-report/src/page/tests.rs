@@ -5,7 +5,9 @@ use clump_core::promise::Promise;
 use clump_core::risk::{Homogeneous, Risk, UniqueShare};
 
 use super::*;
-use crate::{Certificate, LeftOut, OwnersRead, PublishedFigures, ReleaseFacts, RowFigures, Sample, SampleRow, Words};
+use crate::{
+    Certificate, LeftOut, OwnersRead, PublishedFigures, ReleaseFacts, RowFigures, Sample, SampleRow, Words,
+};
 
 /// A count that stands for nothing else on a page, with and without separated thousands.
 const SECRET_COUNTS: [usize; 4] = [7_316_001, 7_316_002, 7_316_003, 7_316_004];
