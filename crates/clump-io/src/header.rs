@@ -21,7 +21,8 @@ pub(crate) fn separator_of_table(lines: &[String]) -> Option<Separator> {
     let (head, rest) = lines.split_first()?;
     let separator = separator_in(head).unwrap_or(Separator::Comma);
     // One name alone is above lines of which each may have several items.
-    let below = separator_in(head).or_else(|| rest.iter().find_map(|line| separator_in(line))).unwrap_or(separator);
+    let below =
+        separator_in(head).or_else(|| rest.iter().find_map(|line| separator_in(line))).unwrap_or(separator);
     let text = Text {
         head: fields(head, separator),
         rows: rest.iter().filter(|&line| line != head).map(|line| fields(line, below)).collect(),
@@ -83,7 +84,9 @@ impl Text<'_> {
             return true;
         }
         let usual: Vec<Usual> = self.head.iter().filter_map(|name| usual(name)).collect();
-        2 * usual.len() >= self.head.len() && usual.iter().any(|other| *other != usual[0]) && !self.head_recurs()
+        2 * usual.len() >= self.head.len()
+            && usual.iter().any(|other| *other != usual[0])
+            && !self.head_recurs()
     }
 
     /// No digit in the first line, and below it a column of numbers, or nothing but numbers.

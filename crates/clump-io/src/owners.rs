@@ -119,7 +119,9 @@ mod tests {
 
     #[test]
     fn nobody_is_no_owner() {
-        for (spellings, null) in [(Spellings::Refuse, false), (Spellings::Fold, false), (Spellings::AsTheyAre, true)] {
+        for (spellings, null) in
+            [(Spellings::Refuse, false), (Spellings::Fold, false), (Spellings::AsTheyAre, true)]
+        {
             let mut owners = Owners::new(spellings);
             assert_eq!(owners.number("None").is_ok(), null);
             assert_eq!(owners.number("\u{200b}"), Err(Fault::NoOwner));

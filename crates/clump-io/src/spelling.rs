@@ -54,7 +54,9 @@ fn is_plain(name: &str) -> bool {
 /// Single spaces between what is seen.
 fn collapsed(text: &str) -> String {
     let mut collapsed = String::with_capacity(text.len());
-    for word in text.split(|char: char| char.is_whitespace() || char.is_control()).filter(|word| !word.is_empty()) {
+    for word in
+        text.split(|char: char| char.is_whitespace() || char.is_control()).filter(|word| !word.is_empty())
+    {
         if !collapsed.is_empty() {
             collapsed.push(' ');
         }
@@ -66,7 +68,9 @@ fn collapsed(text: &str) -> String {
 /// The same of a text that is not ASCII. Upper case first and then lower case makes equal what is equal in either: `ß` and
 /// `SS`, both kinds of sigma.
 fn folded(name: &str) -> String {
-    let seen = |text: &str| text.chars().filter(|&char| !is_unseen(char) || char.is_whitespace()).collect::<String>();
+    let seen = |text: &str| {
+        text.chars().filter(|&char| !is_unseen(char) || char.is_whitespace()).collect::<String>()
+    };
     let lower: String =
         seen(name).nfkc().flat_map(char::to_uppercase).flat_map(char::to_lowercase).nfkc().collect();
     collapsed(&seen(&lower))
@@ -111,14 +115,19 @@ mod tests {
             &["\u{3c3}\u{3c2}", "\u{3a3}\u{3a3}"],
         ] {
             for spelling in spellings {
-                assert_eq!(plain_form(spelling), spellings[0].to_lowercase().replace('\u{df}', "ss").replace('\u{3c2}', "\u{3c3}"));
+                assert_eq!(
+                    plain_form(spelling),
+                    spellings[0].to_lowercase().replace('\u{df}', "ss").replace('\u{3c2}', "\u{3c3}")
+                );
             }
         }
     }
 
     #[test]
     fn ids_keep_their_form() {
-        for id in ["7", "120", "10.0.0.1", "1.10", "12e4", "0x7f", "a-0", "u_07", "a.b@example.org", "0", "1.5"] {
+        for id in
+            ["7", "120", "10.0.0.1", "1.10", "12e4", "0x7f", "a-0", "u_07", "a.b@example.org", "0", "1.5"]
+        {
             assert_eq!(plain_form(id), id);
         }
     }

@@ -26,21 +26,94 @@ const WORDS: [(Usual, &[&str]); 7] = [
     (
         Usual::Owner,
         &[
-            "owner", "user", "username", "userid", "uid", "customer", "customerid", "cust", "client", "clientid",
-            "patient", "patientid", "subject", "participant", "respondent", "person", "member", "memberid",
-            "subscriber", "account", "visitor", "visitorid", "cookie", "cookieid", "device", "deviceid", "household",
-            "anonid", "anon", "email", "login", "ip", "student", "employee", "reader", "borrower", "cardholder",
-            "msisdn", "imsi", "ssn", "mrn", "kunde", "kundennr", "nutzer", "benutzer", "cliente", "usuario",
+            "owner",
+            "user",
+            "username",
+            "userid",
+            "uid",
+            "customer",
+            "customerid",
+            "cust",
+            "client",
+            "clientid",
+            "patient",
+            "patientid",
+            "subject",
+            "participant",
+            "respondent",
+            "person",
+            "member",
+            "memberid",
+            "subscriber",
+            "account",
+            "visitor",
+            "visitorid",
+            "cookie",
+            "cookieid",
+            "device",
+            "deviceid",
+            "household",
+            "anonid",
+            "anon",
+            "email",
+            "login",
+            "ip",
+            "student",
+            "employee",
+            "reader",
+            "borrower",
+            "cardholder",
+            "msisdn",
+            "imsi",
+            "ssn",
+            "mrn",
+            "kunde",
+            "kundennr",
+            "nutzer",
+            "benutzer",
+            "cliente",
+            "usuario",
             "utilisateur",
         ],
     ),
     (
         Usual::Items,
         &[
-            "item", "items", "itemid", "product", "products", "productid", "article", "articles", "sku", "code", "codes",
-            "icd", "diagnosis", "diagnoses", "drug", "medication", "procedure", "movie", "movieid", "film", "song",
-            "track", "artist", "book", "isbn", "title", "page", "url", "clickurl", "category", "artikel", "produkt",
-            "tag", "tags", "genre",
+            "item",
+            "items",
+            "itemid",
+            "product",
+            "products",
+            "productid",
+            "article",
+            "articles",
+            "sku",
+            "code",
+            "codes",
+            "icd",
+            "diagnosis",
+            "diagnoses",
+            "drug",
+            "medication",
+            "procedure",
+            "movie",
+            "movieid",
+            "film",
+            "song",
+            "track",
+            "artist",
+            "book",
+            "isbn",
+            "title",
+            "page",
+            "url",
+            "clickurl",
+            "category",
+            "artikel",
+            "produkt",
+            "tag",
+            "tags",
+            "genre",
         ],
     ),
     (
@@ -50,15 +123,26 @@ const WORDS: [(Usual, &[&str]); 7] = [
     (
         Usual::Time,
         &[
-            "date", "time", "timestamp", "datetime", "querytime", "day", "month", "year", "hour", "created", "datum",
-            "zeit", "fecha",
+            "date",
+            "time",
+            "timestamp",
+            "datetime",
+            "querytime",
+            "day",
+            "month",
+            "year",
+            "hour",
+            "created",
+            "datum",
+            "zeit",
+            "fecha",
         ],
     ),
     (
         Usual::Amount,
         &[
-            "price", "quantity", "qty", "amount", "count", "total", "rating", "score", "rank", "itemrank", "preis",
-            "menge",
+            "price", "quantity", "qty", "amount", "count", "total", "rating", "score", "rank", "itemrank",
+            "preis", "menge",
         ],
     ),
     (Usual::MaybeOwner, &["session", "sessionid", "id", "key", "hash", "guid", "uuid", "nr", "number"]),
@@ -67,7 +151,10 @@ const WORDS: [(Usual, &[&str]); 7] = [
 /// What a column called `name` usually holds.
 pub(crate) fn usual(name: &str) -> Option<Usual> {
     let words = words(name);
-    WORDS.iter().find(|(_, known)| words.iter().any(|word| known.contains(&word.as_str()))).map(|&(what, _)| what)
+    WORDS
+        .iter()
+        .find(|(_, known)| words.iter().any(|word| known.contains(&word.as_str())))
+        .map(|&(what, _)| what)
 }
 
 /// Whether `name` is that of a column of ids, which no item and no word of a query looks like: `customer_id`, `orderNo`,
@@ -106,7 +193,9 @@ mod tests {
 
     #[test]
     fn names_are_known_however_they_are_written() {
-        for name in ["user_id", "UserID", "USER ID", "Customer", "cookie", "patient-no", "AnonID", "customer_id"] {
+        for name in
+            ["user_id", "UserID", "USER ID", "Customer", "cookie", "patient-no", "AnonID", "customer_id"]
+        {
             assert_eq!(usual(name), Some(Usual::Owner), "{name}");
         }
         assert_eq!(usual("item_id"), Some(Usual::Items));
@@ -120,7 +209,8 @@ mod tests {
         for name in ["customer_id", "userId", "order_no", "AnonID", "userid", "haushalt-nr"] {
             assert!(is_of_ids(name), "{name}");
         }
-        for name in ["user", "id", "item_1", "Big Time Low Fat Waffles", "book_club", "no sugar", "", "covid"] {
+        for name in ["user", "id", "item_1", "Big Time Low Fat Waffles", "book_club", "no sugar", "", "covid"]
+        {
             assert!(!is_of_ids(name), "{name}");
         }
     }

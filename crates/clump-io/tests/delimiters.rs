@@ -4,7 +4,9 @@
 mod common;
 
 use clump_io::taxonomy::TaxonomySource;
-use clump_io::{ColumnNames, Delimiter, Fault, Foreign, Layout, Log, ReadError, ReadOptions, Separator};
+use clump_io::{
+    ColumnNames, Delimiter, Fault, Foreign, Layout, Log, ReadError, ReadOptions, RowOwner, Separator,
+};
 use common::{Desk, everything, rows};
 
 const SECRET: &str = "zzsecretzz";
@@ -12,7 +14,7 @@ const SECRET: &str = "zzsecretzz";
 /// Items of the column `what` of the owners in the column `who`.
 fn options() -> ReadOptions {
     let columns = ColumnNames {
-        owner: Some("who".to_owned()),
+        owner: Some(RowOwner::Column("who".to_owned())),
         items: vec!["what".to_owned()],
         ..ColumnNames::default()
     };
@@ -98,7 +100,7 @@ fn a_delimiter_that_is_given_is_not_looked_for() {
 
 #[test]
 fn a_table_of_one_column_has_no_delimiter() {
-    let columns = ColumnNames { owner: Some("who".to_owned()), ..options().columns };
+    let columns = ColumnNames { owner: Some(RowOwner::Column("who".to_owned())), ..options().columns };
     let columns = ColumnNames { items: vec!["who".to_owned()], ..columns };
     let log = read("t.csv", "who\na;b\nc\n", &ReadOptions { columns, ..options() }).unwrap();
     assert_eq!(rows(&log), ["a;b: a;b", "c: c"]);

@@ -22,8 +22,7 @@ use proptest::prelude::*;
 use written::Visit;
 
 fn owned() -> ReadOptions {
-    let columns =
-        ColumnNames { owner: Some(RowOwner::Column("owner".to_owned())), ..ColumnNames::default() };
+    let columns = ColumnNames { owner: Some(RowOwner::Column("owner".to_owned())), ..ColumnNames::default() };
     ReadOptions { columns, ..ReadOptions::default() }
 }
 
@@ -196,7 +195,6 @@ fn damaged_files_are_errors_without_a_value() {
             }
         }
     }
-    let error =
-        desk.read(&[("t.parquet", b"owner,item\n1,tea\n")], &owned(), &TaxonomySource::Flat);
+    let error = desk.read(&[("t.parquet", b"owner,item\n1,tea\n")], &owned(), &TaxonomySource::Flat);
     assert!(matches!(error, Err(ReadError::Damaged { .. })));
 }

@@ -193,12 +193,16 @@ fn a_number_and_its_text_are_one_person() {
     };
     let desk = Desk::new();
     let together = |other: &str| {
-        let files: [(&str, &[u8]); 2] = [("1.parquet", &parquet(number(7))), ("2.parquet", &parquet(text(other)))];
+        let files: [(&str, &[u8]); 2] =
+            [("1.parquet", &parquet(number(7))), ("2.parquet", &parquet(text(other)))];
         desk.read(&files, &owned("user"), &TaxonomySource::Flat)
     };
     assert_eq!(together("7").unwrap().counts.owners, 1);
     for other in ["07", "7.0", "\u{ff17}"] {
-        assert!(matches!(together(other), Err(ReadError::OwnerSpellings { owners: 2, people: 1 })), "{other}");
+        assert!(
+            matches!(together(other), Err(ReadError::OwnerSpellings { owners: 2, people: 1 })),
+            "{other}"
+        );
     }
 }
 

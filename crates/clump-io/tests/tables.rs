@@ -98,8 +98,11 @@ fn wide_tables_of_items_and_of_counts() {
         "{\"owner\":1,\"tea\":true,\"milk\":0,\"time\":\"x\"}\n{\"owner\":2,\"cake\":2.0,\"tea\":null}";
     assert_eq!(rows(&read("t.jsonl", json, &options).unwrap()), ["1: tea", "2: cake"]);
 
-    let error =
-        refused("t.csv", "owner,tea,milk\na,1,0\nb,,1\n", &named(Some("owner"), &["tea", "milk"], Cells::Items));
+    let error = refused(
+        "t.csv",
+        "owner,tea,milk\na,1,0\nb,,1\n",
+        &named(Some("owner"), &["tea", "milk"], Cells::Items),
+    );
     assert!(matches!(error, ReadError::OnlyTruth { .. }));
     let error = refused("t.csv", format!("owner,tea\na,{SECRET}\n"), &options);
     assert!(matches!(error, ReadError::Malformed { line: 2, fault: Fault::Count { column: 2 }, .. }));
@@ -140,11 +143,7 @@ fn queries_are_a_log() {
     assert!(lines.lines.iter().all(|line| line.seconds.is_some()));
 
     // Without times nothing tells a click from a question that is asked again.
-    let log = read(
-        "t.csv",
-        "owner,query\n7,tea\n7,tea\n",
-        &ReadOptions { unit: Unit::Query, ..owned() },
-    );
+    let log = read("t.csv", "owner,query\n7,tea\n7,tea\n", &ReadOptions { unit: Unit::Query, ..owned() });
     assert_eq!(rows(&log.unwrap()), ["7: tea", "7: tea"]);
     let items = [Input::from(desk.file("i.csv", "owner,item\n7,tea\n"))];
     assert!(matches!(read_lines(&items, &owned(), &()), Err(ReadError::NotALog { .. })));

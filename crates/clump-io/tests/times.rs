@@ -13,14 +13,14 @@ use arrow_array::{
     UInt64Array,
 };
 use clump_io::taxonomy::TaxonomySource;
-use clump_io::{BadLines, ColumnNames, Fault, Log, ReadError, ReadOptions, Unit, read_lines};
+use clump_io::{BadLines, ColumnNames, Fault, Log, ReadError, ReadOptions, RowOwner, Unit, read_lines};
 use common::{Desk, everything, rows};
 
 const SECRET: &str = "zzsecretzz";
 
 /// Sessions of the column `who`, in which a pause of half an hour is one too many.
 fn sessions() -> ReadOptions {
-    let columns = ColumnNames { owner: Some("who".to_owned()), ..ColumnNames::default() };
+    let columns = ColumnNames { owner: Some(RowOwner::Column("who".to_owned())), ..ColumnNames::default() };
     let unit = Unit::Session { gap: Duration::from_secs(1_799) };
     ReadOptions { columns, unit, ..ReadOptions::default() }
 }

@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use arrow_array::{ArrayRef, Int32Array, RecordBatch, StringArray};
 use clump_io::taxonomy::TaxonomySource;
-use clump_io::{BadLines, ColumnNames, Fault, Log, ReadError, ReadOptions, Repeats, Room, Unit, read_lines};
+use clump_io::{
+    BadLines, ColumnNames, Fault, Log, ReadError, ReadOptions, Repeats, Room, RowOwner, Unit, read_lines,
+};
 use common::{Desk, everything, rows};
 use proptest::prelude::*;
 
@@ -17,7 +19,7 @@ const SECRET: &str = "zzsecretzz";
 /// Rows by the column `basket` of the owners in the column `user`.
 fn by_basket() -> ReadOptions {
     let columns = ColumnNames {
-        owner: Some("user".to_owned()),
+        owner: Some(RowOwner::Column("user".to_owned())),
         transaction: Some("basket".to_owned()),
         ..ColumnNames::default()
     };
@@ -147,7 +149,7 @@ fn a_row_without_its_transaction_is_an_error_with_its_place() {
 
 #[test]
 fn what_names_no_transactions_is_refused() {
-    let error = refused("t.csv", format!("user,{SECRET},item\na,7,tea\n"), &by_basket());
+    let error = refused("t.csv", format!("user,visit,item\na,{SECRET},tea\n"), &by_basket());
     assert!(matches!(error, ReadError::NoColumn { flag: "transaction", .. }));
     let usual = ColumnNames { transaction: None, ..by_basket().columns };
     let usual = ReadOptions { columns: usual, ..by_basket() };

@@ -7,7 +7,8 @@ use crate::desk::{Desk, SECRET, fixture};
 
 /// Sixty rows of twelve people, under a header.
 fn table(header: &str) -> String {
-    let rows: String = (0..60).map(|row| format!("{},{}\n", 100 + row % 12, ["beef", "milk", "apple"][row % 3])).collect();
+    let rows: String =
+        (0..60).map(|row| format!("{},{}\n", 100 + row % 12, ["beef", "milk", "apple"][row % 3])).collect();
     format!("{header}\n{rows}")
 }
 
@@ -199,7 +200,10 @@ fn one_person_under_two_spellings() {
     ");
     let owners = |flag: &str| {
         let run = desk.clump(&format!("{run} {flag} --audit audit.tsv --force")).ok();
-        assert!(desk.text("release.tsv.certificate.json").contains(&format!("\"{}\": true", &flag[2..])), "{run}");
+        assert!(
+            desk.text("release.tsv.certificate.json").contains(&format!("\"{}\": true", &flag[2..])),
+            "{run}"
+        );
         desk.text("audit.tsv").lines().count() - 1
     };
     assert_eq!([owners("--owners-as-they-are"), owners("--fold-owners")], [6, 3]);
@@ -227,8 +231,7 @@ fn a_known_owner_is_known_in_any_spelling() {
     let desk = desk("first.csv", "user,item\nanna,beef\notto,beef\n");
     desk.file("second.csv", "user,item\nAnna,beef\nberta,beef\n");
     desk.clump(&format!("anonymize first.csv --owner user {COMMON} --audit audit.tsv")).ok();
-    let apply =
-        "apply release.tsv second.csv --owner user --taxonomy food.csv --earlier-audit audit.tsv --output b.tsv";
+    let apply = "apply release.tsv second.csv --owner user --taxonomy food.csv --earlier-audit audit.tsv --output b.tsv";
     assert_snapshot!(desk.refused(apply), @"
     status: 2
     ---stdout---

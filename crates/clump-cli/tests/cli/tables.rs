@@ -28,9 +28,9 @@ const COMMON: &str = "--taxonomy food.csv --k 2";
 #[test]
 fn a_parquet_file_from_end_to_end() {
     let desk = desk();
-    assert_snapshot!(
-        desk.clump(&format!("anonymize baskets.parquet --owner owner {COMMON} --output release.tsv --audit audit.tsv"))
-    );
+    assert_snapshot!(desk.clump(&format!(
+        "anonymize baskets.parquet --owner owner {COMMON} --output release.tsv --audit audit.tsv"
+    )));
     let audit = desk.text("audit.tsv");
     assert!(
         audit.lines().skip(1).all(|line| line.starts_with('p')),
@@ -58,7 +58,8 @@ fn every_format_makes_the_same_release() {
         assert_eq!(release(input, number + 1), expected, "{input}");
     }
     for name in ["baskets.parquet", "baskets.arrow"] {
-        let run = desk.clump_reading(fixture(name), &format!("anonymize - --owner owner {COMMON} --output -")).ok();
+        let run =
+            desk.clump_reading(fixture(name), &format!("anonymize - --owner owner {COMMON} --output -")).ok();
         assert_eq!(run.stdout, expected, "{name} from a pipe");
     }
 }

@@ -219,7 +219,8 @@ fn owner_hint(look: &TableLook) -> String {
 
 /// How to say what a text is that looks like a table.
 fn table_hint(layout: Option<Layout>, look: &TableLook) -> String {
-    let basket = "`--from basket` if its first line is no header: then each line is one owner, and all of it is items";
+    let basket =
+        "`--from basket` if its first line is no header: then each line is one owner, and all of it is items";
     let flags = look.flags().unwrap_or_else(|| "--owner COLUMN --items COLUMN".to_owned());
     match layout {
         Some(layout) => format!("add `--from {layout} {flags}`, or {basket}"),

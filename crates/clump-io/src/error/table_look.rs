@@ -84,7 +84,8 @@ mod tests {
     #[test]
     fn the_evidence_is_told_in_one_line() {
         let columns = ColumnList::new(&["user id".to_owned(), "what".to_owned()]);
-        let likely = LikelyOwner { name: "user id".to_owned(), distinct: 1_017, rows: 1_092_006, is_whole: true };
+        let likely =
+            LikelyOwner { name: "user id".to_owned(), distinct: 1_017, rows: 1_092_006, is_whole: true };
         let look = TableLook { columns, likely: Some(likely), content: Some("--items what".to_owned()) };
         assert_eq!(
             look.to_string(),

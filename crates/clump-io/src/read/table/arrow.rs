@@ -97,7 +97,8 @@ pub(super) fn names(schema: &Schema) -> impl Iterator<Item = String> {
 
 /// Looks the rows of a batch over of which nobody said whose they are; whether more are to be looked at.
 pub(super) fn survey(batch: &RecordBatch, survey: &mut Survey) -> bool {
-    let texts: Vec<Option<Texts<'_>>> = batch.columns().iter().map(|array| Texts::new(array.as_ref())).collect();
+    let texts: Vec<Option<Texts<'_>>> =
+        batch.columns().iter().map(|array| Texts::new(array.as_ref())).collect();
     (0..batch.num_rows()).all(|index| {
         let is_wanted = survey.begin_row();
         for (column, texts) in texts.iter().enumerate().filter(|_| is_wanted) {

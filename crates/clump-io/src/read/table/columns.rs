@@ -267,7 +267,10 @@ mod tests {
             let owner = Some(RowOwner::Column(name.to_owned()));
             ColumnNames { owner, ..ColumnNames::default() }
         };
-        assert!(matches!(content("owner,item", &owner("who")), Err(ReadError::NoColumn { flag: "owner", .. })));
+        assert!(matches!(
+            content("owner,item", &owner("who")),
+            Err(ReadError::NoColumn { flag: "owner", .. })
+        ));
         assert!(matches!(content("who,who,item", &owner("who")), Err(ReadError::RepeatedColumn { .. })));
         assert_eq!(find("who,item", &owner("who"), Purpose::Lines).unwrap().owner, Some(0));
     }

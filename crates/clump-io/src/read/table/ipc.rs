@@ -37,7 +37,8 @@ pub(super) fn look(opened: Opened<'_>) -> Result<TableLook, ReadError> {
     let input = opened.input.clone();
     if is_file(&opened) {
         let (file, _) = opened.into_file()?;
-        let file = decoded(|| FileReader::try_new(BufReader::new(file), None)).ok_or_else(|| damaged(&input))?;
+        let file =
+            decoded(|| FileReader::try_new(BufReader::new(file), None)).ok_or_else(|| damaged(&input))?;
         look_at(&file.schema(), file, &input)
     } else {
         let reader = BufReader::new(opened.into_reader());

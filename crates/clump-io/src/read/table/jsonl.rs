@@ -49,7 +49,8 @@ pub(super) fn read(
         }
         let keys = known.as_ref().expect("found with the first object");
         let parsed = parse(line.text, keys, &mut row);
-        sink.take(parsed.map(|()| &row), place).map_err(|error| keys.explain(error, &row, request, &input))?;
+        sink.take(parsed.map(|()| &row), place)
+            .map_err(|error| keys.explain(error, &row, request, &input))?;
     }
     match known {
         Some(keys) => keys.require(&row, request, &input),

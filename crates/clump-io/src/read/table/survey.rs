@@ -104,7 +104,8 @@ impl Survey {
     /// Whether a name of a column is a value of it too, or every tenth row has another width: then this may be no table,
     /// or one without a header.
     fn may_begin_with_a_row(&self) -> bool {
-        let is_value = |column: &Column| !column.name.is_empty() && column.distinct.contains(&hash(&column.name));
+        let is_value =
+            |column: &Column| !column.name.is_empty() && column.distinct.contains(&hash(&column.name));
         10 * self.uneven > self.rows || self.columns.iter().any(is_value)
     }
 
@@ -122,7 +123,8 @@ impl Survey {
             };
             Some(by_name + u64::from(comes_again))
         };
-        let scores = self.columns.iter().enumerate().filter_map(|(number, column)| Some((score(column)?, number)));
+        let scores =
+            self.columns.iter().enumerate().filter_map(|(number, column)| Some((score(column)?, number)));
         // The first of the best.
         scores.max_by_key(|&(score, number)| (score, usize::MAX - number)).map(|(_, number)| number)
     }
