@@ -149,7 +149,7 @@ fn a_row_without_its_transaction_is_an_error_with_its_place() {
 
 #[test]
 fn what_names_no_transactions_is_refused() {
-    let error = refused("t.csv", format!("user,{SECRET},item\na,7,tea\n"), &by_basket());
+    let error = refused("t.csv", format!("user,visit,item\na,{SECRET},tea\n"), &by_basket());
     assert!(matches!(error, ReadError::NoColumn { flag: "transaction", .. }));
     let usual = ColumnNames { transaction: None, ..by_basket().columns };
     let usual = ReadOptions { columns: usual, ..by_basket() };
