@@ -94,9 +94,8 @@ pub fn measure(transactions: &Transactions, taxonomy: &Taxonomy, release: &Relea
     }
     let items = transactions.items();
     let suppressed = items - length;
-    let exact = published(transactions, release)
-        .map(|row| in_common(transactions.get(row), release.get(row)))
-        .sum();
+    let exact =
+        published(transactions, release).map(|row| in_common(transactions.get(row), release.get(row))).sum();
     units += suppressed as u64 * u64::from(taxonomy.scale());
     let loss = loss::in_items(taxonomy, units);
     let leaves = taxonomy.leaves(Node::ROOT);

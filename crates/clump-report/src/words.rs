@@ -57,7 +57,8 @@ impl Words {
 
     /// Whether all words are as typed, generalized or gone, and no more of them were left out than are gone.
     pub fn adds_up(&self) -> bool {
-        let sum = |numbers: &[usize]| numbers.iter().fold(0, |sum: usize, &number| sum.saturating_add(number));
+        let sum =
+            |numbers: &[usize]| numbers.iter().fold(0, |sum: usize, &number| sum.saturating_add(number));
         sum(&[self.as_typed, self.generalized, self.gone]) == self.words
             && sum(&[self.words_unknown, self.words_dropped]) <= self.gone
     }

@@ -10,8 +10,8 @@ use clump_core::release::Release;
 use clump_core::taxonomy::Taxonomy;
 use clump_core::verify::{Counted, Verdict};
 use clump_report::{
-    Certificate, LinesRead, OwnersRead, PublishedFigures, PublishedFloor, RowFigures, RowsOfAnOwner, TaxonomyFacts,
-    Words, not_covered, rounded,
+    Certificate, LinesRead, OwnersRead, PublishedFigures, PublishedFloor, RowFigures, RowsOfAnOwner,
+    TaxonomyFacts, Words, not_covered, rounded,
 };
 use serde_json::Value;
 
@@ -113,7 +113,7 @@ const OF_LINES: &[Field<fn(&ShownLines<'_>) -> bool>] = &[
 
 const OF_ROWS: &[Field<fn(&ShownRows<'_>) -> bool>] = &[
     ("words", |of| of.figures.words.adds_up() && of.figures.words.rounded() == of.figures.words),
-    ("as_typed, generalized", |of| {
+    ("as_typed", |of| {
         let Words { as_typed, generalized, .. } = of.figures.words;
         (as_typed + generalized) as u128 == of.recount.length()
     }),
@@ -177,7 +177,11 @@ pub(crate) fn wrong_fields(shown: &Shown<'_>) -> Vec<&'static str> {
 }
 
 /// The fields that are not what `release` is of `data`, which it must generalize.
-pub(crate) fn wrong_by_originals(certificate: &Certificate, release: &Release, data: &Data) -> Vec<&'static str> {
+pub(crate) fn wrong_by_originals(
+    certificate: &Certificate,
+    release: &Release,
+    data: &Data,
+) -> Vec<&'static str> {
     let PublishedFigures::Rows(figures) = &certificate.published else { return Vec::new() };
     let measures = measure(&data.transactions, &data.taxonomy, release);
     let words = data.words(release, &measures);

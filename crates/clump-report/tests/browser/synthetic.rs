@@ -9,9 +9,8 @@ use clump_core::utility::{CountError, Drawn, ItemsetsKept, Utility};
 use clump_core::verify::{Counted, Verdict};
 use clump_report::page::{Comparison, ComparisonCell, ComparisonFloor, GroupRow, Page, RiskPair, TreeNode};
 use clump_report::{
-    Certificate, LeftOut, OwnersRead, PublishedFigures, PublishedFloor, ReleaseFacts, RowFigures, RowsOfAnOwner,
-    TaxonomyFacts, Words,
-    not_covered,
+    Certificate, LeftOut, OwnersRead, PublishedFigures, PublishedFloor, ReleaseFacts, RowFigures,
+    RowsOfAnOwner, TaxonomyFacts, Words, not_covered,
 };
 
 const K: usize = 5;
