@@ -120,7 +120,7 @@ const OF_LINES: &[Field<fn(&ShownLines<'_>) -> bool>] = &[
 
 const OF_ROWS: &[Field<fn(&ShownRows<'_>) -> bool>] = &[
     ("words", |of| of.figures.words.adds_up() && of.figures.words.rounded() == of.figures.words),
-    ("as_typed, generalized", |of| {
+    ("as_typed", |of| {
         let Words { as_typed, generalized, .. } = of.figures.words;
         (as_typed + generalized) as u128 == of.recount.length()
     }),

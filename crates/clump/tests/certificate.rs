@@ -127,15 +127,23 @@ fn every_altered_field_is_refused() {
             "" => false,
             // Only WordNet is at hand.
             "/mean_level" => is_wordnet,
+            // Lines do not tell how many owners there were.
+            "/owners_read" => true_one.get("lines").is_none(),
             place => !is_free_setting(place),
         };
         for place in all.iter().filter(|place| is_shown(place)) {
             let mut certificate = true_one.clone();
             let value = certificate.pointer_mut(place).unwrap();
             *value = altered(value);
-            // How many owners have several rows is not for the release to show.
-            if place == "/owners" && true_one["owners"] != true_one["rows"] {
-                *certificate.pointer_mut(place).unwrap() = json!(true_one["rows"].as_u64().unwrap() + 1);
+            // What the release does not show has at least its bounds.
+            let bound = match place.as_str() {
+                "/words_unknown" | "/words_dropped" => Some("gone"),
+                "/owners_dropped" => Some("owners_read"),
+                "/owners" => Some("rows"),
+                _ => None,
+            };
+            if let Some(bound) = bound {
+                *certificate.pointer_mut(place).unwrap() = json!(true_one[bound].as_u64().unwrap() + 1);
             }
             refused(&desk, &certificate, &format!("{name}: {place} altered"));
         }
@@ -169,12 +177,14 @@ fn the_wrong_fields_are_named() {
         *certificate.pointer_mut(place).unwrap() = value;
         checked_with(&desk, &certificate).unwrap().wrong_in_certificate
     };
-    for field in ["rows", "owners", "groups", "smallest_group"] {
+    for field in ["rows", "groups", "smallest_group", "owners_read"] {
         assert_eq!(wrong(&format!("/{field}"), json!(77)), [field]);
     }
     for field in ["mean_length", "mean_level", "ncp", "largest_share"] {
         assert_eq!(wrong(&format!("/{field}"), json!(77.5)), [field]);
     }
+    assert_eq!(wrong("/owners", json!(77)), ["owners_read", "owners"]);
+    assert_eq!(wrong("/as_typed", json!(77)), ["words", "as_typed"]);
     assert_eq!(wrong("/meaning", json!("All is well.")), ["meaning"]);
     assert_eq!(wrong("/not_covered/0", json!("Nothing.")), ["not_covered"]);
     assert_eq!(wrong("/verdict/sets", json!(3)), ["verdict"]);
@@ -198,14 +208,17 @@ fn figures_of_the_input_are_measured_again() {
         run(&job, &()).unwrap();
         let data = Data::read(&job, &()).unwrap();
         let true_one: Value = serde_json::from_str(&desk.read(CERTIFICATE)).unwrap();
-        let wrong = |field: &str, value: Value| {
-            let mut certificate = true_one.clone();
-            certificate[field] = value;
-            put(&desk, &certificate);
+        let wrong_of = |certificate: &Value| {
+            put(&desk, certificate);
             let file = ReleaseFile::read(&desk.path("release.tsv"), None, None, None).unwrap();
             let checked = file.check_against(Stated::default(), &desk.path("audit.tsv"), &data).unwrap();
             assert_eq!(checked.holds, checked.wrong_in_certificate.is_empty());
             checked.wrong_in_certificate
+        };
+        let wrong = |field: &str, value: Value| {
+            let mut certificate = true_one.clone();
+            certificate[field] = value;
+            wrong_of(&certificate)
         };
         assert_eq!(wrong("ncp", true_one["ncp"].clone()), [""; 0]);
         for field in ["loss_per_item", "ncp"] {
@@ -213,7 +226,12 @@ fn figures_of_the_input_are_measured_again() {
             let value = clump::report::rounded(true_one[field].as_f64().unwrap() + digit);
             assert_eq!(wrong(field, json!(value)), [field], "{unit:?}");
         }
-        assert_eq!(wrong("owners", json!(true_one["owners"].as_u64().unwrap() - 1)), ["owners"], "{unit:?}");
+        let one_less = json!(true_one["owners"].as_u64().unwrap() - 1);
+        assert_eq!(wrong("owners", one_less), ["owners_read", "owners"], "{unit:?}");
+        let mut certificate = true_one.clone();
+        certificate["owners_read"] = json!(true_one["owners_read"].as_u64().unwrap() + 1);
+        certificate["owners_dropped"] = json!(true_one["owners_dropped"].as_u64().unwrap() + 1);
+        assert_eq!(wrong_of(&certificate), ["owners_read"], "{unit:?}");
     }
 }
 
