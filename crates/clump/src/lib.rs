@@ -50,6 +50,7 @@ mod run;
 mod sensitive;
 mod synthesize;
 mod targets;
+mod today;
 mod words;
 
 pub use apply::{ApplyError, EarlierRelease};
