@@ -3,7 +3,7 @@
 use clap::{Parser, Subcommand};
 use clump::Read;
 use clump::io::taxonomy::{Repair, RepairCounts};
-use clump::report::count;
+use clump::report::{Noun, count};
 
 pub mod anonymize;
 pub mod apply;
@@ -69,11 +69,11 @@ pub enum Command {
     },
 }
 
-/// What reading found, in a few lines for a person.
-pub fn read_lines(Read { owner_is, counts, unknown, known_owners }: &Read) -> Vec<String> {
+/// What reading found, in a few lines for a person. Owners are called by `noun`.
+pub fn read_lines(Read { owner_is, counts, unknown, known_owners }: &Read, noun: &Noun) -> Vec<String> {
     let words = &counts.words;
     let owners = counts.owners + counts.empty_owners;
-    let owners = counted(owners, "owner", "owners");
+    let owners = noun.counted(owners as usize);
     let asked = match (counts.queries, counts.baskets) {
         (0, 0) => format!(" of {owners}"),
         (0, baskets) => format!(", {}", counted(baskets, "basket", "baskets")),
@@ -81,7 +81,7 @@ pub fn read_lines(Read { owner_is, counts, unknown, known_owners }: &Read) -> Ve
     };
     let mut lines = vec![
         format!("Read      {}{asked}", counted(counts.lines, "line", "lines")),
-        format!("Owners    {owner_is}"),
+        format!("{:9} {owner_is}", noun.say("Owners")),
     ];
     if words.tokens > 0 {
         lines.push(format!(
@@ -105,13 +105,13 @@ pub fn read_lines(Read { owner_is, counts, unknown, known_owners }: &Read) -> Ve
     .map(|(number, one, many)| counted(number, one, many))
     .collect();
     if !dropped.is_empty() {
-        lines.push(format!("Dropped   {}", dropped.join(", ")));
+        lines.push(noun.say(&format!("Dropped   {}", dropped.join(", "))));
     }
     if counts.shared_transactions > 0 {
         let values = counted(counts.shared_transactions, "value", "values");
-        lines.push(format!(
+        lines.push(noun.say(&format!(
             "Shared    {values} of the transaction column by several owners; each owner's rows stay apart"
-        ));
+        )));
     }
     lines.extend(repaired_line(&counts.repaired));
     lines

@@ -10,6 +10,7 @@ use clump::core::promise::{Share, ShareError};
 use clump::io::release::ReleaseFormat;
 use clump::io::taxonomy::{Repair, TaxonomyFormat};
 use clump::io::{Delimiter, TimeFormat, Unknown};
+use clump::report::{Date, Noun, Title};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -435,10 +436,21 @@ pub struct AssessFlags {
 #[serde(rename_all = "kebab-case")]
 #[command(next_help_heading = "Report (private)")]
 pub struct ReportFlags {
-    /// With methods on transactions: a page that shows verdict, risk, use and loss, and may be published; the private one
-    /// beside it (`page.private.html` for `page.html`, mode 0600) shows originals too, and what other k would lose
+    /// With methods on transactions: a page that shows verdict, risk, use and loss, and may be published; printed, it is one
+    /// sheet to sign. The private one beside it (`page.private.html` for `page.html`, mode 0600) shows originals too, and
+    /// what other k would lose
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
+    /// The heading of the pages [default: says what is promised]
+    #[arg(long, value_name = "TEXT")]
+    title: Option<Title>,
+    /// What owners are called on the pages and on the terminal: `patient`, or one and several: `person/people`
+    /// [default: owner]
+    #[arg(long, value_name = "WORD")]
+    noun: Option<Noun>,
+    /// The day that stands on the pages, as `2026-01-31` [default: today, in UTC]
+    #[arg(long, value_name = "DATE")]
+    date: Option<Date>,
     /// All measures, the resolved job and the unknown words, as JSON; mode 0600
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,

@@ -1,12 +1,12 @@
 //! What is in a log before anything is done to it: how long rows are, how dense, and how few known items single an
 //! owner out.
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::measure::density;
+use crate::risk::{RiskParameters, UniqueShare, unique_before};
 use crate::taxonomy::{Node, Taxonomy};
-use crate::transactions::{Bags, Transactions};
+use crate::transactions::Transactions;
 
 /// The figures of a log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,12 +23,9 @@ pub struct Inspection {
     pub taxonomy: TaxonomySize,
     /// Density of the first rows and of all, as in the paper's Table III, over the leaves of the whole log.
     pub density: Vec<DensityOfFirst>,
-    /// `unique[m - 1]` owners hold some m or fewer items that no other owner holds together.
-    pub unique: [usize; MAX_KNOWN],
+    /// Owners that known items single out: the figure that risk is reported by, with the same parameters.
+    pub unique: Vec<UniqueShare>,
 }
-
-/// The largest number of known items that is looked at.
-pub const MAX_KNOWN: usize = 3;
 
 /// How long rows are.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -74,8 +71,8 @@ pub struct DensityOfFirst {
     pub density: f64,
 }
 
-/// Looks at `transactions`. The search for unique owners visits sets of the rarest items first and stops at the first
-/// unique one; rows of many common items that stay hidden cost most, O(items^3) look-ups.
+/// Looks at `transactions`. O(items log items), and for each owner who is looked at the rows that hold the rarest of the
+/// known items.
 pub fn inspect(transactions: &Transactions, taxonomy: &Taxonomy) -> Inspection {
     let mut lengths: Vec<usize> = transactions.bags().iter().map(<[Node]>::len).collect();
     let density = densities(&lengths, taxonomy);
@@ -93,7 +90,7 @@ pub fn inspect(transactions: &Transactions, taxonomy: &Taxonomy) -> Inspection {
         },
         taxonomy: TaxonomySize::of(taxonomy),
         density,
-        unique: unique_owners(transactions, taxonomy),
+        unique: unique_before(transactions, taxonomy, RiskParameters::default()),
     }
 }
 
@@ -104,85 +101,4 @@ fn densities(lengths: &[usize], taxonomy: &Taxonomy) -> Vec<DensityOfFirst> {
         .chain([lengths.len()])
         .map(|rows| DensityOfFirst { rows, density: density(lengths[..rows].iter().sum(), rows, taxonomy) })
         .collect()
-}
-
-fn unique_owners(transactions: &Transactions, taxonomy: &Taxonomy) -> [usize; MAX_KNOWN] {
-    let search = UniqueSearch::new(transactions, taxonomy);
-    let least: Vec<Option<usize>> =
-        (0..transactions.owners()).into_par_iter().map(|owner| search.least_unique(owner as u32)).collect();
-    std::array::from_fn(|index| least.iter().flatten().filter(|&&known| known <= index + 1).count())
-}
-
-/// Who holds what, both ways round.
-struct UniqueSearch {
-    /// The distinct items of each owner, rarest first.
-    items_of: Bags,
-    /// The owners of each item, ascending, end to end; item `v` has `holders[starts[v] .. starts[v + 1]]`.
-    holders: Vec<u32>,
-    starts: Vec<usize>,
-    /// Items by rarity: items in `items_of` are places in this order, so that sorted is rarest first.
-    by_place: Vec<Node>,
-}
-
-impl UniqueSearch {
-    fn new(transactions: &Transactions, taxonomy: &Taxonomy) -> UniqueSearch {
-        let mut pairs: Vec<(Node, u32)> = (0..transactions.len())
-            .flat_map(|row| transactions.get(row).iter().map(move |&item| (item, transactions.owner(row))))
-            .collect();
-        pairs.sort_unstable();
-        pairs.dedup();
-        let mut starts = vec![0usize; taxonomy.len() + 1];
-        for &(item, _) in &pairs {
-            starts[item.index() + 1] += 1;
-        }
-        let mut by_place: Vec<Node> = taxonomy.nodes().collect();
-        by_place.sort_by_key(|item| starts[item.index() + 1]);
-        let mut place = vec![0u32; taxonomy.len()];
-        for (index, item) in by_place.iter().enumerate() {
-            place[item.index()] = index as u32;
-        }
-        for index in 0..taxonomy.len() {
-            starts[index + 1] += starts[index];
-        }
-        let holders = pairs.iter().map(|&(_, owner)| owner).collect();
-        pairs.sort_unstable_by_key(|&(item, owner)| (owner, place[item.index()]));
-        let items_of = pairs
-            .chunk_by(|a, b| a.1 == b.1)
-            .map(|owned| owned.iter().map(|&(item, _)| Node(place[item.index()])))
-            .collect();
-        UniqueSearch { items_of, holders, starts, by_place }
-    }
-
-    fn holders(&self, place: Node) -> &[u32] {
-        let item = self.by_place[place.index()].index();
-        &self.holders[self.starts[item]..self.starts[item + 1]]
-    }
-
-    /// The least m <= [`MAX_KNOWN`] for which some m items of `owner` are held together by nobody else.
-    fn least_unique(&self, owner: u32) -> Option<usize> {
-        let items = self.items_of.get(owner as usize);
-        (1..=MAX_KNOWN.min(items.len())).find(|&known| {
-            items.iter().enumerate().any(|(index, &item)| {
-                let others: Vec<u32> =
-                    self.holders(item).iter().copied().filter(|&other| other != owner).collect();
-                self.empties(others, &items[index + 1..], known - 1)
-            })
-        })
-    }
-
-    /// Whether `more` of the `items` leave nobody of `others`.
-    fn empties(&self, others: Vec<u32>, items: &[Node], more: usize) -> bool {
-        match more {
-            0 => others.is_empty(),
-            1 => items.iter().any(|&item| !others.iter().any(|&other| self.has(other, item))),
-            _ => items.iter().enumerate().any(|(index, &item)| {
-                let left = others.iter().copied().filter(|&other| self.has(other, item)).collect();
-                self.empties(left, &items[index + 1..], more - 1)
-            }),
-        }
-    }
-
-    fn has(&self, owner: u32, place: Node) -> bool {
-        self.items_of.get(owner as usize).binary_search(&place).is_ok()
-    }
 }

@@ -52,6 +52,7 @@ mod unique;
 mod victim;
 
 pub use attempt::{Attempt, tally};
+pub use homogeneous::certain;
 pub use victim::{MOST_KNOWN, Victim, draw_victims};
 
 use published::{Published, Reading};
@@ -89,10 +90,28 @@ pub fn risk_before(
     population: Option<&Transactions>,
     parameters: RiskParameters,
 ) -> Risk {
+    risk(transactions, &as_they_are(transactions, taxonomy), sensitive, population, parameters)
+}
+
+/// [`Risk::unique`] of [`risk_before`], and nothing else.
+///
+/// # Panics
+/// When an item is no node of `taxonomy`.
+pub fn unique_before(
+    transactions: &Transactions,
+    taxonomy: &Taxonomy,
+    parameters: RiskParameters,
+) -> Vec<UniqueShare> {
+    let published = as_they_are(transactions, taxonomy);
+    let victims = victim::who_hold_items(transactions, parameters);
+    unique::unique(&published, &lists::Lists::new(&published), &victims)
+}
+
+/// `transactions`, each published as it is.
+fn as_they_are<'t>(transactions: &Transactions, taxonomy: &'t Taxonomy) -> Published<'t> {
     let rows = (0..transactions.len() as u32).collect();
     let raw = Release::new(transactions.bags().clone(), rows);
-    let published = Published::new(transactions, taxonomy, &raw, Reading::AsWritten);
-    risk(transactions, &published, sensitive, population, parameters)
+    Published::new(transactions, taxonomy, &raw, Reading::AsWritten)
 }
 
 /// The risks of publishing `release`, which was made from `transactions`.
@@ -159,7 +178,9 @@ pub struct Risk {
 pub struct UniqueShare {
     /// Items that the attacker knows.
     pub known: usize,
-    /// Share of the owners that have as many.
+    /// Owners who were looked at: those drawn who have as many.
+    pub attacked: usize,
+    /// Share of them.
     pub share: f64,
 }
 
@@ -194,4 +215,17 @@ pub struct Homogeneous {
     pub groups: usize,
     /// Owners in them.
     pub owners: usize,
+}
+
+/// Of whom a release makes something sensitive certain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certain {
+    /// Owners who hold something sensitive.
+    pub holders: usize,
+    /// Groups whose row shows something that is sensitive whatever it stands for in the data.
+    pub certain: Homogeneous,
+    /// Those of them whose row shows a sensitive node, or one below: what every reader of the release can count.
+    pub shown: Homogeneous,
+    /// The sensitive nodes that are shown there.
+    pub nodes: Vec<Node>,
 }

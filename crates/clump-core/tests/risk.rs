@@ -14,8 +14,8 @@ use clump_core::anonymize::{Anonymizer, Form};
 use clump_core::measure::measure;
 use clump_core::release::{Release, RootItems};
 use clump_core::risk::{
-    Attempt, Homogeneous, Risk, RiskParameters, UniqueShare, Victim, draw_victims, risk_after, risk_before,
-    tally,
+    Attempt, Certain, Homogeneous, Risk, RiskParameters, UniqueShare, Victim, certain, draw_victims,
+    risk_after, risk_before, tally, unique_before,
 };
 use clump_core::taxonomy::{Edge, Node, Taxonomy};
 use clump_core::transactions::{Bags, Transactions};
@@ -68,7 +68,8 @@ fn nobody_is_attacked_with_more_than_is_there() {
     let risk = risk_before(&table_one(&taxonomy), &taxonomy, &[], None, ALL);
     let attacked: Vec<usize> = risk.linkage.iter().map(|linkage| linkage.attacked).collect();
     assert_eq!(attacked, [5, 5, 3]);
-    assert_eq!(risk.unique[2], UniqueShare { known: 3, share: 1.0 });
+    assert_eq!(risk.unique[2], UniqueShare { known: 3, attacked: 3, share: 1.0 });
+    assert_eq!(unique_before(&table_one(&taxonomy), &taxonomy, ALL), risk.unique);
     // t5 is <chicken, beef>, which t1 has too: it is never alone.
     assert!(risk.unique[1].share <= 0.8);
 }
@@ -92,13 +93,13 @@ fn nothing_and_next_to_nothing() {
     let one = Transactions::one_per_owner([bag(&taxonomy, "milk")]);
     let risk = risk_before(&one, &taxonomy, &[], Some(&none), ALL);
     assert_eq!((risk.prosecutor_highest, risk.journalist), (1.0, Some(1.0)));
-    assert_eq!(risk.unique, [UniqueShare { known: 1, share: 1.0 }]);
+    assert_eq!(risk.unique, [UniqueShare { known: 1, attacked: 1, share: 1.0 }]);
     assert_eq!(risk.linkage[0].right_row.share, 1.0);
 
     // Suppressed altogether: the one row is still the one to take, but nothing matches.
     let nothing = release(&taxonomy, 1, &[(&[0], "")]);
     let risk = risk_after(&one, &taxonomy, &nothing, &everything, Some(&one), ALL);
-    assert_eq!(risk.unique, [UniqueShare { known: 1, share: 0.0 }]);
+    assert_eq!(risk.unique, [UniqueShare { known: 1, attacked: 1, share: 0.0 }]);
     assert_eq!(risk.linkage[0].right_row.share, 1.0);
     assert_eq!(risk.homogeneous, Some(Homogeneous { groups: 0, owners: 0 }));
 }
@@ -117,16 +118,31 @@ fn what_has_only_sensitive_items_below_is_certain() {
     assert_eq!(risk.homogeneous, Some(Homogeneous { groups: 0, owners: 0 }));
 }
 
+/// Who reads <dairy> knows it is dairy; that it can only be milk or butter, only those who know the data.
+#[test]
+fn what_the_release_shows_is_told_apart_from_what_only_the_data_show() {
+    let taxonomy = food();
+    let rows = ["milk beef", "butter beef", "apple", "orange", "milk"];
+    let transactions = Transactions::one_per_owner(rows.map(|row| bag(&taxonomy, row)));
+    let released = release(&taxonomy, 5, &[(&[0, 1], "dairy beef"), (&[2, 3], "fruit"), (&[4], "")]);
+    let [none, two] = [(0, 0), (1, 2)].map(|(groups, owners)| Homogeneous { groups, owners });
+    let look = |words: &str| certain(&transactions, &taxonomy, &released, &bag(&taxonomy, words));
+    let dairy = bag(&taxonomy, "dairy");
+    assert_eq!(look("dairy"), Certain { holders: 3, certain: two, shown: two, nodes: dairy });
+    assert_eq!(look("butter milk"), Certain { holders: 3, certain: two, shown: none, nodes: Vec::new() });
+    assert_eq!(look("milk"), Certain { holders: 2, certain: none, shown: none, nodes: Vec::new() });
+}
+
 #[test]
 fn an_inner_item_of_the_data_stands_for_itself_before_and_for_more_after() {
     let taxonomy = food();
     let transactions = Transactions::one_per_owner(["fruit", "apple"].map(|row| bag(&taxonomy, row)));
     let parameters = RiskParameters { known: 1, ..ALL };
     let before = risk_before(&transactions, &taxonomy, &[], Some(&transactions), parameters);
-    assert_eq!(before.unique, [UniqueShare { known: 1, share: 1.0 }]);
+    assert_eq!(before.unique, [UniqueShare { known: 1, attacked: 2, share: 1.0 }]);
     let after = risk_after(&transactions, &taxonomy, &raw(&transactions), &[], None, parameters);
     // <fruit> may be an apple: the owner of the apple is no longer alone.
-    assert_eq!(after.unique, [UniqueShare { known: 1, share: 0.5 }]);
+    assert_eq!(after.unique, [UniqueShare { known: 1, attacked: 2, share: 0.5 }]);
 }
 
 /// What `--unit query` makes of a log with one heavy user: five owners ask the same, one of them 214 times.
@@ -361,7 +377,7 @@ fn check(naive: &Naive<'_>, risk: &Risk, population: &Transactions) -> Result<()
         let found: Vec<bool> =
             with.map(|victim| naive.is_unique(victim.owner, &victim.known[..unique.known])).collect();
         let share = found.iter().filter(|&&unique| unique).count() as f64 / found.len() as f64;
-        prop_assert_eq!(unique.share, share, "{} known", unique.known);
+        prop_assert_eq!((unique.attacked, unique.share), (found.len(), share), "{} known", unique.known);
     }
     let attempts: Vec<Vec<Attempt>> = victims
         .iter()

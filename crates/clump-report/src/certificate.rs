@@ -8,7 +8,7 @@ use clump_core::promise::Promise;
 use clump_core::verify::Verdict;
 use serde::{Deserialize, Serialize};
 
-use crate::{Figures, FloorFacts, LinesRead, OwnersRead, Words};
+use crate::{CertainGroups, Figures, FloorFacts, LinesRead, OwnersRead, Words};
 
 /// Lies beside a release as `<release>.certificate.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,6 +31,10 @@ pub struct Certificate {
     /// Published items that the promise treats as sensitive, by name. Empty for promises that know no such items.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sensitive_items: Vec<String>,
+    /// Groups that show something sensitive for certain; none if nothing was named sensitive, and for promises that are
+    /// not about groups.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certain: Option<CertainGroups>,
     /// The method.
     pub method: String,
     /// Its parameters and those of reading that change the release.

@@ -3,31 +3,40 @@
 //! a browser, once for the public and once for the publisher.
 
 mod assessment;
+mod certain;
 mod certificate;
 mod comparison;
+mod date;
 pub mod figure;
 mod figures;
 mod floor;
+pub mod glossary;
 mod markup;
 mod not_covered;
+mod noun;
 mod number;
 pub mod page;
 mod report;
 pub mod reproduction;
 mod sample;
 mod summary;
+mod title;
 mod words;
 
 pub use assessment::Assessment;
+pub use certain::{CertainFacts, CertainGroups};
 pub use certificate::{
     Certificate, PublishedFigures, PublishedFloor, ReleaseFacts, RowFigures, TaxonomyFacts, rounded,
 };
 pub use comparison::{Cell, Comparison, Cost, FloorAt, KNOWN, comparison_page};
+pub use date::{Date, DateError};
 pub use figures::{FactCount, Figures, SensitiveFacts};
 pub use floor::FloorFacts;
 pub use not_covered::{RowsOfAnOwner, not_covered};
+pub use noun::{Noun, NounError};
 pub use number::number;
 pub use report::{Report, Timing, UnknownWord};
 pub use sample::{SAMPLE_ROWS, Sample, SampleRow};
 pub use summary::{count, counted, range, summary};
+pub use title::{Title, TitleError};
 pub use words::{LeftOut, LinesRead, OwnersRead, Words};

@@ -57,6 +57,8 @@ fn draw(page: &Page, audience: PageAudience) -> String {
         PageAudience::Private => ("private", "PRIVATE: ", PRIVATE_BAND),
     };
     fill(TEMPLATE, |place| match place {
+        // A release can be signed: printed, it is one sheet.
+        "audience" if page.certificate.is_some() => format!("{name} signed"),
         "audience" => name.to_owned(),
         "mark" => mark.to_owned(),
         "band" => band.to_owned(),

@@ -6,7 +6,7 @@ use clump_core::risk::Linkage;
 use clump_core::verify::Verdict;
 use serde::{Deserialize, Serialize};
 
-use crate::{Assessment, Figures};
+use crate::{Assessment, CertainFacts, Figures};
 
 /// What `--report` writes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,6 +28,9 @@ pub struct Report {
     pub figures: Figures,
     /// Risk and use; none if neither a report nor a page was asked for, and of releases of lines.
     pub assessment: Option<Assessment>,
+    /// Of whom something sensitive is certain; none if nothing was named, and for promises that are not about groups.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub certain: Option<CertainFacts>,
     /// What became of each item of the data, where risk and use are assessed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fates: Vec<Fate>,

@@ -5,12 +5,13 @@ use clump_core::measure::Measures;
 use clump_core::promise::Promise;
 use clump_core::verify::{Counted, Verdict};
 
-use crate::{Figures, FloorFacts, LinesRead, OwnersRead, Report, Timing, Words};
+use crate::certain::{REMEDIES, named};
+use crate::{CertainFacts, Figures, FloorFacts, LinesRead, Noun, OwnersRead, Report, Timing, Words};
 
-/// What became of what was read, what it cost, what was made and checked, and where the time went, one line each. Never a
-/// value of the data.
-pub fn summary(report: &Report) -> Vec<String> {
-    let mut lines = outcome(report);
+/// What became of what was read, what it cost, what was made and checked, and where the time went, one line each. Owners
+/// are called by `noun`. Never a value of the data.
+pub fn summary(report: &Report, noun: &Noun) -> Vec<String> {
+    let mut lines = outcome(report, noun);
     lines.push(took(&report.timing));
     lines
 }
@@ -21,21 +22,22 @@ fn took(timing: &Timing) -> String {
     format!("Took      {:.2} s: {}", timing.seconds_total, stages.join(", "))
 }
 
-fn outcome(report: &Report) -> Vec<String> {
+fn outcome(report: &Report, noun: &Noun) -> Vec<String> {
     match &report.figures {
         Figures::Rows { words, owners, measures, floor, sensitive_items, applied, .. } => {
-            let mut lines = vec![words_line(words), owners_line(owners), loss_line(measures)];
+            let mut lines = vec![words_line(words), owners_line(owners, noun), loss_line(measures)];
             lines.extend(floor.as_ref().map(|floor| floor_line(report, floor)));
-            lines.push(made(report, measures));
-            lines.extend(applied.map(applied_line));
+            lines.push(made(report, measures, noun));
+            lines.extend(applied.map(|applied| noun.say(&applied_line(applied))));
             lines.extend(sensitive_items.map(|facts| format!("Sensitive {}", facts.of("the data"))));
-            lines.extend(report.verdict.as_ref().map(|verdict| verified(&report.promise, verdict)));
+            lines.extend(verdict_line(report, noun));
+            lines.extend(report.certain.iter().flat_map(|certain| caution(certain, noun)));
             lines
         }
         Figures::Lines { lines, read, owners, facts } => {
             let facts: Vec<String> =
                 facts.iter().map(|fact| format!("{}: {}", fact.name, count(fact.count as usize))).collect();
-            let mut said = vec![lines_line(read), owners_line(owners)];
+            let mut said = vec![lines_line(read), owners_line(owners, noun)];
             said.push(format!(
                 "Rewrote   the log with {} to {} in {:.2} s",
                 report.method,
@@ -45,13 +47,34 @@ fn outcome(report: &Report) -> Vec<String> {
             if !facts.is_empty() {
                 said.push(format!("Counted   {}", facts.join(", ")));
             }
-            said.push(match &report.verdict {
-                Some(verdict) => verified(&report.promise, verdict),
-                None => format!("Promise   {}", report.promise.sentence()),
-            });
+            let promise = || noun.say(&format!("Promise   {}", report.promise.sentence()));
+            said.push(verdict_line(report, noun).unwrap_or_else(promise));
             said
         }
     }
+}
+
+fn verdict_line(report: &Report, noun: &Noun) -> Option<String> {
+    report.verdict.as_ref().map(|verdict| noun.say(&verified(&report.promise, verdict)))
+}
+
+/// What the promise leaves open although it holds: of whom something sensitive is certain, and what to do.
+fn caution(facts: &CertainFacts, noun: &Noun) -> Vec<String> {
+    let CertainFacts { nodes, holders, certain, .. } = facts;
+    if certain.owners == 0 {
+        return Vec::new();
+    }
+    let found = noun.say(&format!(
+        "is certain for {} of the {} owners who hold it: {}",
+        count(certain.owners),
+        count(*holders),
+        match certain.groups {
+            1 => "the row of 1 group shows it".to_owned(),
+            groups => format!("the rows of {} groups show it", count(groups)),
+        }
+    ));
+    let remedies = REMEDIES.map(|remedy| noun.say(&format!("          {remedy}")));
+    [vec![format!("Caution   {} {found}", named(nodes))], remedies.to_vec()].concat()
 }
 
 fn applied_line(applied: Applied) -> String {
@@ -76,8 +99,8 @@ fn applied_line(applied: Applied) -> String {
     line
 }
 
-fn made(report: &Report, measures: &Measures) -> String {
-    let owners = counted(measures.owners, "owner", "owners");
+fn made(report: &Report, measures: &Measures, noun: &Noun) -> String {
+    let owners = noun.counted(measures.owners);
     let (method, seconds) = (&report.method, report.timing.seconds);
     match report.promise {
         Promise::KAnonymity { .. } => format!(
@@ -154,8 +177,9 @@ fn lines_line(read: &LinesRead) -> String {
     )
 }
 
-fn owners_line(owners: &OwnersRead) -> String {
-    format!("Owners    {} read, {} dropped", count(owners.owners_read), count(owners.owners_dropped))
+fn owners_line(owners: &OwnersRead, noun: &Noun) -> String {
+    let (read, dropped) = (count(owners.owners_read), count(owners.owners_dropped));
+    format!("{:9} {read} read, {dropped} dropped", noun.say("Owners"))
 }
 
 fn loss_line(measures: &Measures) -> String {

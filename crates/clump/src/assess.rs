@@ -3,14 +3,15 @@
 use std::borrow::Cow;
 
 use clump_core::measure::classification_metric;
+use clump_core::promise::Promise;
 use clump_core::release::Release;
-use clump_core::risk::{RiskParameters, risk_after, risk_before};
+use clump_core::risk::{RiskParameters, certain, risk_after, risk_before};
 use clump_core::sensitive::SensitiveItems;
 use clump_core::taxonomy::Node;
 use clump_core::transactions::Transactions;
 use clump_core::utility::{UtilityParameters, utility};
 use clump_io::{Input, plain_form, read_log};
-use clump_report::{Assessment, SensitiveFacts};
+use clump_report::{Assessment, CertainFacts, CertainGroups, SensitiveFacts};
 use rustc_hash::FxHashMap;
 
 use crate::RunError;
@@ -34,6 +35,32 @@ pub fn assess(data: &Data, release: &Release, job: &Job) -> Result<Assessment, R
         utility: utility(transactions, taxonomy, release, &UtilityParameters::default()),
         sensitive_items: sensitive.as_ref().map(SensitiveFacts::from),
         classification: labels.map(|labels| classification_metric(transactions, release, &labels)),
+    })
+}
+
+/// Of whom `release`, which promises `promise`, makes certain what is `sensitive`. None if nothing is, and for promises that
+/// are not about groups: those bound it themselves, or say that they do not.
+pub(crate) fn certain_facts(
+    data: &Data,
+    release: &Release,
+    promise: Promise,
+    sensitive: Option<&SensitiveItems>,
+) -> Option<CertainFacts> {
+    let nodes = match promise {
+        Promise::KAnonymity { .. } => &sensitive?.nodes,
+        _ => return None,
+    };
+    let names = |nodes: &[Node]| {
+        let mut names: Vec<String> = nodes.iter().map(|&node| data.taxonomy.name(node).to_owned()).collect();
+        names.sort_unstable();
+        names
+    };
+    let found = certain(&data.transactions, &data.taxonomy, release, nodes);
+    Some(CertainFacts {
+        nodes: names(nodes),
+        holders: found.holders,
+        certain: found.certain,
+        shown: CertainGroups { groups: found.shown.groups, nodes: names(&found.nodes) },
     })
 }
 

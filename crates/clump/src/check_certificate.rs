@@ -7,12 +7,13 @@
 use clump_core::measure::measure;
 use clump_core::promise::Promise;
 use clump_core::release::Release;
-use clump_core::taxonomy::Taxonomy;
+use clump_core::risk;
+use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::verify::{Counted, Verdict};
 use clump_io::OwnerIs;
 use clump_report::{
-    Certificate, LinesRead, OwnersRead, PublishedFigures, PublishedFloor, RowFigures, RowsOfAnOwner,
-    TaxonomyFacts, Words, not_covered, rounded,
+    CertainGroups, Certificate, LinesRead, OwnersRead, PublishedFigures, PublishedFloor, RowFigures,
+    RowsOfAnOwner, TaxonomyFacts, Words, not_covered, rounded,
 };
 use serde_json::Value;
 
@@ -84,6 +85,8 @@ struct Originals<'a> {
     measured: RowFigures,
     taxonomy: &'a TaxonomyFacts,
     owner_is: String,
+    /// What the release shows of the sensitive nodes that the certificate names.
+    certain: Option<CertainGroups>,
 }
 
 const OF_ALL: &[Field<fn(&Shown<'_>) -> bool>] = &[
@@ -153,6 +156,7 @@ const OF_ROWS: &[Field<fn(&ShownRows<'_>) -> bool>] = &[
         let may_be = items.is_empty() || matches!(of.shown.certificate.promise, Promise::Coherence { .. });
         may_be && items.is_sorted_by(|a, b| a < b) && items.iter().all(|item| of.recount.has_label(item))
     }),
+    ("certain", |of| of.shown.certificate.certain.as_ref().is_none_or(|certain| can_be_certain(certain, of))),
 ];
 
 const WITH_ORIGINALS: &[Field<fn(&Originals<'_>) -> bool>] = &[
@@ -164,6 +168,7 @@ const WITH_ORIGINALS: &[Field<fn(&Originals<'_>) -> bool>] = &[
     ("ncp", |known| known.figures.ncp == known.measured.ncp),
     ("mean_level", |known| known.figures.mean_level == known.measured.mean_level),
     ("taxonomy", |known| known.certificate.taxonomy.as_ref() == Some(known.taxonomy)),
+    ("certain", |known| known.certificate.certain == known.certain),
 ];
 
 /// The fields that are not what the release shows, or could not be.
@@ -200,12 +205,31 @@ pub(crate) fn wrong_by_originals(
         measured,
         taxonomy: &data.taxonomy_facts,
         owner_is: data.owner_is.to_string(),
+        certain: certificate.certain.as_ref().map(|certain| shown_again(certain, release, data)),
     };
     wrong(WITH_ORIGINALS, |is_right| is_right(&known))
 }
 
 fn wrong<F>(fields: &[Field<F>], is_right: impl Fn(&F) -> bool) -> Vec<&'static str> {
     fields.iter().filter(|(_, check)| !is_right(check)).map(|&(field, _)| field).collect()
+}
+
+/// Whether so many groups can show these nodes: where there are groups, and one for each at least.
+fn can_be_certain(CertainGroups { groups, nodes }: &CertainGroups, of: &ShownRows<'_>) -> bool {
+    matches!(of.shown.certificate.promise, Promise::KAnonymity { .. })
+        && (*groups > 0) == !nodes.is_empty()
+        && *groups <= of.recount.groups
+        && nodes.is_sorted_by(|a, b| a < b)
+}
+
+/// How many groups of `release` show one of the nodes that `certain` names, and which of these.
+fn shown_again(certain: &CertainGroups, release: &Release, data: &Data) -> CertainGroups {
+    let nodes: Vec<Node> = certain.nodes.iter().filter_map(|name| data.taxonomy.find(name)).collect();
+    let found = risk::certain(&data.transactions, &data.taxonomy, release, &nodes);
+    let mut names: Vec<String> =
+        found.nodes.iter().map(|&node| data.taxonomy.name(node).to_owned()).collect();
+    names.sort_unstable();
+    CertainGroups { groups: found.shown.groups, nodes: names }
 }
 
 /// Whether this is one of the ways to say what was counted as one owner.

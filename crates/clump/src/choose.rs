@@ -42,6 +42,7 @@ const COMMON: &[&str] = &[
     "temp",
     "output",
     "force",
+    "noun",
     "report",
 ];
 
@@ -62,6 +63,8 @@ const TRANSACTIONS: &[&str] = &[
     "keep-root",
     "audit",
     "page",
+    "title",
+    "date",
     "sensitive",
     "population",
     "labels",
@@ -162,6 +165,7 @@ impl Job {
             WorksOn::Transactions => true,
             WorksOn::Lines => self.method == MethodName::Split,
         };
+        let promises_groups = facts.promise == "k-anonymity" || self.method == MethodName::Apply;
         let is_idle = |key: &str| match key {
             "gap" => self.unit != UnitName::Session,
             "time-format" => facts.works_on == WorksOn::Transactions && self.unit != UnitName::Session,
@@ -175,8 +179,9 @@ impl Job {
             "level" => self.interests != InterestsName::Subtree,
             "drop-known-owners" => self.earlier_audit.is_none(),
             "new-owners-only" => self.earlier_audit.is_some(),
-            "sensitive" if facts.parameters.contains(&key) => false,
+            "sensitive" if facts.parameters.contains(&key) || promises_groups => false,
             "sensitive" | "population" | "labels" => self.report.is_none() && self.page.is_none(),
+            "title" | "date" => self.page.is_none(),
             _ => false,
         };
         let is_known = |key: &str| {
@@ -184,7 +189,7 @@ impl Job {
                 || facts.parameters.contains(&key)
                 || (reads_meanings && MEANINGS.contains(&key))
                 || (facts.works_on == WorksOn::Transactions && TRANSACTIONS.contains(&key))
-                || (key == "floor" && (facts.promise == "k-anonymity" || self.method == MethodName::Apply))
+                || (key == "floor" && promises_groups)
         };
         let keys = |job: &Job| match serde_json::to_value(job) {
             Ok(Value::Object(keys)) => keys,

@@ -489,6 +489,7 @@ fn idle_hint(key: &str) -> &'static str {
         "new-owners-only" => "leave it out: the audit shows who is new",
         "sensitive" => "leave it out, ask for a `--report` or a `--page`, or choose `--method coherence`",
         "population" | "labels" => "leave it out, or ask for a `--report` or a `--page`",
+        "title" | "date" => "leave it out, or ask for a `--page`",
         _ => "leave it out: it is about a taxonomy in a file",
     }
 }

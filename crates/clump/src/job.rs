@@ -19,7 +19,7 @@ use clump_io::{
     BadLines, Cells, ColumnNames, Delimiter, Input, Layout, Matching, ReadOptions, Repeats, Room, RowOwner,
     Separator, Spellings, TimeFormat, Unit, Unknown, parse_gap,
 };
-use clump_report::RowsOfAnOwner;
+use clump_report::{Date, Noun, RowsOfAnOwner, Title};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::targets::certificate_path;
@@ -166,12 +166,18 @@ pub struct Job {
     pub floor: bool,
     /// Where the page goes that may be published; the private one lies beside it.
     pub page: Option<PathBuf>,
+    /// The heading of the pages; says what is promised when not given.
+    pub title: Option<Title>,
+    /// What owners are called on the pages and in the summary: `patient`, or `person/people`.
+    pub noun: Noun,
+    /// The day that stands on the pages; today, in UTC, when not given.
+    pub date: Option<Date>,
     /// Where the private report goes.
     pub report: Option<PathBuf>,
     /// Where the private list of owners and their released rows goes.
     pub audit: Option<PathBuf>,
     /// What nobody should learn of an owner: names of nodes, `file:PATH` with one name per line, or `share:0.2`. What
-    /// `coherence` protects, and what reports and pages assess. One may stand without brackets.
+    /// `coherence` protects; where groups are promised, it is told of whom it is certain. One may stand without brackets.
     #[serde(deserialize_with = "one_or_many")]
     pub sensitive: Vec<String>,
     /// A log of the people whom the owners come from, for the risk of an attacker who does not know who is in the data.
@@ -281,6 +287,9 @@ impl Default for Job {
             force: false,
             floor: false,
             page: None,
+            title: None,
+            noun: Noun::default(),
+            date: None,
             report: None,
             audit: None,
             sensitive: Vec::new(),

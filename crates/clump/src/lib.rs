@@ -51,6 +51,7 @@ mod sample;
 mod sensitive;
 mod synthesize;
 mod targets;
+mod today;
 mod words;
 
 pub use apply::{ApplyError, EarlierRelease};

@@ -15,23 +15,29 @@ use crate::job::Job;
 use crate::method::{AnyMethod, MethodName};
 use crate::run::rows::make;
 use crate::targets::Targets;
+use crate::today::today;
 
 /// The public and the private page of a release of rows. What the method loses at other k is for the publisher.
 pub(crate) fn pages(
     data: &Data,
     release: &Release,
+    job: &Job,
     certificate: &Certificate,
     report: &Report,
     sample: &Sample,
     by_k: Option<&Comparison>,
 ) -> [String; 2] {
     let assessment = report.assessment.as_ref();
+    let title = || job.noun.say(&format!("A release with {}", certificate.promise));
     let page = Page {
-        title: format!("A release with {}", certificate.promise),
-        notes: vec![certificate.meaning.clone()],
+        title: job.title.as_ref().map_or_else(title, ToString::to_string),
+        notes: Vec::new(),
+        noun: job.noun.clone(),
+        date: Some(job.date.unwrap_or_else(today)),
         certificate: Some(certificate.clone()),
         sample: Some(sample.clone()),
         words: report.figures.words().copied(),
+        certain: report.certain.clone(),
         risk: assessment.map(|found| RiskPair { before: found.before.clone(), after: found.after.clone() }),
         utility: assessment.map(|found| found.utility.clone()),
         comparison: None,

@@ -14,8 +14,8 @@ use clump_core::promise::Promise;
 use clump_core::risk::Linkage;
 use clump_io::{OwnerIs, ReadCounts};
 use clump_report::{
-    Assessment, Certificate, Figures, ReleaseFacts, Report, Sample, TaxonomyFacts, Timing, UnknownWord,
-    not_covered,
+    Assessment, CertainFacts, Certificate, Figures, ReleaseFacts, Report, Sample, TaxonomyFacts, Timing,
+    UnknownWord, not_covered,
 };
 
 use crate::certificate_file::fingerprint;
@@ -138,6 +138,7 @@ struct Account<'a> {
     figures: Figures,
     sample: Sample,
     assessment: Option<Assessment>,
+    certain: Option<CertainFacts>,
     fates: Vec<Fate>,
     linkage: Vec<Linkage>,
     timing: Timing,
@@ -174,6 +175,7 @@ fn publish(
         k: promise.k(),
         sensitive_items: account.sensitive_items,
         owner_is: account.owner_is.to_string(),
+        certain: account.certain.as_ref().map(|facts| facts.shown.clone()),
         method: account.method.to_owned(),
         published: (&account.figures).into(),
         release: staged.facts,
@@ -190,6 +192,7 @@ fn publish(
         read: serde_json::to_value(account.counts).expect("counts are plain data"),
         figures: account.figures,
         assessment: account.assessment,
+        certain: account.certain,
         fates: account.fates,
         linkage: account.linkage,
         verdict,

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clump::report::{
-    Figures, FloorFacts, LinesRead, OwnersRead, PublishedFigures, Report, Words, counted, summary,
+    CertainFacts, Figures, FloorFacts, LinesRead, OwnersRead, PublishedFigures, Report, Words, counted,
+    summary,
 };
 use clump::{Job, Outcome, Published};
 use serde::Serialize;
@@ -67,7 +68,7 @@ pub fn run(command: Anonymize) -> anyhow::Result<Answer> {
 
 /// Tells how a run ended, and prints its measures if `json` asks for them.
 pub(super) fn tell_outcome(outcome: &Outcome, job: &Job, json: bool) -> anyhow::Result<Answer> {
-    for line in super::read_lines(&outcome.read) {
+    for line in super::read_lines(&outcome.read, &job.noun) {
         say!("{line}");
     }
     let Some(published) = &outcome.published else {
@@ -129,7 +130,9 @@ pub(super) fn keep_config(config: &Path, job: &Job) -> Result<(), Refused> {
 }
 
 fn tell(published: &Published, job: &Job) {
-    for line in summary(&published.report).into_iter().chain(super::sample::lines(&published.sample)) {
+    for line in
+        summary(&published.report, &job.noun).into_iter().chain(super::sample::lines(&published.sample))
+    {
         say!("{line}");
     }
     let private_page = job.page.as_deref().map(clump::private_page);
@@ -177,6 +180,8 @@ struct Measured<'r> {
     promise: clump::core::promise::Promise,
     #[serde(skip_serializing_if = "Option::is_none")]
     floor: Option<FloorFacts>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certain: Option<&'r CertainFacts>,
     seconds: f64,
     seconds_read: f64,
     seconds_write: f64,
@@ -212,6 +217,7 @@ impl Measured<'_> {
             method: &report.method,
             promise: report.promise,
             floor: report.figures.floor(),
+            certain: report.certain.as_ref(),
             seconds: report.timing.seconds,
             seconds_read: report.timing.read,
             seconds_write: report.timing.write,

@@ -29,7 +29,7 @@ pub struct Floor {
 pub fn run(command: Floor) -> anyhow::Result<Answer> {
     let job = command.source.job(&command.input, [given(&command.promise)])?;
     let (data, bound) = bound(&job, &Bars::new())?;
-    for line in super::read_lines(&data.read_facts()) {
+    for line in super::read_lines(&data.read_facts(), &job.noun) {
         say!("{line}");
     }
     let Bound { k, owners, items, floor, floor_per_item, seconds, .. } = bound;

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use clump::core::inspect::{Inspection, MAX_KNOWN, TaxonomySize, inspect};
+use clump::core::inspect::{Inspection, TaxonomySize, inspect};
+use clump::core::risk::UniqueShare;
+use clump::report::glossary::Term;
 use clump::report::{count, counted, range};
 use serde::Serialize;
 
@@ -11,8 +13,7 @@ use crate::flags::SourceFlags;
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
-/// Says what is in a log: owners, lengths, coverage of the taxonomy, and how many owners one, two or three known items
-/// single out.
+/// Says what is in a log: owners, lengths, coverage of the taxonomy, and how many owners a few known items single out.
 #[derive(Debug, Args)]
 #[command(after_help = "Example:\n  clump inspect examples/queries.tsv")]
 pub struct Inspect {
@@ -48,7 +49,7 @@ pub fn run(command: Inspect) -> anyhow::Result<Answer> {
         return Ok(Answer::Yes);
     }
     let log = inspect(&data.transactions, &data.taxonomy);
-    for line in super::read_lines(&data.read_facts()) {
+    for line in super::read_lines(&data.read_facts(), &job.noun) {
         say!("{line}");
     }
     tell(&log, &data.taxonomy_given);
@@ -81,16 +82,15 @@ fn tell(log: &Inspection, given: &TaxonomySize) {
         let rows = counted(first.rows, "transaction", "transactions");
         say!("Density   {:.2} % of the first {rows}", 100.0 * first.density);
     }
-    for known in 1..=MAX_KNOWN {
-        let unique = log.unique[known - 1];
+    for UniqueShare { known, attacked, share } in &log.unique {
         say!(
-            "Unique    {} ({:.1} %) by {} known item{}",
-            counted(unique, "owner", "owners"),
-            100.0 * unique as f64 / log.owners.max(1) as f64,
-            known,
-            if known == 1 { "" } else { "s or fewer" }
+            "Unique    {:.1} % of {} by {}",
+            100.0 * share,
+            counted(*attacked, "owner", "owners"),
+            counted(*known, "known item", "known items")
         );
     }
+    say!("          {}", Term::Unique.sentence());
 }
 
 fn counted_range(least: usize, most: usize) -> String {

@@ -16,9 +16,10 @@ fn baskets_are_described() {
     Lengths   2 to 3 items a transaction, median 3, mean 2.60
     Taxonomy  12 of 12 nodes in use, 8 leaves, 3 levels
     Density   32.50 % of the first 5 transactions
-    Unique    4 owners (80.0 %) by 1 known item
-    Unique    4 owners (80.0 %) by 2 known items or fewer
-    Unique    4 owners (80.0 %) by 3 known items or fewer
+    Unique    60.0 % of 5 owners by 1 known item
+    Unique    80.0 % of 5 owners by 2 known items
+    Unique    100.0 % of 3 owners by 3 known items
+              Share of the owners whose row is the only one that holds some of their items, drawn at random.
     ");
 }
 
@@ -43,9 +44,12 @@ fn the_example_log_is_described() {
     Lengths   1 to 133 items a transaction, median 17, mean 23.50
     Taxonomy  3,790 of 81,999 nodes in use, 1,719 leaves, 18 levels
     Density   1.37 % of the first 300 transactions
-    Unique    210 owners (70.0 %) by 1 known item
-    Unique    287 owners (95.7 %) by 2 known items or fewer
-    Unique    287 owners (95.7 %) by 3 known items or fewer
+    Unique    6.7 % of 300 owners by 1 known item
+    Unique    73.6 % of 295 owners by 2 known items
+    Unique    93.8 % of 289 owners by 3 known items
+    Unique    98.6 % of 283 owners by 4 known items
+    Unique    98.9 % of 276 owners by 5 known items
+              Share of the owners whose row is the only one that holds some of their items, drawn at random.
     ");
 }
 
@@ -79,9 +83,9 @@ fn trees_made_from_the_data_can_be_looked_at() {
     Lengths   2 items a transaction, median 2, mean 2.00
     Taxonomy  7 of 7 nodes in use, 5 leaves, 3 levels
     Density   40.00 % of the first 3 transactions
-    Unique    3 owners (100.0 %) by 1 known item
-    Unique    3 owners (100.0 %) by 2 known items or fewer
-    Unique    3 owners (100.0 %) by 3 known items or fewer
+    Unique    100.0 % of 3 owners by 1 known item
+    Unique    100.0 % of 3 owners by 2 known items
+              Share of the owners whose row is the only one that holds some of their items, drawn at random.
     ");
     assert_snapshot!(desk.clump("inspect codes.txt --taxonomy flat"), @"
     status: 0
@@ -93,9 +97,9 @@ fn trees_made_from_the_data_can_be_looked_at() {
     Lengths   2 items a transaction, median 2, mean 2.00
     Taxonomy  6 of 6 nodes in use, 5 leaves, 2 levels
     Density   40.00 % of the first 3 transactions
-    Unique    3 owners (100.0 %) by 1 known item
-    Unique    3 owners (100.0 %) by 2 known items or fewer
-    Unique    3 owners (100.0 %) by 3 known items or fewer
+    Unique    100.0 % of 3 owners by 1 known item
+    Unique    100.0 % of 3 owners by 2 known items
+              Share of the owners whose row is the only one that holds some of their items, drawn at random.
     ");
 }
 
@@ -123,4 +127,16 @@ fn a_malformed_line() {
 
     hint: use `--skip-bad-lines` to leave such lines out and count them, or `--from basket` if this is no log
     ");
+}
+
+/// Uniqueness has one definition: what `inspect` says of a log is what a report and its page say of it before.
+#[test]
+fn inspect_and_the_report_count_unique_owners_alike() {
+    let desk = Desk::new();
+    desk.file("queries.tsv", example_log());
+    let inspected = desk.clump("inspect queries.tsv --json").ok().json();
+    desk.clump("anonymize queries.tsv --k 5 --effort fast --report report.json").ok();
+    let report: serde_json::Value = serde_json::from_str(&desk.text("report.json")).unwrap();
+    assert!(inspected["log"]["unique"][2]["share"].as_f64().unwrap() > 0.0);
+    assert_eq!(inspected["log"]["unique"], report["assessment"]["before"]["unique"]);
 }

@@ -12,6 +12,7 @@ mod anonymize;
 mod apply;
 mod arguments;
 mod attacks;
+mod certain;
 mod compare;
 mod figures;
 mod files;

@@ -175,9 +175,8 @@ fn a_row_without_its_owner() {
     Lengths   1 item a transaction, median 1, mean 1.00
     Taxonomy  5 of 12 nodes in use, 2 leaves, 3 levels
     Density   50.00 % of the first 2 transactions
-    Unique    2 owners (100.0 %) by 1 known item
-    Unique    2 owners (100.0 %) by 2 known items or fewer
-    Unique    2 owners (100.0 %) by 3 known items or fewer
+    Unique    100.0 % of 2 owners by 1 known item
+              Share of the owners whose row is the only one that holds some of their items, drawn at random.
     ");
 }
 

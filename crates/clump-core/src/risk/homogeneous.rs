@@ -5,34 +5,80 @@
 //! A published item stands for an item of every owner of the group, so each of them holds something sensitive, and
 //! whoever knows that somebody is in the group knows it.
 //!
+//! Of a node above, only those know it who know the data. Nodes *at or below* a named one are read in the release itself,
+//! so how many groups show one of these is no secret, and how many show the others is.
+//!
 //! Not counted are groups in which every owner holds something sensitive and the row does not show it: those who
 //! read the release cannot know. Least common generalizations show it always.
 
-use super::Homogeneous;
 use super::items_below::ItemsBelow;
-use super::published::Published;
-use crate::taxonomy::Node;
+use super::published::{Published, Reading};
+use super::{Certain, Homogeneous};
+use crate::release::Release;
+use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
-/// How many groups show something at or below one of the `sensitive` nodes, and how many distinct owners they have.
+/// Of whom `release`, made from `transactions`, makes something at or below one of the `sensitive` nodes certain.
+/// O(items log items).
+///
+/// Says what an attacker learns who knows in which group somebody is, which is what k-anonymity lets everyone know. Where
+/// the promise is about known items instead (k^m-anonymity, coherence), it is the wrong figure: rows are then published
+/// one by one, and each that shows something sensitive would count.
+///
+/// # Panics
+/// When an item is no node of `taxonomy`, or when more items are published than there are.
+pub fn certain(
+    transactions: &Transactions,
+    taxonomy: &Taxonomy,
+    release: &Release,
+    sensitive: &[Node],
+) -> Certain {
+    let published = Published::new(transactions, taxonomy, release, Reading::AtOrBelow);
+    let is_named = named(taxonomy, sensitive);
+    let shows_named = |bag: &[Node]| bag.iter().any(|node| is_named[node.index()]);
+    let holds_named = |row: &usize| shows_named(transactions.get(*row));
+    let mut holders: Vec<u32> =
+        (0..transactions.len()).filter(holds_named).map(|row| transactions.owner(row)).collect();
+    holders.sort_unstable();
+    holders.dedup();
+    let shown = ItemsBelow::new(taxonomy, published.groups.items().iter().copied());
+    Certain {
+        holders: holders.len(),
+        certain: homogeneous(&published, transactions, sensitive),
+        shown: groups_that(&published, shows_named),
+        nodes: sensitive.iter().copied().filter(|&node| shown.count(taxonomy, node) > 0).collect(),
+    }
+}
+
+/// How many groups show something that is sensitive for certain, and how many distinct owners they have.
 pub(super) fn homogeneous(
     published: &Published<'_>,
     transactions: &Transactions,
     sensitive: &[Node],
 ) -> Homogeneous {
     let taxonomy = published.taxonomy;
-    let named: Vec<bool> = taxonomy
-        .nodes()
-        .map(|node| sensitive.iter().any(|&above| taxonomy.is_ancestor(above, node)))
-        .collect();
-    let secrets = transactions.bags().items().iter().copied().filter(|item| named[item.index()]);
+    let is_named = named(taxonomy, sensitive);
+    let secrets = transactions.bags().items().iter().copied().filter(|item| is_named[item.index()]);
     let secrets = ItemsBelow::new(taxonomy, secrets);
-    let is_certain = |node: Node| {
-        let items = published.items.count(taxonomy, node);
-        items > 0 && secrets.count(taxonomy, node) == items
+    let is_certain = |node: &Node| {
+        let items = published.items.count(taxonomy, *node);
+        items > 0 && secrets.count(taxonomy, *node) == items
     };
-    let shows: Vec<bool> =
-        published.groups.iter().map(|bag| bag.iter().any(|&node| is_certain(node))).collect();
+    groups_that(published, |bag| bag.iter().any(is_certain))
+}
+
+/// Whether each node is at or below one of the `sensitive` ones.
+fn named(taxonomy: &Taxonomy, sensitive: &[Node]) -> Vec<bool> {
+    let mut is_named = vec![false; taxonomy.len()];
+    for &node in sensitive {
+        is_named[node.index()..taxonomy.end(node).index()].fill(true);
+    }
+    is_named
+}
+
+/// The groups whose published bag is as asked, with their distinct owners.
+fn groups_that(published: &Published<'_>, is_so: impl Fn(&[Node]) -> bool) -> Homogeneous {
+    let shows: Vec<bool> = published.groups.iter().map(is_so).collect();
     let owners =
         published.memberships().filter(|groups| groups.iter().any(|member| shows[member.group as usize]));
     Homogeneous { owners: owners.count(), groups: shows.iter().filter(|&&shows| shows).count() }

@@ -28,7 +28,7 @@ pub(super) fn unique(published: &Published<'_>, lists: &Lists, victims: &[Victim
         let of_as_many: Vec<bool> =
             found.iter().filter_map(|unique| unique.get(known - 1).copied()).collect();
         let unique = of_as_many.iter().filter(|&&unique| unique).count();
-        UniqueShare { known, share: unique as f64 / of_as_many.len() as f64 }
+        UniqueShare { known, attacked: of_as_many.len(), share: unique as f64 / of_as_many.len() as f64 }
     };
     (1..=most).map(share).collect()
 }

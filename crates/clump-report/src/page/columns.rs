@@ -3,16 +3,20 @@
 //! Names are numbered by how often groups use them, so that the frequent ones take one letter. The script reads this in
 //! `script/unpack.js`.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use serde::Serialize;
 
 use super::pack::Packed;
 use super::{Page, PageAudience};
+use crate::markup::visible;
 
 #[derive(Serialize)]
 struct Columns<'a> {
-    names: Vec<&'a str>,
+    /// What one owner is called, and several.
+    noun: [&'a str; 2],
+    names: Vec<Cow<'a, str>>,
     items: Items,
     tree: Tree,
     groups: Groups,
@@ -61,7 +65,8 @@ pub fn json(page: &Page, audience: PageAudience) -> String {
         },
         tree: tree(page, audience, &node_names),
         groups: groups(page, &node_names),
-        names: names.in_order,
+        noun: [page.noun.one(), page.noun.many()],
+        names: names.in_order.into_iter().map(visible).collect(),
     };
     serde_json::to_string(&columns).expect("strings and lists are JSON").replace('<', "\\u003c")
 }

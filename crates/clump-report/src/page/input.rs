@@ -5,7 +5,7 @@ use clump_core::risk::Risk;
 use clump_core::utility::Utility;
 use serde::{Deserialize, Serialize};
 
-use crate::{Certificate, Sample, Words};
+use crate::{CertainFacts, Certificate, Date, Noun, Sample, Words};
 
 /// Who may see a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,12 +25,18 @@ pub struct Page {
     pub title: String,
     /// Sentences below the heading, such as "The log is generated". On both pages, too.
     pub notes: Vec<String>,
+    /// What owners are called.
+    pub noun: Noun,
+    /// The day of the page; none where it is not to be told.
+    pub date: Option<Date>,
     /// The certificate of the release; none on the page of a comparison, which has many.
     pub certificate: Option<Certificate>,
     /// Rows of the release, drawn at random: what the page shows first.
     pub sample: Option<Sample>,
     /// What became of the words, exactly. Private: the public page takes its figures from the certificate.
     pub words: Option<Words>,
+    /// Of whom something sensitive is certain. Private: the public page has what the certificate says.
+    pub certain: Option<CertainFacts>,
     /// What an attacker can do.
     pub risk: Option<RiskPair>,
     /// What the release is good for.

@@ -13,13 +13,17 @@ pub fn public(page: &Page) -> Page {
     Page {
         title: page.title.clone(),
         notes: page.notes.clone(),
+        noun: page.noun.clone(),
+        date: page.date,
         certificate: page.certificate.clone(),
         sample: page.sample.clone(),
         words: None,
+        certain: None,
         risk: page.risk.as_ref().map(|pair| RiskPair {
-            // How many owners share something sensitive is a count of the data.
+            // How many owners share something sensitive is a count of the data, and so are groups that show it only to
+            // those who know the data. What the release shows stands in the certificate.
             before: Risk { homogeneous: None, ..pair.before.clone() },
-            after: pair.after.clone(),
+            after: Risk { homogeneous: None, ..pair.after.clone() },
         }),
         utility: page.utility.clone(),
         comparison: page.comparison.as_ref().map(|comparison| Comparison {

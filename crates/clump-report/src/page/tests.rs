@@ -3,10 +3,12 @@
 use clump_core::fate::Fate;
 use clump_core::promise::Promise;
 use clump_core::risk::{Homogeneous, Risk, UniqueShare};
+use clump_core::verify::{Counted, Verdict};
 
 use super::*;
 use crate::{
-    Certificate, LeftOut, OwnersRead, PublishedFigures, ReleaseFacts, RowFigures, Sample, SampleRow, Words,
+    CertainFacts, CertainGroups, Certificate, LeftOut, Noun, OwnersRead, PublishedFigures, ReleaseFacts,
+    RowFigures, Sample, SampleRow, Words,
 };
 
 /// A count that stands for nothing else on a page, with and without separated thousands.
@@ -23,7 +25,7 @@ fn page() -> Page {
         prosecutor_highest: 1.0,
         prosecutor_mean: 0.9,
         journalist: None,
-        unique: vec![UniqueShare { known: 1, share: 0.5 }],
+        unique: vec![UniqueShare { known: 1, attacked: 5, share: 0.5 }],
         linkage: Vec::new(),
         homogeneous: Some(Homogeneous { groups: first, owners: second }),
     };
@@ -33,6 +35,8 @@ fn page() -> Page {
     Page {
         title: "A log".to_owned(),
         notes: Vec::new(),
+        noun: Noun::default(),
+        date: None,
         certificate: Some(Certificate {
             tool: "clump".to_owned(),
             version: "0.1.0".to_owned(),
@@ -42,6 +46,7 @@ fn page() -> Page {
             k: Some(5),
             sensitive_items: Vec::new(),
             owner_is: "column user_id".to_owned(),
+            certain: None,
             method: "nearest".to_owned(),
             parameters: std::collections::BTreeMap::new(),
             published: PublishedFigures::Rows(RowFigures {
@@ -71,8 +76,14 @@ fn page() -> Page {
             rows: vec![SampleRow { owners: Some(5), cells: vec!["dog".to_owned()] }],
         }),
         words: Some(words),
+        certain: Some(CertainFacts {
+            nodes: vec!["SECRET-animal".to_owned()],
+            holders: third,
+            certain: Homogeneous { groups: fourth, owners: first },
+            shown: CertainGroups { groups: 0, nodes: Vec::new() },
+        }),
         risk: Some(RiskPair {
-            after: Risk { homogeneous: Some(Homogeneous { groups: 0, owners: 0 }), ..risk.clone() },
+            after: Risk { homogeneous: Some(Homogeneous { groups: fourth, owners: first }), ..risk.clone() },
             before: risk,
         }),
         utility: None,
@@ -127,7 +138,7 @@ fn the_public_page_holds_nothing_private() {
         for form in SECRET_COUNTS.into_iter().flat_map(forms) {
             assert!(!public.contains(&form), "{form} stands on the public page");
         }
-        assert!(!public.contains("PRIVATE") && public.contains("<html lang=\"en\" class=\"public\">"));
+        assert!(!public.contains("PRIVATE") && public.contains("<html lang=\"en\" class=\"public signed\">"));
         assert!(public.contains("\"dog\""));
     }
 }
@@ -188,6 +199,99 @@ fn views_stand_in_their_order_and_elements_are_closed() {
             + private.matches(&format!("<{element}>")).count();
         assert_eq!(opened, private.matches(&format!("</{element}>")).count(), "<{element}>");
     }
+}
+
+/// The page of a release that holds its promise, and of whose 40 groups as many as given show an illness.
+fn certain_for(groups: Option<usize>) -> Page {
+    let mut page = page();
+    let certificate = page.certificate.as_mut().unwrap();
+    certificate.verdict = Some(Verdict {
+        holds: true,
+        counted: Counted::Owners,
+        rows: 200,
+        sets: 40,
+        smallest: 5,
+        violations: 0,
+        first: None,
+    });
+    if let PublishedFigures::Rows(figures) = &mut certificate.published {
+        figures.groups = 40;
+    }
+    let nodes = |groups| if groups > 0 { vec!["ill <ness>".to_owned()] } else { Vec::new() };
+    certificate.certain = groups.map(|groups| CertainGroups { groups, nodes: nodes(groups) });
+    page.certain = groups.map(|groups| CertainFacts {
+        nodes: vec!["ill <ness>".to_owned()],
+        holders: 1_613,
+        certain: Homogeneous { groups, owners: 1_403 * groups.min(1) },
+        shown: CertainGroups { groups, nodes: nodes(groups) },
+    });
+    page
+}
+
+#[test]
+fn what_is_certain_for_whole_groups_turns_the_verdict_amber() {
+    let page = certain_for(Some(9));
+    let [public, private] =
+        [PageAudience::Public, PageAudience::Private].map(|audience| html(&page, audience));
+    for html in [&public, &private] {
+        assert!(html.contains("class=\"stamp printed caution\""));
+        assert!(
+            html.contains("5-anonymity holds, but <code>ill &lt;ness&gt;</code> is certain for whole groups")
+        );
+        assert!(html.contains("9 of the 40 groups show it in the published row"));
+        assert!(html.contains("What to do: take a larger <code>--k</code>"));
+        assert!(!html.contains("was not looked at") && !html.contains("is shown by no published row"));
+    }
+    assert!(private.contains("It is certain of 1,403 of the 1,613 owners who hold it."));
+    assert!(!public.contains("1,403") && !public.contains("1,613"));
+}
+
+#[test]
+fn the_verdict_is_green_where_nothing_is_certain_and_says_whether_it_was_looked_at() {
+    let [none, unasked] = [Some(0), None].map(|groups| html(&certain_for(groups), PageAudience::Public));
+    for html in [&none, &unasked] {
+        assert!(html.contains("class=\"stamp printed holds\"") && html.contains("5-anonymity holds</p>"));
+    }
+    assert!(none.contains("What was named sensitive is shown by no published row."));
+    assert!(
+        unasked.contains("Nothing was named sensitive (<code>--sensitive</code>), so whether whole groups")
+    );
+}
+
+/// What only the data show is told to those who know them.
+#[test]
+fn what_only_the_data_show_is_told_to_the_publisher_alone() {
+    let mut page = certain_for(Some(9));
+    page.certificate.as_mut().unwrap().certain = Some(CertainGroups { groups: 0, nodes: Vec::new() });
+    assert!(html(&page, PageAudience::Public).contains("class=\"stamp printed holds\""));
+    assert!(html(&page, PageAudience::Private).contains("class=\"stamp printed caution\""));
+}
+
+#[test]
+fn the_sheet_says_what_is_signed() {
+    let mut page = certain_for(None);
+    page.title = "Ward 3, \u{202e}<2026>".to_owned();
+    page.noun = "patient".parse().unwrap();
+    page.date = Some("2026-01-31".parse().unwrap());
+    page.certificate.as_mut().unwrap().release.blake3 = "0123456789abcdef".repeat(4);
+    let html = html(&page, PageAudience::Public);
+    for said in [
+        "<html lang=\"en\" class=\"public signed\">",
+        "<h1>Ward 3, \\u{202e}&lt;2026&gt;</h1>",
+        "<strong class=\"hash\">0123456789abcdef</strong>",
+        &format!("<code>{}</code>", "0123456789abcdef".repeat(4)),
+        "<dd>2026-01-31</dd>",
+        "<dd>clump 0.1.0</dd>",
+        "<dt>A patient is</dt><dd>column user_id</dd>",
+        "Every published row stands for at least 5 patients.",
+        "<dt>Patients</dt>",
+        "\"noun\":[\"patient\",\"patients\"]",
+        "<dt>Signature</dt>",
+    ] {
+        assert!(html.contains(said), "{said}");
+    }
+    let (views, _) = html.split_once("<script").unwrap();
+    assert!(!views.to_lowercase().contains("owner"), "somebody is still called an owner");
 }
 
 #[test]

@@ -4,6 +4,8 @@
 use std::fmt::Write;
 
 use super::{Page, PageAudience};
+use crate::Noun;
+use crate::glossary::Term;
 use crate::markup::escape;
 
 mod bar;
@@ -63,16 +65,34 @@ impl View {
     }
 }
 
-/// Figures that are one number each: what it is, the number, and what it means. The number may be HTML.
-fn tiles(figures: &[(&str, String, &str)]) -> String {
-    let mut html = "<dl class=\"tiles\">\n".to_owned();
+/// Figures that are one number each: what it is, the number, and what it means. The number may be HTML. Names and meanings
+/// are our own words, in which owners are called by their noun.
+fn tiles(noun: &Noun, class: &str, figures: &[(&str, String, &str)]) -> String {
+    let mut html = format!("<dl class=\"tiles {class}\">\n");
     for (name, value, meaning) in figures {
         let _ = writeln!(
             html,
             "<div><dt>{}</dt><dd>{value}</dd><dd class=\"meaning\">{}</dd></div>",
-            escape(name),
-            escape(meaning)
+            escape(&noun.say(name)),
+            escape(&noun.say(meaning))
         );
     }
     html + "</dl>\n"
+}
+
+/// Figures of terms that the glossary explains.
+fn term_tiles(noun: &Noun, figures: &[(Term, String)]) -> String {
+    let figures: Vec<_> =
+        figures.iter().map(|(term, value)| (term.name(), value.clone(), term.sentence())).collect();
+    tiles(noun, "", &figures)
+}
+
+/// The terms of a table, folded below it.
+fn terms(noun: &Noun, terms: &[Term]) -> String {
+    let mut html = "<details class=\"terms\"><summary>What the columns mean</summary><dl>\n".to_owned();
+    for term in terms {
+        let (name, sentence) = (noun.say(term.name()), noun.say(term.sentence()));
+        let _ = writeln!(html, "<dt>{}</dt><dd>{}</dd>", escape(&name), escape(&sentence));
+    }
+    html + "</dl></details>\n"
 }

@@ -6,10 +6,12 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 use std::sync::{Mutex, PoisonError};
 
+use clump_core::risk::Homogeneous;
 use clump_report::page::{Page, PageAudience, html};
+use clump_report::{CertainFacts, CertainGroups};
 use serde_json::Value;
 
 mod synthetic;
@@ -33,24 +35,49 @@ fn browser() -> Option<PathBuf> {
     found.then(|| name.into())
 }
 
-/// Opens a file in a browser with a profile of its own. Returns the page as it is then, and what the console says.
-fn open(browser: &Path, file: &Path) -> (String, Vec<String>) {
+/// Opens a file in a browser with a profile of its own, and does with it what `act` says.
+fn browse(browser: &Path, file: &Path, act: &str) -> Output {
     let profile = file.with_extension("profile");
     let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let output = Command::new(browser)
         .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--window-size=1280,900"])
+        .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
         .arg(format!("--user-data-dir={}", profile.display()))
-        .args(["--enable-logging=stderr", "--dump-dom"])
+        .args(["--enable-logging=stderr", act])
         .arg(format!("file://{}", file.display()))
         .output()
         .expect("the browser was there a moment ago");
     drop(turn);
     let _ = std::fs::remove_dir_all(profile);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    output
+}
+
+/// Opens a file. Returns the page as it is then, and what the console says.
+fn open(browser: &Path, file: &Path) -> (String, Vec<String>) {
+    let output = browse(browser, file, "--dump-dom");
     let log = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{log}");
     // Exceptions, refused requests and markup that cannot be drawn are told there, too.
     let console = log.lines().filter(|line| line.contains(":CONSOLE")).map(str::to_owned).collect();
     (String::from_utf8(output.stdout).expect("a page is UTF-8"), console)
+}
+
+/// How many sheets of `paper` the page takes when it is printed. The PDF stays in `target/tmp`. None without a browser.
+fn sheets(name: &str, page: &Page, audience: PageAudience, paper: &str) -> Option<usize> {
+    let browser = browser()?;
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{paper}.html"));
+    let paper = format!("<style>@page {{ size: {paper}; }}</style></head>");
+    std::fs::write(&file, html(page, audience).replacen("</head>", &paper, 1))
+        .expect("the folder of tests can be written");
+    let pdf = file.with_extension("pdf");
+    browse(&browser, &file, &format!("--print-to-pdf={}", pdf.display()));
+    let pdf = std::fs::read(pdf).expect("the browser has printed");
+    let sheet = b"/Type /Page";
+    Some(
+        pdf.windows(sheet.len() + 1)
+            .filter(|found| found.starts_with(sheet) && !found.ends_with(b"s"))
+            .count(),
+    )
 }
 
 /// What the probe found on the page. The page stays in `target/tmp` with the findings beside it. None without a
@@ -131,7 +158,7 @@ fn the_private_page_of_53058_owners_is_small_opens_fast_and_works() {
     assert_eq!(groups["found"], true);
     assert!(number(&groups["typed"]) < 200.0);
 
-    // Seven charts, the bar, the comparison, the items with their heading.
+    // Eight charts, the comparison, the items with their heading.
     let csv = found["csv"].as_array().expect("a list");
     assert_eq!(csv.len(), 10);
     assert!(csv.iter().any(|file| file["lines"] == 18_613));
@@ -188,6 +215,49 @@ fn a_release_without_a_comparison_has_a_bar_and_all_views() {
         assert_sound(&found, views);
         assert!(strings(&found["charts"]).contains(&"loss-bar"));
     }
+}
+
+/// The longest that can stand on the sheet: an amber verdict of nodes with long names, a long title, a floor, the private
+/// band.
+fn full_sheet() -> Page {
+    let small = Size { owners: 500, nodes: 800, items: 600, groups: 100 };
+    let mut page = synthetic::page(small);
+    page.title = "Diagnoses of all patients of the psychiatric, neurological and internal wards, first half of 2026, for \
+                  research"
+        .to_owned();
+    page.noun = "psychiatric outpatient".parse().expect("a noun");
+    let nodes: Vec<String> = (1..=5)
+        .map(|number| format!("{number}: Neurotic, Personality And Other Nonpsychotic Mental Disorders"))
+        .collect();
+    let shown = CertainGroups { groups: 57, nodes: nodes.clone() };
+    let certificate = page.certificate.as_mut().expect("a release has one");
+    certificate.certain = Some(shown.clone());
+    page.certain = Some(CertainFacts {
+        nodes,
+        holders: 1_613,
+        certain: Homogeneous { groups: 57, owners: 1_403 },
+        shown,
+    });
+    page
+}
+
+#[test]
+fn a_release_is_printed_on_one_sheet() {
+    for audience in [PageAudience::Public, PageAudience::Private] {
+        for paper in ["A4", "Letter"] {
+            let name = format!("sheet-{audience:?}").to_lowercase();
+            let Some(sheets) = sheets(&name, &full_sheet(), audience, paper) else { return };
+            assert_eq!(sheets, 1, "{audience:?} on {paper}");
+        }
+    }
+}
+
+#[test]
+fn a_comparison_is_printed_in_full() {
+    let page =
+        Page { certificate: None, ..synthetic::page(Size { owners: 100, nodes: 50, items: 30, groups: 20 }) };
+    let Some(sheets) = sheets("comparison", &page, PageAudience::Public, "A4") else { return };
+    assert!(sheets > 1, "pages are counted");
 }
 
 #[test]

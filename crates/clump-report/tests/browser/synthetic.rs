@@ -9,7 +9,7 @@ use clump_core::utility::{CountError, Drawn, ItemsetsKept, Utility};
 use clump_core::verify::{Counted, Verdict};
 use clump_report::page::{Comparison, ComparisonCell, ComparisonFloor, GroupRow, Page, RiskPair, TreeNode};
 use clump_report::{
-    Certificate, LeftOut, OwnersRead, PublishedFigures, PublishedFloor, ReleaseFacts, RowFigures,
+    Certificate, LeftOut, Noun, OwnersRead, PublishedFigures, PublishedFloor, ReleaseFacts, RowFigures,
     RowsOfAnOwner, Sample, SampleRow, TaxonomyFacts, Words, not_covered,
 };
 
@@ -53,9 +53,12 @@ pub fn page(size: Size) -> Page {
     Page {
         title: "Query log of 53,058 owners".to_owned(),
         notes: vec!["The log is generated; its words are invented.".to_owned()],
+        noun: Noun::default(),
+        date: Some("2026-01-31".parse().expect("a date")),
         certificate: Some(certificate(size, &words, groups.len())),
         sample: Some(sample(&groups, &tree)),
         words: Some(words),
+        certain: None,
         risk: Some(risk()),
         utility: Some(utility()),
         comparison: Some(comparison()),
@@ -174,6 +177,7 @@ fn certificate(size: Size, words: &Words, groups: usize) -> Certificate {
         k: Some(K),
         sensitive_items: Vec::new(),
         owner_is: "column AnonID".to_owned(),
+        certain: None,
         method: "nearest".to_owned(),
         parameters: BTreeMap::from([("effort".to_owned(), "normal".into()), ("k".to_owned(), K.into())]),
         published: PublishedFigures::Rows(RowFigures {
@@ -209,7 +213,10 @@ fn risk() -> RiskPair {
         prosecutor_highest: highest,
         prosecutor_mean: 0.97 * highest,
         journalist: Some(highest / 2.0),
-        unique: (1..).zip(unique).map(|(known, share)| UniqueShare { known, share }).collect(),
+        unique: (1..)
+            .zip(unique)
+            .map(|(known, share)| UniqueShare { known, attacked: 1_000, share })
+            .collect(),
         linkage: (1..)
             .zip(row.into_iter().zip(group))
             .map(|(known, (row, group))| Linkage {

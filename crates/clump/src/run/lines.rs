@@ -62,6 +62,7 @@ pub(super) fn run(
             facts: rewritten.facts.iter().map(FactCount::from).collect(),
         },
         assessment: None,
+        certain: None,
         fates: Vec::new(),
         linkage,
         timing: Timing {

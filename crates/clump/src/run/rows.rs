@@ -15,7 +15,7 @@ use clump_io::release::{ReleaseWriter, read_release};
 use clump_report::{Figures, FloorFacts, SensitiveFacts, Timing};
 
 use super::{Account, Besides, Outcome, StagedRelease, publish, stage, word};
-use crate::assess::{self, assess};
+use crate::assess::{self, assess, certain_facts};
 use crate::check::check_against;
 use crate::claim::Claim;
 use crate::data::Data;
@@ -55,6 +55,7 @@ pub(super) fn run(
         })?,
         false => (None, 0.0),
     };
+    let certain = certain_facts(&data, &release, method.promise(), sensitive.as_ref());
     let assessing = Instant::now();
     let (assessment, fates) = match targets.report.is_some() || targets.page.is_some() {
         true => {
@@ -83,6 +84,7 @@ pub(super) fn run(
             applied: method.applied(&data.transactions, &data.taxonomy, &release),
         },
         assessment,
+        certain,
         fates,
         linkage: Vec::new(),
         timing: Timing {
@@ -101,7 +103,7 @@ pub(super) fn run(
     let besides = Besides {
         audit: &|out, blake3| audit::write(out, blake3, &data, &lines),
         pages: &|certificate, report, sample| {
-            pages(&data, &release, certificate, report, sample, by_k.as_ref())
+            pages(&data, &release, job, certificate, report, sample, by_k.as_ref())
         },
     };
     let published = publish(targets, staged, account, Some(besides))?;

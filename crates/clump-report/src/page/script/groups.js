@@ -27,13 +27,13 @@ function startGroups() {
   }
 
   const said = (numbers, place, texts) => eachOfBag(numbers, place, (name) => texts.push(names[name]));
-  const plural = (number, one) => `${count(number)} ${one}${number === 1 ? "" : "s"}`;
+  const plural = (number, [one, many]) => `${count(number)} ${number === 1 ? one : many}`;
 
   function card(group) {
     const published = [];
     said(items, itemsAt[group], published);
     const chips = published.sort().map((name) => element("li", {}, name));
-    const size = ` · ${plural(owners[group], "owner")}, ${plural(rows[group], "row")}`;
+    const size = ` · ${plural(owners[group], data.noun)}, ${plural(rows[group], ["row", "rows"])}`;
     const made = element(
       "article",
       { class: "group" },

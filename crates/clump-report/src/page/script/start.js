@@ -14,12 +14,19 @@ function startTheme() {
   name();
 }
 
-// Paper cannot be hovered: what is folded beside a figure is printed.
-addEventListener("beforeprint", () => {
-  for (const folded of document.querySelectorAll("figure details, .facts")) folded.open = true;
-});
+// Paper cannot be hovered: what is folded beside a figure is printed. Of a release, the style sheet prints the verdict
+// alone, on one sheet.
+function startPrint() {
+  addEventListener("beforeprint", () => {
+    for (const folded of document.querySelectorAll("figure details, .terms")) folded.open = true;
+  });
+  const button = document.getElementById("print");
+  button.hidden = !document.documentElement.classList.contains("signed");
+  button.addEventListener("click", () => print());
+}
 
 startTheme();
+startPrint();
 startDownloads();
 startItems(startTree());
 startGroups();

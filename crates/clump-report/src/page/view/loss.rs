@@ -2,12 +2,13 @@
 //! method, above the floor.
 
 use super::by_k::{self, Figure, name};
-use super::{View, bar, tiles};
-use crate::PublishedFigures;
+use super::{View, bar, term_tiles, terms};
+use crate::glossary::Term;
 use crate::page::chart::Chart;
 use crate::page::numbers::{decimal, percent};
 use crate::page::table::{Cell, Table};
 use crate::page::{Comparison, ComparisonCell, Page};
+use crate::{Noun, PublishedFigures};
 
 /// The words of this release and its figures, then the comparison, each if there is one.
 pub fn view(page: &Page) -> Option<View> {
@@ -18,8 +19,8 @@ pub fn view(page: &Page) -> Option<View> {
         _ => None,
     });
     let mut body = words.map(bar::words).unwrap_or_default();
-    body.extend(published.map(numbers));
-    body.extend(page.comparison.as_ref().map(compared));
+    body.extend(published.map(|published| numbers(published, &page.noun)));
+    body.extend(page.comparison.as_ref().map(|comparison| compared(comparison, &page.noun)));
     let heading = match words {
         Some(_) => "What became of the words",
         None => "Loss against k",
@@ -27,31 +28,40 @@ pub fn view(page: &Page) -> Option<View> {
     (!body.is_empty()).then(|| View { id: "loss", name: "Loss", heading: heading.to_owned(), body })
 }
 
-fn numbers(published: &PublishedFigures) -> String {
+fn numbers(published: &PublishedFigures, noun: &Noun) -> String {
     let PublishedFigures::Rows(figures) = published else { return String::new() };
-    tiles(&[
-        (
-            "The paper's loss (GGD)",
-            percent(figures.loss_per_item),
-            "of the items that were grouped: 0 % tells all, 100 % nothing",
-        ),
-        ("NCP", percent(figures.ncp), "share of the leaves that an item may now be, on average"),
-        ("Mean length", decimal(figures.mean_length), "items of a published row"),
-        ("Mean level", decimal(figures.mean_level), "of a published item; the root is level 1"),
-    ])
+    let figures = [
+        (Term::LossPerItem, percent(figures.loss_per_item)),
+        (Term::Ncp, percent(figures.ncp)),
+        (Term::MeanLength, decimal(figures.mean_length)),
+        (Term::MeanLevel, decimal(figures.mean_level)),
+    ];
+    term_tiles(noun, &figures)
 }
 
-fn compared(comparison: &Comparison) -> String {
-    let chart = chart(comparison).map(|chart| chart.html()).unwrap_or_default();
-    chart + &cells(comparison).folded("All figures of all runs")
+fn compared(comparison: &Comparison, noun: &Noun) -> String {
+    let chart = chart(comparison, noun).map(|chart| chart.html()).unwrap_or_default();
+    chart + &cells(comparison).folded("All figures of all runs") + &terms(noun, &COLUMN_TERMS)
 }
 
-fn chart(comparison: &Comparison) -> Option<Chart> {
+/// What the columns of the table show.
+const COLUMN_TERMS: [Term; 7] = [
+    Term::LossPerItem,
+    Term::Floor,
+    Term::Ncp,
+    Term::MeanLength,
+    Term::MeanLevel,
+    Term::CountQuery,
+    Term::Linkage,
+];
+
+fn chart(comparison: &Comparison, noun: &Noun) -> Option<Chart> {
     let floors: Vec<_> = comparison.floors.iter().map(|floor| (floor.k, floor.loss_per_item)).collect();
+    let note = noun.say(&format!("{} Floor: {}", Term::LossPerItem.sentence(), Term::Floor.sentence()));
     let figure = Figure {
         id: "loss-by-k",
         title: "The paper's loss (GGD) per item, by method",
-        note: "Of the items that were grouped. 0 % tells all, 100 % tells nothing. No grouping into groups of k owners can be below the floor.",
+        note: &note,
         of: |cell| cell.loss_per_item,
         bound: (!floors.is_empty()).then_some(("floor", floors)),
     };

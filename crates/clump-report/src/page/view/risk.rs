@@ -3,69 +3,67 @@
 use clump_core::risk::{Linkage, Proportion, Risk};
 
 use super::by_k::{self, Figure};
-use super::{View, tiles};
+use super::{View, term_tiles};
+use crate::Noun;
+use crate::glossary::Term;
 use crate::page::chart::{Chart, Look, Point, Series};
 use crate::page::numbers::percent;
 use crate::page::{Comparison, Page, RiskPair};
-use crate::summary::count;
+use crate::summary::{count, counted};
 
 /// Risks before and after, and those of the runs of a comparison, as far as they were measured.
 pub fn view(page: &Page) -> Option<View> {
     let k = page.certificate.as_ref().and_then(|certificate| certificate.k);
-    let mut body = page.risk.as_ref().map(|pair| of_release(pair, k)).unwrap_or_default();
-    body.extend(page.comparison.as_ref().and_then(of_runs).map(|chart| chart.html()));
+    let noun = &page.noun;
+    let mut body = page.risk.as_ref().map(|pair| of_release(pair, k, noun)).unwrap_or_default();
+    let runs = page.comparison.as_ref().and_then(|comparison| of_runs(comparison, noun));
+    body.extend(runs.map(|chart| chart.html()));
     let heading = if page.risk.is_some() { "Risk before and after" } else { "Risk" };
     (!body.is_empty()).then(|| View { id: "risk", name: "Risk", heading: heading.to_owned(), body })
 }
 
-fn of_release(pair: &RiskPair, k: Option<usize>) -> String {
-    let charts = [unique(pair), linkage(pair, k)];
+fn of_release(pair: &RiskPair, k: Option<usize>, noun: &Noun) -> String {
+    let charts = [unique(pair, noun), linkage(pair, k, noun)];
     let charts: String = charts.iter().filter(|chart| !chart.ticks.is_empty()).map(Chart::html).collect();
-    numbers(pair) + "<div class=\"pair\">\n" + &charts + "</div>\n"
+    numbers(pair, noun) + "<div class=\"pair\">\n" + &charts + "</div>\n"
 }
 
-fn of_runs(comparison: &Comparison) -> Option<Chart> {
+fn of_runs(comparison: &Comparison, noun: &Noun) -> Option<Chart> {
     let mut ks: Vec<usize> = comparison.cells.iter().map(|cell| cell.k).filter(|&k| k > 0).collect();
     ks.sort_unstable();
     ks.dedup();
     let figure = Figure {
         id: "linkage-by-k",
         title: "Success of a linkage attack, by method",
-        note: "How often the row that explains the known items best is the owner's.",
+        note: &noun.say(Term::Linkage.sentence()),
         of: |cell| cell.linkage,
         bound: Some(("1 / k", ks.into_iter().map(|k| (k, 1.0 / k as f64)).collect())),
     };
     by_k::chart(comparison, figure)
 }
 
-fn numbers(pair: &RiskPair) -> String {
+fn numbers(pair: &RiskPair, noun: &Noun) -> String {
     let (before, after) = (&pair.before, &pair.after);
     let change = |figure: &dyn Fn(&Risk) -> f64| {
         format!("<span class=\"was\">{} →</span> {}", percent(figure(before)), percent(figure(after)))
     };
     let mut figures = vec![
-        (
-            "Prosecutor, highest",
-            change(&|risk| risk.prosecutor_highest),
-            "the attacker knows that the owner is in the data, and the row",
-        ),
-        ("Prosecutor and marketer, mean", change(&|risk| risk.prosecutor_mean), "the same over all owners"),
+        (Term::Prosecutor, change(&|risk| risk.prosecutor_highest)),
+        (Term::Marketer, change(&|risk| risk.prosecutor_mean)),
     ];
     if let (Some(was), Some(is)) = (before.journalist, after.journalist) {
         let value = format!("<span class=\"was\">{} →</span> {}", percent(was), percent(is));
-        figures.push(("Journalist", value, "the attacker knows only that the owner is in the population"));
+        figures.push((Term::Journalist, value));
     }
-    let meaning;
     if let Some(homogeneous) = after.homogeneous {
         let was =
             before.homogeneous.map(|was| format!("<span class=\"was\">{} →</span> ", count(was.groups)));
-        meaning = format!("in which something sensitive is certain, of {} owners", count(homogeneous.owners));
-        figures.push(("Homogeneous groups", was.unwrap_or_default() + &count(homogeneous.groups), &meaning));
+        figures.push((Term::Homogeneous, was.unwrap_or_default() + &count(homogeneous.groups)));
     }
-    tiles(&figures)
+    term_tiles(noun, &figures)
 }
 
-fn unique(pair: &RiskPair) -> Chart {
+fn unique(pair: &RiskPair, noun: &Noun) -> Chart {
     let series = |name: &str, look, risk: &Risk| Series {
         name: name.to_owned(),
         look,
@@ -75,13 +73,13 @@ fn unique(pair: &RiskPair) -> Chart {
     };
     chart(
         "unique",
-        "Owners that known items single out",
-        "Share of the owners whose row is the only one that holds some of their items, drawn at random.",
+        &noun.say("Owners that known items single out"),
+        &noun.say(Term::Unique.sentence()),
         vec![series("before", Look::Before, &pair.before), series("after", Look::After, &pair.after)],
     )
 }
 
-fn linkage(pair: &RiskPair, k: Option<usize>) -> Chart {
+fn linkage(pair: &RiskPair, k: Option<usize>, noun: &Noun) -> Chart {
     let series = |name: &str, look, risk: &Risk, right: fn(&Linkage) -> Proportion| Series {
         name: name.to_owned(),
         look,
@@ -105,10 +103,11 @@ fn linkage(pair: &RiskPair, k: Option<usize>) -> Chart {
     }
     let attacked = pair.after.linkage.iter().map(|attack| attack.attacked).max().unwrap_or(0);
     let note = format!(
-        "How often the row that explains the known items best is the owner's; up to {} owners attacked, with 95 % intervals.",
-        count(attacked)
+        "{} Tried on {}, with 95 % intervals.",
+        Term::Linkage.sentence(),
+        counted(attacked, "owner", "owners")
     );
-    chart("linkage", "Success of a linkage attack", &note, all)
+    chart("linkage", "Success of a linkage attack", &noun.say(&note), all)
 }
 
 /// A chart over the number of items that the attacker knows.

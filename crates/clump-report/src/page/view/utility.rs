@@ -3,7 +3,9 @@
 use clump_core::utility::{CountError, Drawn, ItemsetsKept, Utility};
 
 use super::by_k::{self, Figure};
-use super::{View, tiles};
+use super::{View, term_tiles};
+use crate::Noun;
+use crate::glossary::Term;
 use crate::page::Page;
 use crate::page::chart::{Chart, Look, Point, Series};
 use crate::page::numbers::{decimal, percent};
@@ -11,11 +13,12 @@ use crate::summary::counted;
 
 /// Figures of use, and those of the runs of a comparison, as far as they were measured.
 pub fn view(page: &Page) -> Option<View> {
-    let mut body = page.utility.as_ref().map(of_release).unwrap_or_default();
+    let noun = &page.noun;
+    let mut body = page.utility.as_ref().map(|utility| of_release(utility, noun)).unwrap_or_default();
     let figure = Figure {
         id: "count-error-by-k",
         title: "Relative error of COUNT queries, by method",
-        note: "",
+        note: &noun.say(Term::CountQuery.sentence()),
         of: |cell| cell.count_error,
         bound: None,
     };
@@ -25,22 +28,19 @@ pub fn view(page: &Page) -> Option<View> {
     (!body.is_empty()).then_some(View { id: "utility", name: "Utility", heading, body })
 }
 
-fn of_release(utility: &Utility) -> String {
+fn of_release(utility: &Utility, noun: &Noun) -> String {
     let charts = [count_queries(utility), itemsets(utility)];
     let charts: String = charts.iter().filter(|chart| !chart.ticks.is_empty()).map(Chart::html).collect();
-    numbers(utility) + "<div class=\"pair\">\n" + &charts + "</div>\n"
+    numbers(utility, noun) + "<div class=\"pair\">\n" + &charts + "</div>\n"
 }
 
-fn numbers(utility: &Utility) -> String {
-    tiles(&[
-        (
-            "Like owners kept",
-            percent(utility.neighbour_overlap),
-            "of the ten nearest by tf-idf, still among the ten",
-        ),
-        ("Error of pair supports", percent(utility.pair_support_error), "mean, of the most frequent pairs"),
-        ("Distance of items", decimal(utility.item_distance), "Jensen-Shannon, from 0 (alike) to 1"),
-    ])
+fn numbers(utility: &Utility, noun: &Noun) -> String {
+    let figures = [
+        (Term::LikeOwners, percent(utility.neighbour_overlap)),
+        (Term::PairSupport, percent(utility.pair_support_error)),
+        (Term::ItemDistance, decimal(utility.item_distance)),
+    ];
+    term_tiles(noun, &figures)
 }
 
 fn count_queries(utility: &Utility) -> Chart {
@@ -55,8 +55,7 @@ fn count_queries(utility: &Utility) -> Chart {
     Chart {
         id: "count-queries",
         title: "Relative error of COUNT queries".to_owned(),
-        note: "How many rows hold all of some items? Items drawn from one row, or uniformly from all."
-            .to_owned(),
+        note: Term::CountQuery.sentence().to_owned(),
         across: "items of a query",
         ticks: ticks(utility.count_queries.iter().map(|workload| workload.items).collect()),
         series: vec![
@@ -95,7 +94,7 @@ fn itemsets(utility: &Utility) -> Chart {
     Chart {
         id: "itemsets",
         title: format!("Of the top {top} itemsets, those still on top"),
-        note: "Items lifted to a level of the taxonomy (the root is level 1), and as they are.".to_owned(),
+        note: Term::Itemset.sentence().to_owned(),
         across: "level",
         ticks: levels.iter().enumerate().map(|(place, level)| (place as f64, name(level))).collect(),
         series: series.collect(),

@@ -1,0 +1,109 @@
+//! What a promise that holds leaves open: a whole group of patients that share a psychiatric code.
+
+use insta::assert_snapshot;
+
+use crate::desk::Desk;
+
+/// Twelve patients with codes of ICD-9: six with a psychosis, six with diabetes or high blood pressure. In groups of three
+/// or more, each psychotic patient is among others, and their rows say so.
+fn hospital() -> Desk {
+    let desk = Desk::new();
+    desk.file(
+        "icd9.csv",
+        "25000;[250] Diabetes mellitus;Endocrine (chap);*\n\
+         25001;[250] Diabetes mellitus;Endocrine (chap);*\n\
+         29500;[295] Schizophrenic disorders;Mental Disorders (chap);*\n\
+         29510;[295] Schizophrenic disorders;Mental Disorders (chap);*\n\
+         2962;[296] Episodic mood disorders;Mental Disorders (chap);*\n\
+         4010;[401] Essential hypertension;Circulatory System (chap);*\n\
+         4011;[401] Essential hypertension;Circulatory System (chap);*\n",
+    );
+    desk.file(
+        "patients.txt",
+        "29500 4010\n29510 4011\n2962 4010\n29500 4011\n29510 4010\n2962 4011\n\
+         25000 4010\n25001 4011\n25000 4011\n25001 4010\n25000 4010\n25001 4011\n",
+    );
+    desk
+}
+
+const RUN: &str = "anonymize patients.txt --from basket --taxonomy icd9.csv --k 3 --output release.tsv";
+
+/// `MENTAL` as its arguments: the name of the chapter has spaces, which the desk would cut.
+fn named(desk: &Desk, flags: &str) -> crate::desk::Run {
+    desk.file("job.toml", "sensitive = [\"Mental Disorders (chap)\"]\n");
+    desk.clump(&format!("{RUN} --config job.toml {flags}"))
+}
+
+#[test]
+fn a_caution_follows_the_verdict_and_the_promise_holds_all_the_same() {
+    let desk = hospital();
+    assert_snapshot!(named(&desk, "--noun patient"), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Read      12 lines, 12 baskets
+    Mapped    24 of 24 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Words     24 read in all rows: 12 as typed (50.0 %), 12 generalized (50.0 %), 0 gone (0 %)
+    Patients  12 read, 0 dropped
+    Loss      12.5 % by the paper's measure (GGD), of 24 items that were grouped
+    Grouped   12 patients into 4 groups of 3 with nearest in [TIME] s
+    Verified  3-anonymity: every published row stands for at least 3 patients
+    Caution   `Mental Disorders (chap)` is certain for 6 of the 6 patients who hold it: the rows of 2 groups show it
+              take a larger `--k`, bound it with `--method coherence` and `--sensitive`,
+              lead these words elsewhere or drop them with `--overrides`, or leave these patients out of the input
+    Took      [TIMES]
+    Wrote     release.tsv, release.tsv.certificate.json
+    ");
+    let certificate: serde_json::Value =
+        serde_json::from_str(&desk.text("release.tsv.certificate.json")).unwrap();
+    assert_eq!(certificate["certain"]["nodes"], serde_json::json!(["Mental Disorders (chap)"]));
+    let shown = desk.text("release.tsv");
+    assert!(shown.contains("disorders") || shown.contains("Mental"), "{shown}");
+    assert!(certificate["certain"]["groups"].as_u64().unwrap() > 0);
+    assert_eq!(desk.clump("verify release.tsv").status, 0);
+}
+
+#[test]
+fn both_pages_are_amber_and_only_the_private_one_counts_patients() {
+    let desk = hospital();
+    named(&desk, "--noun patient --page page.html --date 2026-01-31 --title Ward").ok();
+    let [public, private] = ["page.html", "page.private.html"].map(|page| desk.text(page));
+    for page in [&public, &private] {
+        assert!(page.contains(
+            "3-anonymity holds, but <code>Mental Disorders (chap)</code> is certain for whole groups"
+        ));
+        assert!(page.contains("<dd>2026-01-31</dd>") && page.contains("<h1>Ward</h1>"));
+    }
+    assert!(private.contains("It is certain of 6 of the 6 patients who hold it."));
+    assert!(!public.contains("patients who hold it"));
+}
+
+/// Without `--sensitive` the same release is green, and says that nobody looked.
+#[test]
+fn a_page_says_that_nothing_was_named_sensitive() {
+    let desk = hospital();
+    let run = desk.clump(&format!("{RUN} --page page.html")).ok();
+    assert!(!run.stderr.contains("Caution"));
+    let page = desk.text("page.html");
+    assert!(page.contains("3-anonymity holds</p>") && page.contains("Nothing was named sensitive"));
+    assert!(!desk.text("release.tsv.certificate.json").contains("certain"));
+}
+
+#[test]
+fn the_same_day_gives_the_same_page() {
+    let desk = hospital();
+    let run = |page: &str| desk.clump(&format!("{RUN} --force --date 2026-01-31 --page {page}")).ok();
+    run("one.html");
+    run("two.html");
+    assert_eq!(desk.text("one.html"), desk.text("two.html"));
+    assert!(desk.text("one.html").contains("2026-01-31"));
+}
+
+#[test]
+fn what_cannot_stand_on_a_page_is_refused() {
+    let desk = hospital();
+    for wrong in ["--date 31.1.2026", "--noun <b>", "--title="] {
+        assert_eq!(desk.clump(&format!("{RUN} --page page.html {wrong}")).status, 2, "{wrong}");
+    }
+    assert!(!desk.exists("page.html") && !desk.exists("release.tsv"));
+}

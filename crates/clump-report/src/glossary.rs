@@ -1,0 +1,127 @@
+//! The terms of the trade in one sentence each. Wherever a figure stands, its sentence stands beside it, and it is taken
+//! from here: one term, one meaning, in all views and on the terminal.
+//!
+//! Sentences say "owner"; [`Noun::say`](crate::Noun::say) puts in what owners are called.
+
+/// A word that a reader may not know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Term {
+    /// Owners who are published alike.
+    Group,
+    /// Who knows the row of somebody.
+    Prosecutor,
+    /// Who wants to find anyone.
+    Marketer,
+    /// Who does not know who is in the data.
+    Journalist,
+    /// Whom known items single out.
+    Unique,
+    /// The attack by known items.
+    Linkage,
+    /// Groups that hide nothing.
+    Homogeneous,
+    /// The paper's loss, per item.
+    LossPerItem,
+    /// What no grouping can do better.
+    Floor,
+    /// He and Naughton's loss.
+    Ncp,
+    /// Items of a row.
+    MeanLength,
+    /// Depth of an item.
+    MeanLevel,
+    /// The question that analysts ask most.
+    CountQuery,
+    /// Items that go together.
+    Itemset,
+    /// How many rows hold a pair.
+    PairSupport,
+    /// Owners with like rows.
+    LikeOwners,
+    /// How far two distributions are apart.
+    ItemDistance,
+}
+
+impl Term {
+    /// What it is called above a figure.
+    pub fn name(self) -> &'static str {
+        match self {
+            Term::Group => "Groups",
+            Term::Prosecutor => "Prosecutor, highest",
+            Term::Marketer => "Prosecutor and marketer, mean",
+            Term::Journalist => "Journalist",
+            Term::Unique => "Unique",
+            Term::Linkage => "Linkage",
+            Term::Homogeneous => "Homogeneous groups",
+            Term::LossPerItem => "The paper's loss (GGD)",
+            Term::Floor => "Floor",
+            Term::Ncp => "NCP",
+            Term::MeanLength => "Mean length",
+            Term::MeanLevel => "Mean level",
+            Term::CountQuery => "COUNT query",
+            Term::Itemset => "Itemset",
+            Term::PairSupport => "Error of pair supports",
+            Term::LikeOwners => "Like owners kept",
+            Term::ItemDistance => "Distance of items",
+        }
+    }
+
+    /// What it means.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Term::Group => "Owners whose published rows are equal, so that nobody can tell them apart.",
+            Term::Prosecutor => {
+                "The chance that an attacker finds an owner who is known to be in the data, and whose published row is \
+                 known: one in the number of owners that share the row. The highest of all owners."
+            }
+            Term::Marketer => {
+                "The same chance, on average over all owners. Also what an attacker achieves who wants to find as many as \
+                 possible (a marketer)."
+            }
+            Term::Journalist => {
+                "The same chance for an attacker who does not know who is in the data, only the population they come from."
+            }
+            Term::Unique => {
+                "Share of the owners whose row is the only one that holds some of their items, drawn at random."
+            }
+            Term::Linkage => {
+                "An attacker knows some items of an owner and takes the row that explains them best: how often that row is \
+                 the owner's."
+            }
+            Term::Homogeneous => {
+                "Groups whose published row shows something sensitive: whoever knows that an owner is in such a group knows \
+                 it."
+            }
+            Term::LossPerItem => {
+                "Group generalization distortion, of the items that were grouped: 0 % tells all, 100 % tells nothing. It \
+                 counts how many words an ancestor may stand for, not how many words are exact."
+            }
+            Term::Floor => {
+                "A lower bound, proved on these data: no grouping into groups of k owners loses less."
+            }
+            Term::Ncp => {
+                "Normalised certainty penalty: the share of all words that a published item may stand for, on average."
+            }
+            Term::MeanLength => "Items of a published row, on average.",
+            Term::MeanLevel => "Level of a published item in the taxonomy, on average. The root is level 1.",
+            Term::CountQuery => {
+                "How many rows hold all of some items? The relative error is how far the answer from the release is from \
+                 the true one, as a share of the true one. Items are drawn from one row, or uniformly from all."
+            }
+            Term::Itemset => {
+                "Items that many rows hold together. Items are lifted to a level of the taxonomy (the root is level 1), or \
+                 taken as they are."
+            }
+            Term::PairSupport => {
+                "How far the number of rows that hold a pair of items is off, on average over the most frequent pairs."
+            }
+            Term::LikeOwners => {
+                "Of the ten owners with the most similar rows, weighted by rare items (tf-idf), the share that is still \
+                 among the ten."
+            }
+            Term::ItemDistance => {
+                "How far the frequencies of items moved (Jensen-Shannon distance): 0 is alike, 1 has nothing in common."
+            }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! What an owner is called where a person reads of them: `patient`, `customer`, `person/people`.
+//!
+//! Sentences are written once, with the word "owner". [`Noun::say`] puts the noun in its place: in our own sentences,
+//! never in text that came from data, where "owner" may be an item.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::count;
+
+/// The longest noun, so that it fits where "owners" does.
+const MOST_LETTERS: usize = 30;
+
+/// One owner and several. As text: `patient`, whose plural is `patients`, or both: `person/people`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Noun {
+    one: String,
+    many: String,
+}
+
+/// Why a text is not a noun.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "not a noun: expected letters, with spaces or hyphens inside, like `patient`, or one and several, like `person/people`"
+)]
+pub struct NounError;
+
+impl Default for Noun {
+    fn default() -> Noun {
+        Noun { one: "owner".to_owned(), many: "owners".to_owned() }
+    }
+}
+
+impl FromStr for Noun {
+    type Err = NounError;
+
+    fn from_str(text: &str) -> Result<Noun, NounError> {
+        let (one, many) = match text.split_once('/') {
+            Some((one, many)) => (one.to_owned(), many.to_owned()),
+            None => (text.to_owned(), format!("{text}s")),
+        };
+        let is_noun = |word: &str| {
+            let inner = |letter: char| letter.is_alphabetic() || matches!(letter, ' ' | '-');
+            word.chars().count() <= MOST_LETTERS
+                && word.starts_with(char::is_alphabetic)
+                && word.ends_with(char::is_alphabetic)
+                && word.chars().all(inner)
+        };
+        if is_noun(&one) && is_noun(&many) { Ok(Noun { one, many }) } else { Err(NounError) }
+    }
+}
+
+impl TryFrom<String> for Noun {
+    type Error = NounError;
+
+    fn try_from(text: String) -> Result<Noun, NounError> {
+        text.parse()
+    }
+}
+
+impl From<Noun> for String {
+    fn from(noun: Noun) -> String {
+        noun.to_string()
+    }
+}
+
+impl fmt::Display for Noun {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.one, self.many)
+    }
+}
+
+impl Noun {
+    /// For one.
+    pub fn one(&self) -> &str {
+        &self.one
+    }
+
+    /// For several.
+    pub fn many(&self) -> &str {
+        &self.many
+    }
+
+    /// `1 patient`, `53,058 patients`.
+    pub fn counted(&self, number: usize) -> String {
+        format!("{} {}", count(number), if number == 1 { &self.one } else { &self.many })
+    }
+
+    /// `sentence` with this noun in the place of "owner" and "owners".
+    pub fn say(&self, sentence: &str) -> String {
+        let words = words(sentence);
+        let is_article = |at: usize| words.get(at + 1) == Some(&" ") && words.get(at + 2) == Some(&"owner");
+        let said = |(at, &word): (usize, &&str)| match word {
+            "owner" => self.one.clone(),
+            "owners" => self.many.clone(),
+            "Owner" => capital(&self.one),
+            "Owners" => capital(&self.many),
+            "an" if is_article(at) => self.article().to_owned(),
+            "An" if is_article(at) => capital(self.article()),
+            other => other.to_owned(),
+        };
+        words.iter().enumerate().map(said).collect()
+    }
+
+    /// By the first letter: right for most, also for `user`.
+    fn article(&self) -> &'static str {
+        if self.one.to_lowercase().starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" }
+    }
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters
+        .next()
+        .map(|first| first.to_uppercase().collect::<String>() + letters.as_str())
+        .unwrap_or_default()
+}
+
+/// `text` cut between letters and what is none.
+fn words(text: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut start = 0;
+    let mut letters = text.char_indices().peekable();
+    while let Some((at, letter)) = letters.next() {
+        if letters.peek().is_none_or(|(_, next)| next.is_alphabetic() != letter.is_alphabetic()) {
+            let end = at + letter.len_utf8();
+            words.push(&text[start..end]);
+            start = end;
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn noun(text: &str) -> Noun {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn sentences_take_the_noun_with_its_article_and_its_plural() {
+        let sentence =
+            "Owners who know an owner's row; more than owners. An owner, homeowners and the owner’s.";
+        assert_eq!(Noun::default().say(sentence), sentence);
+        assert_eq!(
+            noun("patient").say(sentence),
+            "Patients who know a patient's row; more than patients. A patient, homeowners and the patient’s."
+        );
+        assert_eq!(noun("employee").say("of an owner"), "of an employee");
+        assert_eq!(noun("user").say("of an owner"), "of a user");
+        assert_eq!(noun("Bürger/Bürger").say("5 owners, 1 owner"), "5 Bürger, 1 Bürger");
+        assert_eq!(
+            [1, 1_403].map(|number| noun("person/people").counted(number)),
+            ["1 person", "1,403 people"]
+        );
+    }
+
+    #[test]
+    fn a_noun_is_letters() {
+        for wrong in ["", "/", "a/", "<b>", "x\u{1b}[2J", " patient", "a/b/c", &"x".repeat(31)] {
+            assert!(wrong.parse::<Noun>().is_err(), "{wrong:?}");
+        }
+        let library = noun("library user");
+        assert_eq!(serde_json::to_value(&library).unwrap(), "library user/library users");
+        assert_eq!(serde_json::from_str::<Noun>("\"library user/library users\"").unwrap(), library);
+    }
+}
