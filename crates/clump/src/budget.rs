@@ -108,7 +108,8 @@ fn needed(job: &Job, shape: Shape) -> Bytes {
     let Rate { row, item } = rate(job);
     let room = job.read_options().map_or(0.0, |options| options.room.bytes as f64);
     // Runs that are gathered become rows, so the room is needed before the method needs anything.
-    let row_read = if job.unit().is_ok_and(|unit| unit == UnitName::Transaction) { 60.0 + NAME } else { 60.0 };
+    let row_read =
+        if job.unit().is_ok_and(|unit| unit == UnitName::Transaction) { 60.0 + NAME } else { 60.0 };
     let reading =
         BASE + room.min(4.0 * READ_PER_ITEM * shape.items) + row_read * shape.rows + 4.0 * shape.items;
     let working = BASE + row * shape.rows + item * shape.items;
