@@ -108,10 +108,16 @@ fn needed(job: &Job, shape: Shape) -> Bytes {
     let Rate { row, item } = rate(job);
     let room = job.read_options().map_or(0.0, |options| options.room.bytes as f64);
     // Runs that are gathered become rows, so the room is needed before the method needs anything.
-    let reading = BASE + room.min(4.0 * READ_PER_ITEM * shape.items) + 60.0 * shape.rows + 4.0 * shape.items;
+    let row_read =
+        if job.unit().is_ok_and(|unit| unit == UnitName::Transaction) { 60.0 + NAME } else { 60.0 };
+    let reading =
+        BASE + room.min(4.0 * READ_PER_ITEM * shape.items) + row_read * shape.rows + 4.0 * shape.items;
     let working = BASE + row * shape.rows + item * shape.items;
     Bytes(reading.max(working) as u64)
 }
+
+/// Bytes that the name of a transaction takes while it is read, where a column gives it.
+const NAME: f64 = 60.0;
 
 /// Bytes of the input that an item comes from, at least.
 const READ_PER_ITEM: f64 = 4.0;
@@ -161,6 +167,17 @@ mod tests {
         assert!(instead(plain).is_some_and(|change| change.starts_with("leave out")));
         assert!(instead(Bytes(plain.0 - 1)).is_some_and(|change| change.contains("partition")));
         assert_eq!(instead(Bytes(1)), None);
+    }
+
+    #[test]
+    fn names_of_transactions_are_held_while_they_are_read() {
+        // Rows of two items: reading is what needs most.
+        let (shape, method) = (Shape { rows: 1e7, items: 2e7 }, MethodName::Partition);
+        let plain = Job { unit: UnitName::Query, method, ..Job::default() };
+        let named = Job { unit: UnitName::Owner, transaction: Some("basket".to_owned()), ..plain.clone() };
+        assert!(needed(&named, shape) >= needed(&plain, shape));
+        let owners = Job { unit: UnitName::Owner, ..plain };
+        assert!(needed(&named, shape) > needed(&owners, shape));
     }
 
     #[test]

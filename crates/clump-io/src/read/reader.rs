@@ -189,13 +189,16 @@ impl<'a> Reader<'a> {
         let owners = self.owners.finish()?;
         let temporary = |source| temporary(&self.folder, source);
         let words = self.mapper.counts();
+        let shared_transactions = self.named.shared();
+        // Their names are not needed any more, and rows are about to be.
+        drop(self.named);
         let unknown = self.mapper.into_unknown_words().map_err(temporary)?;
         let gathered = self.gather.finish(&owners).map_err(temporary)?;
         let counts = ReadCounts {
             words,
             transactions: gathered.transactions.len() as u64,
             empty_transactions: gathered.empty_transactions,
-            shared_transactions: self.named.shared(),
+            shared_transactions,
             owners: gathered.transactions.owners() as u64,
             empty_owners: gathered.empty_owners,
             items: gathered.transactions.items() as u64,
