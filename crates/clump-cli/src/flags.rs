@@ -265,7 +265,8 @@ pub struct MethodFlags {
     /// byte of the release
     #[arg(long, value_name = "SIZE")]
     memory: Option<clump::Bytes>,
-    /// `nearest` loses least; `clump methods` lists all with what they promise [default: nearest]
+    /// What is done; `clump methods` lists all with what they promise. `nearest` loses least of those that promise
+    /// k-anonymity; weaker promises may lose less [default: nearest]
     #[arg(long, value_name = "NAME", value_parser = method_names(), hide_possible_values = true)]
     method: Option<String>,
     /// Seed of whatever is random: searches take 0, and keys come from the operating system unless it is given
@@ -296,8 +297,8 @@ pub struct MethodFlags {
     /// With `apriori`: how many items of an owner an attacker knows [default: 2]
     #[arg(long, value_parser = whole_number, allow_negative_numbers = true)]
     m: Option<usize>,
-    /// With `apriori`: one cut for all rows (AA), one a chunk of like rows (LRA), or found by groups of items first
-    /// (VPA) [default: global]
+    /// With `apriori`: one cut for all rows (AA), one for each chunk of like rows (LRA), or found by groups of items first
+    /// (VPA). `local` loses more than `global` but where one rare item takes everything to the root [default: global]
     #[arg(long, value_name = "HOW", value_parser = ["global", "local", "vertical"])]
     recoding: Option<String>,
     /// With `apriori`: chunks of a local, or groups of items of a vertical recoding [default: 10]

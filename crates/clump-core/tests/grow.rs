@@ -49,18 +49,18 @@ fn two_clusters_are_the_two_halves() {
     let grown = grow(&baskets(&[(20, "a c e g"), (20, "b d f h"), (1, "z")]), 5, 2).unwrap();
     let expected = [
         "*",
-        "  a, c and 2 more",
-        "    a, c",
+        "  a or 3 others",
+        "    a or c",
         "      a",
         "      c",
-        "    e, g",
+        "    e or g",
         "      e",
         "      g",
-        "  b, d and 2 more",
-        "    b, d",
+        "  b or 3 others",
+        "    b or d",
         "      b",
         "      d",
-        "    f, h",
+        "    f or h",
         "      f",
         "      h",
         "  other",
@@ -73,7 +73,7 @@ fn two_clusters_are_the_two_halves() {
 #[test]
 fn what_is_common_stands_apart_from_what_is_not() {
     let grown = grow(&baskets(&[(90, "a"), (80, "b"), (9, "c"), (8, "d")]), 5, 2).unwrap();
-    let expected = ["*", "  a, b", "    a", "    b", "  c, d", "    c", "    d", "  other"];
+    let expected = ["*", "  a or b", "    a", "    b", "  c or d", "    c", "    d", "  other"];
     assert_eq!(drawn(&grown.taxonomy), expected);
     let wide = grow(&baskets(&[(90, "a"), (80, "b"), (9, "c"), (8, "d")]), 5, 4).unwrap();
     assert_eq!(drawn(&wide.taxonomy), ["*", "  a", "  b", "  c", "  d", "  other"]);
@@ -83,8 +83,8 @@ fn what_is_common_stands_apart_from_what_is_not() {
 fn what_fewer_than_k_owners_do_does_not_count() {
     // Each pair has 20 owners in common. With k = 21 that must not show; the items themselves have 40 owners.
     let data = baskets(&[(20, "a c"), (20, "b d"), (20, "a"), (20, "b"), (20, "c"), (20, "d")]);
-    assert_eq!(drawn(&grow(&data, 20, 2).unwrap().taxonomy)[1], "  a, c");
-    assert_eq!(drawn(&grow(&data, 21, 2).unwrap().taxonomy)[1], "  a, b");
+    assert_eq!(drawn(&grow(&data, 20, 2).unwrap().taxonomy)[1], "  a or c");
+    assert_eq!(drawn(&grow(&data, 21, 2).unwrap().taxonomy)[1], "  a or b");
 }
 
 #[test]

@@ -1,5 +1,6 @@
-//! Names of the nodes: an item has its own, and what is above items is called by the two most common of them, `milk, bread
-//! and 6 more`. Unique and short, and without the characters that separate names in taxonomy files.
+//! Names of the nodes: an item has its own, and what is above items says that it is one of them: `milk or bread` above two,
+//! `milk or 7 others` above eight, by the most common. So nobody who reads a release takes a node for a list of what
+//! somebody has, as `milk, bread` was. Unique and short, and without the characters that separate names in taxonomy files.
 //!
 //! Names are unique among themselves, not among the rare items: a name that steps aside for one would tell that it is
 //! there.
@@ -43,11 +44,11 @@ pub(super) fn names(nodes: &[Place], leaves: &[&str], rank: &[u32]) -> Names {
                 None => unique(RARE.to_owned()),
             },
             (_, false) => {
-                let mut name = format!("{}, {}", short(leaves[*first]), short(leaves[*second]));
-                if place.leaves.len() > 2 {
-                    name += &format!(" and {} more", place.leaves.len() - 2);
-                }
-                unique(name)
+                let first = short(leaves[*first]);
+                unique(match place.leaves.len() {
+                    2 => format!("{first} or {}", short(leaves[*second])),
+                    leaves => format!("{first} or {} others", leaves - 1),
+                })
             }
         });
     }
@@ -84,7 +85,7 @@ fn short(name: &str) -> String {
     let clean: String = name
         .chars()
         .map(|character| match character {
-            ';' | '>' | '"' => ' ',
+            ';' | '>' | '"' | ',' => ' ',
             other => other,
         })
         .collect();
@@ -108,12 +109,15 @@ mod tests {
         let names = |leaves: &[&str]| -> Vec<String> {
             super::names(&nodes, leaves, &[2, 0, 1]).iter().map(str::to_owned).collect()
         };
-        assert_eq!(names(&["rye", "milk", "egg"]), ["*", "milk, rye", "rye", "milk", "egg", "other"]);
+        assert_eq!(names(&["rye", "milk", "egg"]), ["*", "milk or rye", "rye", "milk", "egg", "other"]);
         let odd = names(&["other", "*", "a > b; \"c\" of more than twenty-four letters"]);
-        assert_eq!(odd[..2], ["* #2", "*, other"]);
+        assert_eq!(odd[..2], ["* #2", "* or other"]);
         assert_eq!(odd[5], "other #2");
-        let taken = names(&["b", "a", "a, b"]);
-        assert_eq!(taken[1], "a, b #2");
+        let taken = names(&["b", "a", "a or b"]);
+        assert_eq!(taken[1], "a or b #2");
+        let eight = [place(0, 0..3), place(1, 0..3), place(2, 0..1), place(2, 1..2), place(2, 2..3), place(1, 3..4)];
+        let all = super::names(&eight, &["rye", "milk, fresh", "egg"], &[2, 0, 1]);
+        assert_eq!(all.get(1), "milk fresh or 2 others");
         assert_eq!(short("a > b; \"c\" of more than twenty-four letters"), "a b c of more than twen\u{2026}");
     }
 }

@@ -15,8 +15,8 @@ pub const FACTS: [MethodFacts; 16] = [
                       large-neighbourhood search improves the better of the two. Each group is published as its least common \
                       generalization in the taxonomy.",
         reference: "This project; the definitions are those of Milani Fard and Wang, 2010.",
-        weakness: "Rows that have nothing in common below the root are published empty; homogeneous groups tell what all of \
-                   their owners share.",
+        weakness: "Loses least of the methods that promise k-anonymity; `apriori` promises less and may lose less. Rows that have nothing \
+                   in common below the root are published empty; homogeneous groups tell what all of their owners share.",
     },
     MethodFacts {
         name: MethodName::Clump,
@@ -56,7 +56,8 @@ pub const FACTS: [MethodFacts; 16] = [
         reference: "M. Terrovitis, N. Mamoulis, P. Kalnis: Privacy-preserving Anonymization of Set-valued Data, VLDB 2008; Local and \
                     Global Recoding Methods for Anonymizing Set-valued Data, VLDB Journal 2011.",
         weakness: "Who knows more than m items may find one row. With a global cut, a rare item right below the root takes everything to \
-                   the root; a local one then keeps more.",
+                   the root, and only then a local one may keep more: at k = 5 it lost 57.7 against 21.0 % on FoodMart, 78.5 against \
+                   57.7 % on Excite and 67.0 against 2.5 % on msweb.",
     },
     MethodFacts {
         name: MethodName::Coherence,
