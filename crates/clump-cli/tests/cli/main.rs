@@ -13,6 +13,7 @@ mod apply;
 mod arguments;
 mod attacks;
 mod compare;
+mod control_characters;
 mod figures;
 mod files;
 mod floor;
