@@ -1,17 +1,36 @@
 //! How an error is told: what happened, why, and what to do about it. Values of the data stay out of it unless the user
 //! asked to see the offending line.
 
-use std::io;
+use std::io::{self, Write};
+use std::process::ExitCode;
 
 use clump::RunError;
 
 use crate::say;
+use crate::shown::{LINES, shown};
 
 /// Whether the reader of our output went away, which is a good end.
 pub fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
     })
+}
+
+/// Tells what is wrong with the command line, or prints the help that was asked for, and ends the program. Names of files
+/// get there by patterns of the shell, so they are shown like any other text of others.
+pub fn usage(error: &clap::Error) -> ExitCode {
+    let mut words = std::env::args_os();
+    if words.all(|word| is_plain(&word.to_string_lossy())) {
+        error.exit();
+    }
+    // Nobody cares whether stderr is closed.
+    let _ = write!(io::stderr(), "{}", shown(&error.render().to_string(), LINES));
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+}
+
+/// Whether all of `text` is shown as it is.
+fn is_plain(text: &str) -> bool {
+    shown(text, &[]) == text
 }
 
 /// Prints error, causes and hint.
@@ -25,7 +44,8 @@ pub fn explain(error: &anyhow::Error, show_values: bool) {
         say!("  line: {line}");
     }
     if let Some(hint) = run.and_then(RunError::hint).or_else(|| hint_of(error)) {
-        say!("\nhint: {hint}");
+        say!("");
+        say!("hint: {hint}");
     }
 }
 

@@ -374,7 +374,7 @@ pub struct OutputFlags {
     /// certificate
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Format of the release; by default its extension decides, else tsv
+    /// Format of the release; by default its extension decides, and tsv goes to standard output
     #[arg(long, value_name = "FORMAT", value_parser = release_formats())]
     to: Option<String>,
     /// A row for every owner of a group, or one for every group with its number of owners [default: rows; groups with

@@ -11,11 +11,15 @@ mod failure;
 mod flags;
 mod output;
 mod progress;
+mod shown;
 
 use commands::{Cli, Command};
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return failure::usage(&error),
+    };
     let show_values = cli.show_values;
     // A damaged file is explained as an error; that a decoder panicked over it is nothing to tell.
     let tell = std::panic::take_hook();

@@ -18,7 +18,7 @@ const LAYOUT: ReleaseLayout = ReleaseLayout::Rows;
 
 fn write(released: &Released, path: &Path, format: ReleaseFormat) {
     let packer = Packer::new(BufWriter::new(File::create(path).unwrap()), Packing::from_path(path)).unwrap();
-    let mut writer = ReleaseWriter::new(packer, format, LAYOUT).unwrap();
+    let mut writer = ReleaseWriter::new(packer, format).unwrap();
     let mut labels = Vec::new();
     for row in 0..released.len() {
         labels.clear();

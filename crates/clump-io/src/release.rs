@@ -1,14 +1,18 @@
 //! What is published: a list of rows, each a bag of labels; its order is made by the caller.
 //!
 //! A row stands for one owner of a group, however many transactions of the owner are in it, or for the whole group. Beside
-//! its labels it states how many distinct owners share it, except in the plainest format:
+//! its labels it states how many distinct owners share it:
 //!
 //! | format | a row |
 //! |---|---|
-//! | `tsv` | labels, tab separated; groups have their number of owners first |
-//! | `csv` | `row,owners_in_group,item`: a line an item, rows numbered from 1; a row without items has one empty item |
+//! | `tsv` | `owners_in_group<TAB>items`: one line per row, labels with `\|` between them, which no label may hold |
+//! | `csv` | `row,owners_in_group,item`: one line per item, rows numbered from 1; a row without items has one empty item |
 //! | `jsonl` | `{"items":["a","b"],"owners_in_group":7}` |
 //! | `parquet`, `arrow` | columns `items: list<string>` and `owners_in_group: int64`, neither with nulls |
+//!
+//! In `tsv` and `csv`, a cell of labels that a spreadsheet would run as a formula has an apostrophe before it
+//! (`cell.rs`). Data frames take some words for missing values, `NA`, `null` and `None` among them, where they are all
+//! that a cell holds; the other formats leave no such doubt.
 //!
 //! Each format is a file of its own: rows in and the end when it is written ([`ReleaseWriter`]), rows out when it is read
 //! back ([`read_release`]). Text may be compressed as a whole ([`Packing`]); the other two compress inside. Same rows,
@@ -19,6 +23,7 @@
 
 mod arrow;
 mod audit;
+mod cell;
 mod columns;
 mod csv;
 mod format;
@@ -27,6 +32,7 @@ mod packing;
 mod parquet;
 mod read;
 mod released;
+mod rewritten;
 mod table;
 mod tsv;
 mod write;
@@ -36,6 +42,7 @@ pub use format::{ReleaseFormat, ReleaseLayout};
 pub use packing::{Packer, Packing};
 pub use read::read_release;
 pub use released::Released;
+pub use rewritten::{Difference, release_difference, table_difference};
 pub use table::{read_table, write_table};
 pub use write::ReleaseWriter;
 

@@ -14,10 +14,11 @@ use serde::{Deserialize, Serialize};
 mod ahead;
 
 use crate::error::ReadError;
+use crate::release::Packing;
 use ahead::Ahead;
 
-const GZIP: [u8; 2] = [0x1f, 0x8b];
-const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+/// As many bytes as tell the compression.
+const MAGIC: u64 = 4;
 
 /// Where data comes from. As text, `-` is standard input and anything else a path.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -135,17 +136,17 @@ impl Drop for Reading<'_> {
 
 /// Undoes gzip (also several members end to end) and zstd, on a thread of its own; hands anything else through.
 fn unpack(mut reader: impl Read + Send + 'static) -> io::Result<Box<dyn Read>> {
-    let mut magic = Vec::with_capacity(ZSTD.len());
-    reader.by_ref().take(ZSTD.len() as u64).read_to_end(&mut magic)?;
-    let (gzip, zstd) = (magic.starts_with(&GZIP), magic == ZSTD);
+    let mut magic = Vec::new();
+    reader.by_ref().take(MAGIC).read_to_end(&mut magic)?;
+    let packing = Packing::of(&magic);
     let whole = Cursor::new(magic).chain(reader);
-    Ok(if gzip {
-        let unpacked = flate2::bufread::MultiGzDecoder::new(BufReader::with_capacity(1 << 16, whole));
-        Box::new(Ahead::new(unpacked)?)
-    } else if zstd {
-        Box::new(Ahead::new(zstd::stream::read::Decoder::new(whole)?)?)
-    } else {
-        Box::new(whole)
+    Ok(match packing {
+        Packing::Plain => Box::new(whole),
+        Packing::Gzip => {
+            let unpacked = flate2::bufread::MultiGzDecoder::new(BufReader::with_capacity(1 << 16, whole));
+            Box::new(Ahead::new(unpacked)?)
+        }
+        Packing::Zstd => Box::new(Ahead::new(zstd::stream::read::Decoder::new(whole)?)?),
     })
 }
 

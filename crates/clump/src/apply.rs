@@ -131,6 +131,7 @@ impl EarlierRelease {
     /// As [`run`](crate::run) and [`EarlierRelease::method`].
     pub fn apply(&self, job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
         job.refuse_stray_keys()?;
+        job.refuse_misleading_output()?;
         let method = self.method(job)?;
         with_threads(job.threads, || run_with(&method, job, progress)).map_err(|error| match error {
             RunError::Anonymize { reason: AnonymizeError::TooFewOwners { owners, k }, .. } => {

@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::RunError;
 use crate::claim::Claim;
+use crate::form::Form;
 
 /// All answers about a release file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,9 +26,11 @@ pub struct Checked {
     pub certified: Option<bool>,
     /// The fields of the certificate that are not what the file shows, or could not be.
     pub wrong_in_certificate: Vec<String>,
+    /// Whether the file is byte for byte what clump writes for its content; none where it was written just now.
+    pub form: Option<Form>,
     /// What the file shows by itself; none where nothing is promised.
     pub alone: Option<Verdict>,
-    /// Whether the numbers of owners that the file states can be; none where nothing is stated or promised.
+    /// Whether the numbers of owners that the file states can be; none where nothing is promised.
     pub stated: Option<Verdict>,
     /// What the originals show; none without them.
     pub originals: Option<AgainstOriginals>,
@@ -73,6 +76,7 @@ impl Checked {
             promise,
             certified: None,
             wrong_in_certificate,
+            form: None,
             alone,
             stated: None,
             originals: None,
@@ -106,10 +110,16 @@ impl Checked {
         Checked { holds, certified, wrong_in_certificate, ..self }
     }
 
+    /// Adds what the form of the file is.
+    pub(crate) fn with_form(self, form: Form) -> Checked {
+        Checked { holds: self.holds && !form.is_refused(), form: Some(form), ..self }
+    }
+
     /// Whether the promise itself holds, whatever the certificate says.
     pub fn is_promise_kept(&self) -> bool {
         let originals = self.originals.as_ref();
         self.verdict().is_some_and(|verdict| verdict.holds)
+            && !self.form.is_some_and(Form::is_refused)
             && [&self.alone, &self.stated].into_iter().flatten().all(|verdict| verdict.holds)
             && originals.is_none_or(|originals| originals.not_generalized == 0 && originals.unaccounted == 0)
     }
@@ -220,7 +230,7 @@ fn alone(released: &Released, claim: &Claim, like: &[u32]) -> Option<Verdict> {
 /// Whether what a release states of its owners can be, on top of what [`alone`] counts: rows for rows, so that k must be
 /// looked for here; for groups what they state.
 fn stated_verdict(released: &Released, claim: &Claim, like: &[u32]) -> Option<Verdict> {
-    if claim.promise == Promise::Nothing || released.owners(0).is_none() {
+    if claim.promise == Promise::Nothing || released.is_empty() {
         return None;
     }
     let rows = like.iter().enumerate().map(|(row, &first)| (stated(released, row), first));
@@ -231,9 +241,9 @@ fn stated_verdict(released: &Released, claim: &Claim, like: &[u32]) -> Option<Ve
     })
 }
 
-/// How many owners a row states; 0 if nothing. More than can be counted is as many as can be.
+/// How many owners a row states. More than can be counted is as many as can be.
 pub(crate) fn stated(released: &Released, row: usize) -> usize {
-    released.owners(row).map_or(0, |owners| usize::try_from(owners).unwrap_or(usize::MAX))
+    usize::try_from(released.owners(row)).unwrap_or(usize::MAX)
 }
 
 /// Whether a label of the file is sensitive.
@@ -300,8 +310,7 @@ fn unaccounted(
                 ReleaseLayout::Rows => owners_of_line[line] == 1 && !is_repeated[line],
                 ReleaseLayout::Groups => owners_of_line[line] > 0,
             };
-            let is_true =
-                released.owners(line).is_none_or(|stated| stated == owners_of_group[group_of(line)]);
+            let is_true = released.owners(line) == owners_of_group[group_of(line)];
             !stands_for_them || !is_true
         })
         .count()

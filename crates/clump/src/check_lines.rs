@@ -51,17 +51,24 @@ impl LineLayout {
             LineLayout::Shares => SEALED_COLUMNS,
         }
     }
+
+    /// Reads the file at `path`.
+    ///
+    /// # Errors
+    /// When the file is not what its layout says.
+    pub fn read(self, path: &Path) -> Result<Table, RunError> {
+        Ok(read_table(&Input::from(path), self.columns())?)
+    }
 }
 
-/// Checks `promise` on the file at `path`.
+/// Checks `promise` on the `table` that was read from `path`.
 ///
 /// # Errors
-/// When the file is not what its layout says.
-pub fn check_lines(path: &Path, layout: LineLayout, promise: Promise) -> Result<Checked, RunError> {
-    let table = read_table(&Input::from(path), layout.columns())?;
+/// When a share is not what it must be.
+pub fn check_lines(path: &Path, table: &Table, promise: Promise) -> Result<Checked, RunError> {
     let verdict = match promise {
-        Promise::CommonQueries { k } => Some(check_queries(&table, k)),
-        Promise::SealedQueries { k } => Some(sealed_queries(&sealed_rows(path, &table)?, k)),
+        Promise::CommonQueries { k } => Some(check_queries(table, k)),
+        Promise::SealedQueries { k } => Some(sealed_queries(&sealed_rows(path, table)?, k)),
         _ => None,
     };
     Ok(Checked::alone(promise, verdict))
@@ -71,7 +78,7 @@ pub fn check_lines(path: &Path, layout: LineLayout, promise: Promise) -> Result<
 /// of `log` as `rewritten` says.
 ///
 /// # Errors
-/// As [`check_lines`].
+/// When the file is not what its layout says, and as [`check_lines`].
 pub fn check_lines_against(
     path: &Path,
     layout: LineLayout,
@@ -79,9 +86,9 @@ pub fn check_lines_against(
     log: &QueryLog,
     rewritten: &Rewritten,
 ) -> Result<Checked, RunError> {
-    let checked = check_lines(path, layout, promise)?;
+    let table = layout.read(path)?;
+    let checked = check_lines(path, &table, promise)?;
     let Promise::CommonQueries { k } = promise else { return Ok(checked) };
-    let table = read_table(&Input::from(path), layout.columns())?;
     Ok(checked.with_originals(line_owners(&table, k, log, rewritten)))
 }
 

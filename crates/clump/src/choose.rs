@@ -1,5 +1,7 @@
 //! From the words of a job to a method with its parameters checked.
 
+use std::path::Path;
+
 use clump_core::anonymize::Anonymizer;
 use clump_core::anonymize::apriori::{AprioriParameters, Recoding};
 use clump_core::anonymize::clump::ClumpParameters;
@@ -208,16 +210,18 @@ impl Job {
         Ok(())
     }
 
-    /// A name that says something else than what would be written.
-    fn refuse_misleading_output(&self) -> Result<(), RunError> {
-        let Some(path) = self.output.as_deref() else { return Ok(()) };
+    /// A name that does not say what would be written, or says something else.
+    pub(crate) fn refuse_misleading_output(&self) -> Result<(), RunError> {
+        let Some(path) = self.output.as_deref().filter(|path| *path != Path::new("-")) else {
+            return Ok(());
+        };
         match self.method.facts().works_on {
             WorksOn::Lines => match ReleaseFormat::from_path(path) {
-                None | Some(ReleaseFormat::Tsv) => Ok(()),
-                Some(_) => Err(RunError::StrayKey { key: "to".to_owned(), method: self.method }),
+                Some(ReleaseFormat::Tsv) => Ok(()),
+                _ => Err(RunError::LinesAreTsv { path: path.to_owned(), method: self.method }),
             },
             WorksOn::Transactions => {
-                let format = self.release_format();
+                let format = self.release_format()?;
                 match format.compresses_inside() && Packing::from_path(path) != Packing::Plain {
                     true => Err(RunError::CompressedTwice { path: path.to_owned(), format: format.word() }),
                     false => Ok(()),
@@ -239,7 +243,7 @@ fn on_lines(method: impl Rewriter + 'static) -> AnyMethod {
 ///
 /// # Errors
 /// When the file cannot be read or holds no key.
-pub fn read_key(path: &std::path::Path) -> Result<Key, RunError> {
+pub fn read_key(path: &Path) -> Result<Key, RunError> {
     let text = zeroize::Zeroizing::new(
         std::fs::read_to_string(path)
             .map_err(|source| RunError::KeyFile { path: path.to_owned(), source })?,

@@ -34,6 +34,9 @@ pub struct Stated {
     pub p: Option<usize>,
     /// Sensitive labels.
     pub sensitive: Option<BTreeSet<String>>,
+    /// Whether the file may have another form than clump writes, because another program saved it again. Counts only
+    /// together with `promise`: a certificate is about the bytes that clump wrote.
+    pub rewritten: bool,
 }
 
 /// A property by name.
@@ -126,6 +129,11 @@ impl Stated {
 }
 
 impl Stated {
+    /// Whether a file of another form than clump writes is accepted.
+    pub(crate) fn allows_rewritten(&self) -> bool {
+        self.rewritten && self.promise.is_some()
+    }
+
     /// A number that the promise does not know would be ignored, and whoever gave it would not know.
     fn refuse_stray(&self, name: PromiseName) -> Result<(), RunError> {
         let is_coherence = name == PromiseName::Coherence;

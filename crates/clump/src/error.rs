@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clump_core::anonymize::{AnonymizeError, ParameterError};
 use clump_core::grow::GrowError;
 use clump_core::promise::ShareError;
+use clump_io::release::ReleaseFormat;
 use clump_io::{GapError, ReadError};
 use clump_log::KeyError;
 use clump_log::share::RowError;
@@ -114,6 +115,32 @@ pub enum RunError {
     IdleKey {
         /// Which key.
         key: String,
+    },
+    /// A name that says no format.
+    #[error("{}: its name does not say the format of the release", .path.display())]
+    UnknownFormat {
+        /// The output.
+        path: PathBuf,
+    },
+    /// A name of a spreadsheet.
+    #[error("{}: a release is not written as a spreadsheet", .path.display())]
+    Spreadsheet {
+        /// The output.
+        path: PathBuf,
+    },
+    /// A name of something else for what a method on lines writes.
+    #[error("{}: {} writes tab separated columns, and the name does not say so", .path.display(), .method.word())]
+    LinesAreTsv {
+        /// The output.
+        path: PathBuf,
+        /// Which method.
+        method: MethodName,
+    },
+    /// A label that the format of the release cannot carry.
+    #[error("a label of the release holds `|`, which separates items in {format}")]
+    LabelHoldsSeparator {
+        /// The format.
+        format: &'static str,
     },
     /// A format that compresses inside, under a name that says that the file is compressed.
     #[error("{} would be compressed twice: {format} compresses inside", .path.display())]
@@ -390,6 +417,12 @@ impl RunError {
             }
             RunError::Contradiction { .. } => "leave one of them out",
             RunError::IdleKey { key } => return Some(idle_hint(key).to_owned()),
+            RunError::UnknownFormat { .. } => return Some(unknown_format_hint()),
+            RunError::Spreadsheet { .. } => "save as .csv, which spreadsheets open",
+            RunError::LinesAreTsv { .. } => "end it in .tsv, .tsv.gz or .tsv.zst",
+            RunError::LabelHoldsSeparator { .. } => {
+                "choose a format that takes any label: .csv, .jsonl, .parquet or .arrow"
+            }
             RunError::CompressedTwice { .. } => "name it without .gz or .zst, so that others can read it",
             RunError::StrayStated { parameter } => {
                 return Some(match *parameter {
@@ -475,6 +508,16 @@ impl RunError {
             _ => None,
         }
     }
+}
+
+/// The names that say a format.
+fn unknown_format_hint() -> String {
+    let extensions: Vec<String> = ReleaseFormat::ALL
+        .iter()
+        .flat_map(|format| format.extensions())
+        .map(|end| format!(".{end}"))
+        .collect();
+    format!("end it in {} (text also in .gz or .zst after that), or say `--to FORMAT`", extensions.join(", "))
 }
 
 /// What a key that has no effect needs.

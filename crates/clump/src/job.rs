@@ -3,7 +3,7 @@
 //! A key is called what its flag is called. Every key but `input` and `k` has a default.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clump_core::anonymize::Form;
 use clump_core::anonymize::apriori::Recoding;
@@ -154,7 +154,7 @@ pub struct Job {
 
     /// Where the release goes; `-` for standard output.
     pub output: Option<PathBuf>,
-    /// Its format; by extension when not given.
+    /// Its format; by extension when not given, `tsv` to standard output.
     pub to: Option<ReleaseFormat>,
     /// Rows or groups; [`Job::release_layout`] says which when it is not given.
     pub layout: Option<ReleaseLayout>,
@@ -470,8 +470,26 @@ impl Job {
         self.layout.unwrap_or(default)
     }
 
-    /// How the release is written.
-    pub fn release_format(&self) -> ReleaseFormat {
-        self.to.or_else(|| ReleaseFormat::from_path(self.output.as_deref()?)).unwrap_or_default()
+    /// How the release is written: as `to` says, else as the name of the output says; `tsv` to standard output.
+    ///
+    /// # Errors
+    /// When the name says no format, or that of a spreadsheet.
+    pub fn release_format(&self) -> Result<ReleaseFormat, RunError> {
+        let file = self.output.as_deref().filter(|path| *path != Path::new("-"));
+        if let Some(path) = file.filter(|path| is_spreadsheet(path)) {
+            return Err(RunError::Spreadsheet { path: path.to_owned() });
+        }
+        match (self.to, file) {
+            (Some(format), _) => Ok(format),
+            (None, None) => Ok(ReleaseFormat::default()),
+            (None, Some(path)) => ReleaseFormat::from_path(path)
+                .ok_or_else(|| RunError::UnknownFormat { path: path.to_owned() }),
+        }
     }
+}
+
+/// Whether the name is that of a file of a spreadsheet program.
+fn is_spreadsheet(path: &Path) -> bool {
+    let extension = Input::from(path).extension();
+    extension.is_some_and(|extension| ["xlsx", "xls", "xlsm", "ods"].contains(&extension.as_str()))
 }

@@ -34,6 +34,7 @@ mod compare;
 mod data;
 mod decode;
 mod error;
+mod form;
 pub mod generate;
 mod gone_before;
 mod job;
@@ -72,6 +73,7 @@ pub use compare::{CompareParameters, DEFAULT_LINE_METHODS, DEFAULT_METHODS, FLOO
 pub use data::{Data, load_taxonomy};
 pub use decode::{Opened, decode_file};
 pub use error::{Dropped, RunError};
+pub use form::{Deviation, Form};
 pub use gone_before::GoneBefore;
 pub use job::{InterestsName, Job, Scope, UnitName};
 pub use memory::peak_memory;

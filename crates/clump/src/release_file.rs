@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
+use clump_core::log::Table;
 use clump_core::promise::Promise;
 use clump_core::release::{Release, RootItems};
 use clump_core::transactions::Bags;
-use clump_io::Input;
-use clump_io::release::{ReleaseFormat, ReleaseLayout, Released, read_release, read_table};
+use clump_io::release::{ReleaseFormat, ReleaseLayout, Released, read_release};
+use clump_io::{Input, ReadError};
 
 use crate::certificate_file::{CertificateFile, is_about, read_certificate};
 use crate::check::{self, Certified, Checked};
@@ -14,6 +15,7 @@ use crate::check_certificate::{Shown, ShownContent, wrong_by_originals, wrong_fi
 use crate::check_lines::{LineLayout, check_lines};
 use crate::claim::{Claim, PromiseName, Stated};
 use crate::data::Data;
+use crate::form::{Deviation, Form, lines_deviation, rows_deviation};
 use crate::recount::Recount;
 use crate::run::word;
 use crate::targets::certificate_path;
@@ -33,7 +35,7 @@ pub struct ReleaseFile {
 #[derive(Debug)]
 enum Content {
     Rows(ReleaseFormat, Released),
-    Lines(LineLayout),
+    Lines(LineLayout, Table),
 }
 
 impl ReleaseFile {
@@ -65,7 +67,7 @@ impl ReleaseFile {
             Some(PromiseName::Nothing) | None => facts.and_then(|facts| LineLayout::parse(&facts.layout)),
         };
         let content = match line_layout {
-            Some(layout) => Content::Lines(layout),
+            Some(layout) => Content::Lines(layout, layout.read(path)?),
             None => {
                 let format = format
                     .or_else(|| facts.and_then(|facts| parse(&facts.format)))
@@ -85,10 +87,11 @@ impl ReleaseFile {
     /// # Errors
     /// When neither says what is promised, or when the file is not what its layout says.
     pub fn check(&self, stated: Stated) -> Result<Checked, RunError> {
-        let counts = Certified::of(&stated);
+        let (counts, rewritten) = (Certified::of(&stated), stated.allows_rewritten());
         let claim = self.claim(stated)?;
         let checked = self.check_alone(&claim)?;
         let wrong = self.wrong_in_certificate(&claim, &checked)?;
+        let checked = checked.with_form(Form::of(self.deviation()?, rewritten));
         Ok(checked.with_certificate(self.certified, wrong, counts))
     }
 
@@ -98,7 +101,7 @@ impl ReleaseFile {
     /// When the promise is not known, when this is not a release of rows, or when audit, release and originals do not
     /// belong together.
     pub fn check_against(&self, stated: Stated, audit: &Path, data: &Data) -> Result<Checked, RunError> {
-        let counts = Certified::of(&stated);
+        let (counts, rewritten) = (Certified::of(&stated), stated.allows_rewritten());
         let claim = self.claim(stated)?;
         let (released, lines) = self.rows(audit, data)?;
         let checked = match claim.promise {
@@ -112,13 +115,14 @@ impl ReleaseFile {
             let by_originals = wrong_by_originals(&file.certificate, &release, data);
             wrong.extend(by_originals.into_iter().filter(|field| !wrong.contains(field)).collect::<Vec<_>>());
         }
+        let checked = checked.with_form(Form::of(self.deviation()?, rewritten));
         Ok(checked.with_certificate(self.certified, wrong, counts))
     }
 
     fn check_alone(&self, claim: &Claim) -> Result<Checked, RunError> {
         match &self.content {
             Content::Rows(_, released) => check::check_alone(released, claim),
-            Content::Lines(layout) => check_lines(&self.path, *layout, claim.promise),
+            Content::Lines(_, table) => check_lines(&self.path, table, claim.promise),
         }
     }
 
@@ -141,9 +145,8 @@ impl ReleaseFile {
                 recount = Recount::new(released, &check::first_like(released));
                 (format.word(), word(&released.layout()), ShownContent::Rows(&recount))
             }
-            Content::Lines(layout) => {
-                let lines = read_table(&Input::from(self.path.as_path()), layout.columns())?.len();
-                ("tsv", layout.word().to_owned(), ShownContent::Lines(lines))
+            Content::Lines(layout, table) => {
+                ("tsv", layout.word().to_owned(), ShownContent::Lines(table.len()))
             }
         };
         let mut wrong: Vec<&'static str> = fault.iter().copied().collect();
@@ -222,12 +225,29 @@ impl ReleaseFile {
     pub(crate) fn released(&self) -> Option<&Released> {
         match &self.content {
             Content::Rows(_, released) => Some(released),
-            Content::Lines(_) => None,
+            Content::Lines(..) => None,
         }
     }
 
     fn claim(&self, stated: Stated) -> Result<Claim, RunError> {
         stated.claim(self.certificate.as_ref().map(|file| &file.certificate))
+    }
+
+    /// The version that made the release, where it is another one than this: it may have written other bytes.
+    pub fn other_version(&self) -> Option<&str> {
+        let version = self.certificate.as_ref().map(|file| file.certificate.version.as_str());
+        version.filter(|&version| version != env!("CARGO_PKG_VERSION"))
+    }
+
+    /// What of the file is not as clump writes it.
+    fn deviation(&self) -> Result<Option<Deviation>, RunError> {
+        if let file @ Input::Stdin = Input::from(self.path.as_path()) {
+            return Err(ReadError::NotAFile { file, format: "what is verified" }.into());
+        }
+        Ok(match &self.content {
+            Content::Rows(format, released) => rows_deviation(&self.path, released, *format)?,
+            Content::Lines(_, table) => lines_deviation(&self.path, table)?,
+        })
     }
 
     /// The rows, and the line of each transaction.

@@ -108,9 +108,10 @@ pub(super) fn refuse_nonsense(job: &Job, json: bool) -> Result<(), Refused> {
             "write the release to a file",
         ));
     }
-    if to_stdout && job.release_format().compresses_inside() && std::io::stdout().is_terminal() {
+    let inside = job.release_format().ok().filter(|format| format.compresses_inside());
+    if let Some(format) = inside.filter(|_| to_stdout && std::io::stdout().is_terminal()) {
         return Err(Refused::new(
-            format!("{} is not for a terminal", job.release_format().word()),
+            format!("{} is not for a terminal", format.word()),
             "name a file with `--output`, or pipe it on",
         ));
     }

@@ -6,11 +6,12 @@ use clap::{Command, CommandFactory};
 
 use crate::commands::Cli;
 use crate::failure::Refused;
-use crate::{Answer, output};
+use crate::{Answer, output, say};
 
 /// Without a command nothing can be done, but what can be done can be said.
 pub fn help() -> anyhow::Result<Answer> {
-    crate::say!("{}", Cli::command().render_help());
+    let help = Cli::command().render_help().to_string();
+    help.split('\n').for_each(|line| say!("{line}"));
     Err(Refused::new(
         "no command was given",
         "try `clump anonymize examples/queries.tsv --k 5 --output release.tsv`",

@@ -104,5 +104,6 @@ fn tell(built: &BuiltTaxonomy, job: &Job, command: &TaxonomyBuild) {
         typed(&output),
         typed(&format!("as:{unknown}"))
     ));
-    say!("\nhint: now run `{} --output release.tsv`", words.join(" "));
+    say!("");
+    say!("hint: now run `{} --output release.tsv`", words.join(" "));
 }

@@ -6,7 +6,7 @@ use clap::Args;
 use clump::core::promise::{Promise, Share};
 use clump::core::verify::{Counted, Reason, Verdict, Violation};
 use clump::report::{count, counted};
-use clump::{AgainstOriginals, Checked, PromiseName, ReleaseFile, Stated};
+use clump::{AgainstOriginals, Checked, Deviation, Form, PromiseName, ReleaseFile, Stated};
 
 use crate::flags::{self, SourceFlags};
 use crate::progress::Bars;
@@ -16,7 +16,8 @@ use crate::{Answer, output, say};
 /// that every row generalizes the transaction it stands for.
 ///
 /// Exit code 0: the promise holds. 1: it does not, or nothing is promised. What is promised, format and layout come from
-/// the certificate beside the release unless they are given. A broken promise is told by row and column, never by
+/// the certificate beside the release unless they are given. What was read is written again and must give the same
+/// bytes, with rows and items sorted: order and encoding could mark rows. A broken promise is told by row and column, never by
 /// value.
 #[derive(Debug, Args)]
 #[command(
@@ -65,6 +66,10 @@ struct StatedFlags {
     sensitive: Vec<String>,
     #[command(flatten)]
     renamed: flags::RenamedFlags,
+    /// The file was saved again by another program: accepts other bytes than clump writes. Its order and encoding may
+    /// mark rows, and nobody checks them
+    #[arg(long, requires = "promise")]
+    rewritten: bool,
 }
 
 impl StatedFlags {
@@ -76,6 +81,7 @@ impl StatedFlags {
             h: self.h,
             p: self.p,
             sensitive: clump::sensitive_labels(&self.sensitive)?.map(|labels| labels.into_iter().collect()),
+            rewritten: self.rewritten,
         })
     }
 }
@@ -118,6 +124,7 @@ pub fn run(command: Verify) -> anyhow::Result<Answer> {
         }
     };
     tell(&checked);
+    checked.form.iter().for_each(|&form| tell_form(form, release.other_version()));
     if command.json {
         output::json(&checked)?;
     }
@@ -209,6 +216,37 @@ fn tell_verdict(checked: &Checked, verdict: &Verdict) {
     }
     if let Some(first) = &verdict.first {
         say!("          violated by {}, first by {}", counted_sets(verdict.violations), violation(first));
+    }
+}
+
+/// How the file differs from what clump writes, if it does.
+fn tell_form(form: Form, other_version: Option<&str>) {
+    let deviation = match form {
+        Form::Canonical => return,
+        Form::Rewritten(deviation) | Form::Other(deviation) => deviation,
+    };
+    let place = match deviation {
+        Deviation::Row(row) => format!("row {} belongs before the one above it", count(row)),
+        Deviation::Labels(row) => format!("the items of row {} are not sorted", count(row)),
+        Deviation::Line(line) => format!("line {line} has other bytes"),
+        Deviation::Byte(byte) => format!("it has other bytes from byte {byte} on"),
+    };
+    match form {
+        Form::Rewritten(_) => {
+            say!("Rewritten not in the form that clump writes: {place}");
+            say!("          its order and encoding may mark rows, which nobody checked");
+        }
+        _ => {
+            say!("Refused   not in the form that clump writes, so order or encoding may mark rows: {place}");
+            match other_version {
+                Some(version) => {
+                    say!("          the certificate is of clump {version}: check it with that version");
+                }
+                None => say!(
+                    "          take the original file; if another program saved it again, state the promise with --promise, and add --rewritten"
+                ),
+            }
+        }
     }
 }
 

@@ -29,11 +29,12 @@ fn the_papers_baskets_become_its_table_two() {
     Wrote     release.tsv, release.tsv.certificate.json
     ");
     assert_snapshot!(desk.text("release.tsv"), @"
-    beef	food	fruit
-    beef	food	fruit
-    chicken	food
-    chicken	food
-    chicken	food
+    owners_in_group	items
+    2	beef|food|fruit
+    2	beef|food|fruit
+    3	chicken|food
+    3	chicken|food
+    3	chicken|food
     ");
 }
 
@@ -59,11 +60,12 @@ fn items_at_the_root_are_not_written_unless_asked_for() {
     Wrote     release.tsv, release.tsv.certificate.json
     ");
     assert_snapshot!(desk.text("release.tsv"), @"
-    beef	fruit
-    beef	fruit
-    chicken
-    chicken
-    chicken
+    owners_in_group	items
+    2	beef|fruit
+    2	beef|fruit
+    3	chicken
+    3	chicken
+    3	chicken
     ");
 }
 
@@ -77,12 +79,13 @@ fn the_order_of_the_input_does_not_show() {
     let release =
         |input| desk.clump(&format!("anonymize {input} --taxonomy food.csv --k 2 --output -")).ok().stdout;
     assert_snapshot!(release("rows.txt"), @"
-    apple	banana	orange
-    apple	banana	orange
-    beef	chicken
-    beef	chicken
-    milk
-    milk
+    owners_in_group	items
+    2	apple|banana|orange
+    2	apple|banana|orange
+    2	beef|chicken
+    2	beef|chicken
+    2	milk
+    2	milk
     ");
     assert_eq!(release("reversed.txt"), release("rows.txt"));
 }
@@ -103,7 +106,8 @@ fn a_line_a_group_has_its_owners_first() {
     let desk = Desk::with_food();
     desk.clump(&format!("{BASKETS} --layout groups --output release.tsv")).ok();
     assert_snapshot!(desk.text("release.tsv"), @"
-    2	beef	fruit
+    owners_in_group	items
+    2	beef|fruit
     3	chicken
     ");
 }
@@ -151,16 +155,18 @@ fn sets_hold_no_duplicates_and_bags_do() {
         desk.clump(&format!("anonymize twice.txt --taxonomy food.csv --k 4 --form {form} --output -")).ok()
     };
     assert_snapshot!(run("bags").stdout, @"
-    fruit	fruit
-    fruit	fruit
-    fruit	fruit
-    fruit	fruit
+    owners_in_group	items
+    4	fruit|fruit
+    4	fruit|fruit
+    4	fruit|fruit
+    4	fruit|fruit
     ");
     assert_snapshot!(run("sets").stdout, @"
-    fruit
-    fruit
-    fruit
-    fruit
+    owners_in_group	items
+    4	fruit
+    4	fruit
+    4	fruit
+    4	fruit
     ");
 }
 
@@ -181,8 +187,9 @@ fn the_algorithm_as_printed_loses_more_than_the_least_generalization() {
     assert_snapshot!(run("least"), @"
     status: 0
     ---stdout---
-    A	fruit
-    A	fruit
+    owners_in_group	items
+    2	A|fruit
+    2	A|fruit
     ---stderr---
     Read      2 lines, 2 baskets
     Owners    each line counted as one owner
@@ -200,8 +207,9 @@ fn the_algorithm_as_printed_loses_more_than_the_least_generalization() {
     assert_snapshot!(run("printed"), @"
     status: 0
     ---stdout---
-    fruit	root
-    fruit	root
+    owners_in_group	items
+    2	fruit|root
+    2	fruit|root
     ---stderr---
     Read      2 lines, 2 baskets
     Owners    each line counted as one owner
@@ -226,10 +234,11 @@ fn sessions_are_rows_and_k_counts_their_owners() {
     assert_snapshot!(run, @"
     status: 0
     ---stdout---
+    owners_in_group	items
     2	beef
-    2	chicken	fruit
+    2	chicken|fruit
     2	dairy
-    2	dairy	meat
+    2	dairy|meat
     ---stderr---
     Read      12 lines, 12 queries of 4 owners
     Owners    column AnonID
@@ -266,18 +275,19 @@ fn queries_are_rows_and_k_counts_their_owners() {
     assert_snapshot!(run, @"
     status: 0
     ---stdout---
-    beef
-    beef
-    beef
-    cheese
-    cheese
-    chicken
-    chicken
-    chicken
-    dairy
-    dairy
-    fruit
-    fruit
+    owners_in_group	items
+    3	beef
+    3	beef
+    3	beef
+    2	cheese
+    2	cheese
+    3	chicken
+    3	chicken
+    3	chicken
+    2	dairy
+    2	dairy
+    2	fruit
+    2	fruit
     ---stderr---
     Read      12 lines, 12 queries of 4 owners
     Owners    column AnonID
@@ -343,17 +353,19 @@ fn a_job_in_a_file_runs_and_a_flag_overrides_it() {
     Wrote     release.tsv, release.tsv.certificate.json
     ");
     assert_snapshot!(desk.text("release.tsv"), @"
+    owners_in_group	items
     2	chicken
-    3	fruit	meat
+    3	fruit|meat
     ");
     assert_snapshot!(desk.clump("anonymize --config job.toml --k 3 --layout rows --output -"), @"
     status: 0
     ---stdout---
-    meat
-    meat
-    meat
-    meat
-    meat
+    owners_in_group	items
+    5	meat
+    5	meat
+    5	meat
+    5	meat
+    5	meat
     ---stderr---
     Read      5 lines, 5 baskets
     Owners    each line counted as one owner
@@ -411,11 +423,12 @@ fn a_release_on_standard_output_comes_without_a_word_in_between() {
     assert_snapshot!(desk.clump(&format!("{BASKETS} --output -")), @"
     status: 0
     ---stdout---
-    beef	fruit
-    beef	fruit
-    chicken
-    chicken
-    chicken
+    owners_in_group	items
+    2	beef|fruit
+    2	beef|fruit
+    3	chicken
+    3	chicken
+    3	chicken
     ---stderr---
     Read      5 lines, 5 baskets
     Owners    each line counted as one owner
@@ -461,7 +474,7 @@ fn the_certificate_names_no_file_no_word_and_no_owner() {
     desk.file(&format!("{SECRET}.csv"), "beef,food\nmilk,food\n");
     desk.clump(&format!("anonymize {SECRET}.txt --taxonomy {SECRET}.csv --k 2 --output release.tsv")).ok();
     assert!(!desk.text("release.tsv.certificate.json").contains(SECRET));
-    assert_eq!(desk.text("release.tsv"), "beef\nbeef\n");
+    assert_eq!(desk.text("release.tsv"), "owners_in_group\titems\n2\tbeef\n2\tbeef\n");
 }
 
 #[test]
@@ -521,10 +534,11 @@ fn malformed_lines_are_skipped_and_counted_when_asked_for() {
     assert_snapshot!(run, @"
     status: 0
     ---stdout---
-    beef	chicken	fruit
-    beef	chicken	fruit
-    cheese	dairy	meat
-    cheese	dairy	meat
+    owners_in_group	items
+    2	beef|chicken|fruit
+    2	beef|chicken|fruit
+    2	cheese|dairy|meat
+    2	cheese|dairy|meat
     ---stderr---
     Read      14 lines, 12 queries of 4 owners
     Owners    column AnonID
@@ -552,8 +566,9 @@ fn overrides_come_before_the_taxonomy() {
     assert_snapshot!(run, @"
     status: 0
     ---stdout---
-    beef
-    beef
+    owners_in_group	items
+    2	beef
+    2	beef
     ---stderr---
     Read      2 lines, 2 baskets
     Owners    each line counted as one owner

@@ -42,12 +42,13 @@ fn desk_of_logs(settings: &str) -> Desk {
 fn new_rows_become_earlier_rows() {
     let desk = desk();
     assert_snapshot!(desk.text("first.tsv"), @"
-    apple	beef
-    apple	beef
-    fruit	meat
-    fruit	meat
-    milk
-    milk
+    owners_in_group	items
+    2	apple|beef
+    2	apple|beef
+    2	fruit|meat
+    2	fruit|meat
+    2	milk
+    2	milk
     ");
     assert_snapshot!(desk.clump("apply first.tsv second.txt --new-owners-only --taxonomy food.csv --output second.tsv"), @"
     status: 0
@@ -72,13 +73,14 @@ fn new_rows_become_earlier_rows() {
     Wrote     second.tsv, second.tsv.certificate.json
     ");
     assert_snapshot!(desk.text("second.tsv"), @"
-
-
-
-    apple	beef
-    apple	beef
-    fruit	meat
-    fruit	meat
+    owners_in_group	items
+    3	
+    3	
+    3	
+    2	apple|beef
+    2	apple|beef
+    2	fruit|meat
+    2	fruit|meat
     ");
     let certificate: serde_json::Value =
         serde_json::from_str(&desk.text("second.tsv.certificate.json")).unwrap();
@@ -96,6 +98,7 @@ fn new_rows_become_earlier_rows() {
     ---stderr---
     Holds     2-anonymity: 7 rows, 3 groups; the smallest has 2 rows
               the certificate beside it is about these very bytes
+              every row states how many owners share it: at least 2
               rows were counted; that k counts owners shows only with --audit and --input
     ");
 }
@@ -120,13 +123,14 @@ fn k_can_be_raised_and_not_lowered() {
     assert_snapshot!(desk.clump("apply first.tsv second.txt --new-owners-only --taxonomy food.csv --k 4 --output -"), @"
     status: 0
     ---stdout---
-
-
-
-
-
-
-
+    owners_in_group	items
+    7	
+    7	
+    7	
+    7	
+    7	
+    7	
+    7	
     ---stderr---
     Earlier   2-anonymity of nearest holds
     Unchecked whether owners are in the earlier release too: the certificate says so
@@ -161,12 +165,13 @@ fn labels_of_a_cut_are_applied_item_by_item() {
     let run = "anonymize first.txt --taxonomy food.csv --method apriori --k 2 --m 2 --output first.tsv";
     desk.clump(run).ok();
     assert_snapshot!(desk.text("first.tsv"), @"
-    dairy
-    dairy
-    fruit	meat
-    fruit	meat
-    fruit	meat
-    fruit	meat
+    owners_in_group	items
+    2	dairy
+    2	dairy
+    4	fruit|meat
+    4	fruit|meat
+    4	fruit|meat
+    4	fruit|meat
     ");
     assert_snapshot!(desk.clump("apply first.tsv second.txt --new-owners-only --taxonomy food.csv --output second.tsv"), @"
     status: 0
@@ -191,13 +196,14 @@ fn labels_of_a_cut_are_applied_item_by_item() {
     Wrote     second.tsv, second.tsv.certificate.json
     ");
     assert_snapshot!(desk.text("second.tsv"), @"
-
-
-    fruit
-    fruit	meat
-    fruit	meat
-    fruit	meat
-    fruit	meat
+    owners_in_group	items
+    2	
+    2	
+    1	fruit
+    4	fruit|meat
+    4	fruit|meat
+    4	fruit|meat
+    4	fruit|meat
     ");
     assert_snapshot!(desk.refused("apply first.tsv second.txt --new-owners-only --taxonomy food.csv --floor --output -"), @"
     status: 2
@@ -242,13 +248,14 @@ fn what_is_sensitive_is_what_the_certificate_says() {
     Wrote     second.tsv, second.tsv.certificate.json
     ");
     assert_snapshot!(desk.text("second.tsv"), @"
-
-
-    apple
-    apple	beef
-    apple	beef	milk
-    beef
-    milk
+    owners_in_group	items
+    2	
+    2	
+    1	apple
+    1	apple|beef
+    1	apple|beef|milk
+    1	beef
+    1	milk
     ");
     let certificate: serde_json::Value =
         serde_json::from_str(&desk.text("second.tsv.certificate.json")).unwrap();
@@ -288,13 +295,14 @@ fn another_taxonomy_is_refused() {
     assert_snapshot!(desk.clump("apply flat.tsv second.txt --new-owners-only --output -"), @"
     status: 0
     ---stdout---
-
-
-
-    beef
-    beef
-    milk
-    milk
+    owners_in_group	items
+    3	
+    3	
+    3	
+    2	beef
+    2	beef
+    2	milk
+    2	milk
     ---stderr---
     Earlier   2-anonymity of nearest holds
     Settings  of the earlier release: taxonomy flat
@@ -334,7 +342,7 @@ fn too_few_new_owners_are_refused() {
 #[test]
 fn an_earlier_release_that_was_changed_is_not_applied() {
     let desk = desk();
-    desk.file("first.tsv", desk.text("first.tsv") + SECRET + "\n");
+    desk.file("first.tsv", desk.text("first.tsv") + "1\t" + SECRET + "\n");
     let line = "apply first.tsv second.txt --new-owners-only --taxonomy food.csv --output second.tsv";
     assert_snapshot!(desk.without_trace(line, 1), @"
     status: 1
@@ -426,10 +434,11 @@ fn owners_who_are_in_both_are_refused_or_left_out() {
     Private   second.audit
     ");
     assert_snapshot!(desk.text("second.tsv"), @"
-    apple	meat
-    apple	meat
-    dairy
-    dairy
+    owners_in_group	items
+    2	apple|meat
+    2	apple|meat
+    2	dairy
+    2	dairy
     ");
     assert!(!desk.text("second.audit").contains("old1"));
     // Nobody is new.
@@ -595,7 +604,9 @@ fn inputs_are_never_replaced_and_the_page_shows_the_run() {
     let line = "apply first.tsv second.log --new-owners-only --from aol --taxonomy food.csv --force";
     for output in ["first.tsv", "first.tsv.certificate.json", "second.log"] {
         assert!(
-            desk.refused(&format!("{line} --output {output}")).stderr.contains("is an input of this run")
+            desk.refused(&format!("{line} --to tsv --output {output}"))
+                .stderr
+                .contains("is an input of this run")
         );
     }
     let line =

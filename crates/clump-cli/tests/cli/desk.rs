@@ -55,6 +55,13 @@ impl Desk {
         self.file(audit, format!("#release={hash}\t{rest}"));
     }
 
+    /// The log `name` with owners that it does not have.
+    pub fn of_new_owners(&self, name: &str) -> String {
+        let text = self.text(name);
+        let (header, lines) = text.split_once('\n').unwrap();
+        lines.lines().fold(header.to_owned() + "\n", |log, line| log + "9" + line + "\n")
+    }
+
     pub fn exists(&self, name: &str) -> bool {
         self.path(name).exists()
     }

@@ -237,7 +237,7 @@ fn damaged_releases_are_explained() {
     ---stderr---
     error: other.csv: line 1: expected the header `row,owners_in_group,item`
 
-    hint: state the format with `--to`, and the layout with `--layout rows` or `groups`
+    hint: state the format with `--to`, if this is a release of another one
     ");
     desk.file("gap.csv", format!("row,owners_in_group,item\n1,2,a\n3,2,{SECRET}\n"));
     assert_snapshot!(desk.refused("verify gap.csv --k 2"), @"
@@ -279,8 +279,121 @@ fn methods_on_lines_compress_their_tables() {
     status: 2
     ---stdout---
     ---stderr---
-    error: `to` is not a key of the method drop-rare
+    error: release.parquet: drop-rare writes tab separated columns, and the name does not say so
 
-    hint: drop-rare writes tab separated columns: name its output `.tsv`
+    hint: end it in .tsv, .tsv.gz or .tsv.zst
     ");
+}
+
+/// A name that does not say the format, or says one that is not written.
+#[test]
+fn the_name_of_a_release_says_its_format() {
+    let desk = Desk::with_food();
+    assert_snapshot!(desk.refused(&format!("{BASKETS} --output release.xlsx")), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: release.xlsx: a release is not written as a spreadsheet
+
+    hint: save as .csv, which spreadsheets open
+    ");
+    assert_snapshot!(desk.refused(&format!("{BASKETS} --output release.dat")), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: release.dat: its name does not say the format of the release
+
+    hint: end it in .tsv, .txt, .csv, .jsonl, .ndjson, .parquet, .arrow, .feather, .ipc (text also in .gz or .zst after that), or say `--to FORMAT`
+    ");
+    for name in ["release", "release.gz", "release.json", "release.html"] {
+        let refused = desk.refused(&format!("{BASKETS} --output {name}"));
+        assert!(refused.stderr.contains("does not say the format"), "{refused}");
+    }
+    // Whatever the format is, a spreadsheet would not open it by that name.
+    for name in ["r.xlsx", "r.XLS", "r.ods"] {
+        let refused = desk.refused(&format!("{BASKETS} --to csv --output {name}"));
+        assert!(refused.stderr.contains("save as .csv"), "{refused}");
+    }
+    desk.clump(&format!("{BASKETS} --to csv --output release")).ok();
+    desk.clump("verify release").ok();
+    desk.clump(&format!("{BASKETS} --to jsonl --output release.dat")).ok();
+    assert!(desk.text("release.dat").starts_with('{'));
+}
+
+#[test]
+fn the_name_of_an_applied_release_says_its_format() {
+    let desk = Desk::with_food();
+    desk.clump("anonymize log.tsv --taxonomy food.csv --k 2 --output first.tsv").ok();
+    desk.file("new.tsv", desk.of_new_owners("log.tsv"));
+    for (name, why) in
+        [("next.xlsx", "save as .csv"), ("next.dat", "--to FORMAT"), ("next.parquet.gz", "twice")]
+    {
+        let refused = desk.refused(&format!("apply first.tsv new.tsv --taxonomy food.csv --output {name}"));
+        assert!(refused.stderr.contains(why), "{refused}");
+    }
+}
+
+#[test]
+fn tsv_has_a_header_and_one_cell_of_items() {
+    let desk = Desk::with_food();
+    for layout in ["rows", "groups"] {
+        desk.clump(&format!("{BASKETS} --layout {layout} --output {layout}.tsv")).ok();
+    }
+    assert_snapshot!(desk.text("rows.tsv"), @"
+    owners_in_group	items
+    2	chicken
+    2	chicken
+    3	fruit|meat
+    3	fruit|meat
+    3	fruit|meat
+    ");
+    assert_snapshot!(desk.text("groups.tsv"), @"
+    owners_in_group	items
+    2	chicken
+    3	fruit|meat
+    ");
+}
+
+/// Labels that a spreadsheet would run, and one that holds what separates items in tsv.
+#[test]
+fn labels_are_written_so_that_they_stay_labels() {
+    let desk = Desk::new();
+    desk.file("baskets.csv", "=1+1,-5\n=1+1,-5\n'a,@b\n'a,@b\n");
+    let run = "anonymize baskets.csv --from basket --taxonomy flat --k 2 --layout groups";
+    desk.clump(&format!("{run} --output release.csv --audit audit.tsv")).ok();
+    assert_snapshot!(desk.text("release.csv"), @"
+    row,owners_in_group,item
+    1,2,''a
+    1,2,'@b
+    2,2,'-5
+    2,2,'=1+1
+    ");
+    desk.clump(&format!("{run} --output release.tsv")).ok();
+    assert_snapshot!(desk.text("release.tsv"), @"
+    owners_in_group	items
+    2	''a|@b
+    2	'-5|=1+1
+    ");
+    desk.clump("verify release.tsv").ok();
+    // Read back, they are the labels of the input again.
+    let originals = "--audit audit.tsv --input baskets.csv --from basket --taxonomy flat";
+    let verified = desk.clump(&format!("verify release.csv {originals}")).ok();
+    assert!(verified.stderr.contains("every row generalizes its transaction"), "{verified}");
+
+    desk.file("pipes.csv", "a|b,c\na|b,c\n");
+    let run = "anonymize pipes.csv --from basket --separator comma --taxonomy flat --k 2";
+    assert_snapshot!(desk.refused(&format!("{run} --output pipes.tsv")), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: a label of the release holds `|`, which separates items in tsv
+
+    hint: choose a format that takes any label: .csv, .jsonl, .parquet or .arrow
+    ");
+    for name in ["pipes.csv.gz", "pipes.jsonl", "pipes.parquet", "pipes.arrow"] {
+        desk.clump(&format!("{run} --output {name}")).ok();
+        desk.clump(&format!("verify {name}")).ok();
+    }
+    // Nothing is written, so nothing is refused.
+    desk.clump(&format!("{run} --json")).ok();
 }

@@ -14,6 +14,7 @@ mod arguments;
 mod attacks;
 mod certain;
 mod compare;
+mod control_characters;
 mod figures;
 mod files;
 mod floor;

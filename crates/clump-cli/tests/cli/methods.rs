@@ -203,9 +203,9 @@ fn what_a_method_does_not_read_is_refused() {
     status: 2
     ---stdout---
     ---stderr---
-    error: `to` is not a key of the method hash
+    error: release.jsonl: hash writes tab separated columns, and the name does not say so
 
-    hint: hash writes tab separated columns: name its output `.tsv`
+    hint: end it in .tsv, .tsv.gz or .tsv.zst
     ");
     let baskets = desk.refused("anonymize baskets.txt --method hash --output release.tsv");
     assert_snapshot!(baskets, @"

@@ -98,12 +98,12 @@ fn a_folder_that_is_a_file() {
 #[test]
 fn a_target_that_is_a_folder() {
     let desk = Desk::with_food();
-    fs::create_dir(desk.path("release")).unwrap();
-    assert_snapshot!(desk.refused(&format!("{BASKETS} --output release --force")), @"
+    fs::create_dir(desk.path("release.tsv")).unwrap();
+    assert_snapshot!(desk.refused(&format!("{BASKETS} --output release.tsv --force")), @"
     status: 2
     ---stdout---
     ---stderr---
-    error: release is not a regular file
+    error: release.tsv is not a regular file
 
     hint: name a regular file; only the release of `anonymize` and the log of `decode` go to standard output
     ");
@@ -113,9 +113,9 @@ fn a_target_that_is_a_folder() {
 fn what_is_not_a_regular_file_is_never_replaced() {
     // A socket stands in for a device: never try this with /dev/null itself.
     let desk = Desk::with_food();
-    let _socket = UnixListener::bind(desk.path("socket")).unwrap();
-    desk.refused(&format!("{BASKETS} --output socket --force"));
-    assert!(desk.path("socket").metadata().unwrap().file_type().is_socket());
+    let _socket = UnixListener::bind(desk.path("socket.tsv")).unwrap();
+    desk.refused(&format!("{BASKETS} --output socket.tsv --force"));
+    assert!(desk.path("socket.tsv").metadata().unwrap().file_type().is_socket());
 }
 
 #[test]
@@ -145,7 +145,9 @@ fn the_taxonomy_the_overrides_and_the_job_are_never_the_output() {
     let desk = Desk::with_food();
     desk.file("words.tsv", "steak\tbeef\n").file("job.toml", "k = 2\n");
     for target in ["food.csv", "words.tsv", "job.toml"] {
-        desk.refused(&format!("{BASKETS} --overrides words.tsv --config job.toml --output {target} --force"));
+        desk.refused(&format!(
+            "{BASKETS} --overrides words.tsv --config job.toml --to tsv --output {target} --force"
+        ));
     }
 }
 

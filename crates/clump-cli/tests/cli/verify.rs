@@ -24,6 +24,7 @@ fn a_release_alone_holds() {
     ---stderr---
     Holds     2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
               the certificate beside it is about these very bytes
+              every row states how many owners share it: at least 2
               rows were counted; that k counts owners shows only with --audit and --input
     ");
 }
@@ -70,6 +71,7 @@ fn a_larger_k_than_promised_does_not_hold() {
     Broken    3-anonymity: 5 rows, 2 groups; the smallest has 2 rows
               violated by 1 set, first by rows 1, 2: 2 where 3 must be
               the certificate beside it is about these very bytes
+              the numbers of owners that it states do not hold: 1 set, first rows 1, 2: 2 where 3 must be
               rows were counted; that k counts owners shows only with --audit and --input
     ");
 }
@@ -92,6 +94,7 @@ fn a_release_without_certificate_is_checked_with_k() {
     ---stderr---
     Holds     2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
               there is no certificate beside it
+              every row states how many owners share it: at least 2
               rows were counted; that k counts owners shows only with --audit and --input
     ");
 }
@@ -100,11 +103,12 @@ fn a_release_without_certificate_is_checked_with_k() {
 fn every_changed_row_is_noticed() {
     let desk = released("");
     let release = desk.text("release.tsv");
-    for changed in 0..release.lines().count() {
+    let other = format!("1\t{SECRET}");
+    for changed in 1..release.lines().count() {
         let rows: Vec<&str> = release
             .lines()
             .enumerate()
-            .map(|(row, line)| if row == changed { SECRET } else { line })
+            .map(|(row, line)| if row == changed { other.as_str() } else { line })
             .collect();
         desk.file("release.tsv", rows.join("\n") + "\n");
         desk.rebind("audit.tsv", "release.tsv");
@@ -118,6 +122,7 @@ fn every_changed_row_is_noticed() {
     Broken    2-anonymity: 5 rows, 3 groups; the smallest has 1 row
               violated by 1 set, first by row 5: 1 where 2 must be
               the certificate beside it is about other bytes: the release was changed
+              the numbers of owners that it states do not hold: 2 sets, first rows 3, 4: 3 owners stated for 2 rows; are these groups (`--layout groups`)?
               rows were counted; that k counts owners shows only with --audit and --input
     ");
     assert_snapshot!(desk.without_trace(WITH_ORIGINALS, 1), @"
@@ -127,7 +132,9 @@ fn every_changed_row_is_noticed() {
     Broken    2-anonymity: 5 rows, 3 groups; the smallest has 1 owner
               violated by 1 set, first by row 5: 1 where 2 must be
               the certificate beside it is about other bytes: the release was changed
+              the numbers of owners that it states do not hold: 2 sets, first rows 3, 4: 3 owners stated for 2 rows; are these groups (`--layout groups`)?
               not generalizing their transaction: 1 row
+              not standing for the transactions and owners that the audit names: 2 rows
     ");
 }
 
@@ -193,9 +200,9 @@ fn a_group_without_its_number_of_owners() {
     status: 2
     ---stdout---
     ---stderr---
-    error: release.tsv: line 1: column 1 is not a number of owners
+    error: release.tsv: line 2: the row has no number `owners_in_group`
 
-    hint: state the format with `--to`, and the layout with `--layout rows` or `groups`
+    hint: every row has `items` and `owners_in_group`, how many owners share it
     ");
 }
 
@@ -210,6 +217,7 @@ fn sessions_show_k_owners_only_with_the_audit() {
     ---stderr---
     Holds     2-anonymity: 8 rows, 4 groups; the smallest has 2 rows
               the certificate beside it is about these very bytes
+              every row states how many owners share it: at least 2
               rows were counted; that k counts owners shows only with --audit and --input
     ");
     assert_snapshot!(desk.clump(&format!("verify release.tsv --audit audit.tsv --input log.tsv {how}")), @"
@@ -230,7 +238,7 @@ fn rows_of_one_owner_are_found_out_by_the_audit() {
         "one.tsv",
         "AnonID\tQuery\tQueryTime\n7\tbeef\t2006-03-01 07:17:12\n7\tbeef\t2006-03-01 07:18:12\n",
     );
-    desk.file("release.tsv", "beef\nbeef\n");
+    desk.file("release.tsv", "owners_in_group\titems\n2\tbeef\n2\tbeef\n");
     desk.file("audit.tsv", "#release=\trows=2\tentries=2\nowner\trow\n7\t1\n7\t2\n");
     desk.rebind("audit.tsv", "release.tsv");
     desk.clump("verify release.tsv --k 2").ok();
@@ -243,6 +251,7 @@ fn rows_of_one_owner_are_found_out_by_the_audit() {
               violated by 1 set, first by rows 1, 2: 1 where 2 must be
               there is no certificate beside it
               every row generalizes its transaction
+              not standing for the transactions and owners that the audit names: 2 rows
     ");
 }
 
@@ -382,7 +391,7 @@ fn a_release_that_does_not_exist() {
 #[test]
 fn an_empty_release_promises_nothing() {
     let desk = Desk::new();
-    desk.file("release.tsv", "");
+    desk.file("release.tsv", "owners_in_group\titems\n");
     assert_snapshot!(desk.without_trace("verify release.tsv --k 2", 1), @"
     status: 1
     ---stdout---
@@ -435,4 +444,126 @@ fn a_stated_promise_is_checked_whatever_the_certificate_says() {
     assert!(believed.status == 1 && believed.stderr.contains("Broken"), "{believed}");
     let stated = desk.clump("verify release.tsv --promise k-anonymity --k 2");
     assert!(stated.status == 0 && stated.stderr.contains("Holds"), "{stated}");
+}
+
+/// Files that hold the same rows in other bytes or in another order: either can mark a row.
+#[test]
+fn a_file_of_another_form_is_refused() {
+    let desk = released("");
+    let release = desk.text("release.tsv");
+    desk.file("release.tsv", release.replace("3\tfruit|meat\n", "3\tfruit|meat\r\n"));
+    assert_snapshot!(desk.without_trace("verify release.tsv", 1), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Broken    2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
+              the certificate beside it is about other bytes: the release was changed
+              every row states how many owners share it: at least 2
+              rows were counted; that k counts owners shows only with --audit and --input
+    Refused   not in the form that clump writes, so order or encoding may mark rows: line 4 has other bytes
+              take the original file; if another program saved it again, state the promise with --promise, and add --rewritten
+    ");
+    assert_snapshot!(desk.without_trace(WITH_ORIGINALS, 1), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Broken    2-anonymity: 5 rows, 2 groups; the smallest has 2 owners
+              the certificate beside it is about other bytes: the release was changed
+              every row generalizes its transaction
+    Refused   not in the form that clump writes, so order or encoding may mark rows: line 4 has other bytes
+              take the original file; if another program saved it again, state the promise with --promise, and add --rewritten
+    ");
+    assert_snapshot!(desk.without_trace("verify release.tsv --promise k-anonymity --k 2", 1), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Broken    2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
+              the certificate beside it is about other bytes: the release was changed
+              every row states how many owners share it: at least 2
+              rows were counted; that k counts owners shows only with --audit and --input
+    Refused   not in the form that clump writes, so order or encoding may mark rows: line 4 has other bytes
+              take the original file; if another program saved it again, state the promise with --promise, and add --rewritten
+    ");
+    assert_snapshot!(desk.without_trace("verify release.tsv --promise k-anonymity --k 2 --rewritten", 0), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Holds     2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
+              the certificate beside it is about other bytes: the release was changed
+              every row states how many owners share it: at least 2
+              rows were counted; that k counts owners shows only with --audit and --input
+    Rewritten not in the form that clump writes: line 4 has other bytes
+              its order and encoding may mark rows, which nobody checked
+    ");
+    let mut lines: Vec<&str> = release.lines().collect();
+    lines.swap(1, 5);
+    desk.file("release.tsv", lines.join("\n") + "\n");
+    assert_snapshot!(desk.without_trace("verify release.tsv --promise k-anonymity --k 2", 1), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Broken    2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
+              the certificate beside it is about other bytes: the release was changed
+              every row states how many owners share it: at least 2
+              rows were counted; that k counts owners shows only with --audit and --input
+    Refused   not in the form that clump writes, so order or encoding may mark rows: row 2 belongs before the one above it
+              take the original file; if another program saved it again, state the promise with --promise, and add --rewritten
+    ");
+    desk.file("release.tsv", release.replace("fruit|meat", "meat|fruit"));
+    assert_snapshot!(desk.without_trace("verify release.tsv --promise k-anonymity --k 2", 1), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Broken    2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
+              the certificate beside it is about other bytes: the release was changed
+              every row states how many owners share it: at least 2
+              rows were counted; that k counts owners shows only with --audit and --input
+    Refused   not in the form that clump writes, so order or encoding may mark rows: the items of row 3 are not sorted
+              take the original file; if another program saved it again, state the promise with --promise, and add --rewritten
+    ");
+}
+
+#[test]
+fn rewritten_needs_a_promise_that_is_stated() {
+    assert_snapshot!(released("").refused("verify release.tsv --rewritten"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: the following required arguments were not provided:
+      --promise <PROPERTY>
+
+    Usage: clump verify --promise <PROPERTY> --rewritten <RELEASE>
+
+    For more information, try '--help'.
+    ");
+}
+
+/// Another version may write other bytes: that is told, and decides nothing.
+#[test]
+fn a_release_of_another_version_is_told() {
+    let desk = released("");
+    let certificate = desk.text("release.tsv.certificate.json");
+    let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
+    assert!(certificate.contains(&version));
+    desk.file("release.tsv.certificate.json", certificate.replace(&version, "\"version\": \"0.0.9\""));
+    desk.clump("verify release.tsv").ok();
+    desk.file("release.tsv", format!("\u{feff}{}", desk.text("release.tsv")));
+    assert_snapshot!(desk.without_trace("verify release.tsv", 1), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Broken    2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
+              the certificate beside it is about other bytes: the release was changed
+              every row states how many owners share it: at least 2
+              rows were counted; that k counts owners shows only with --audit and --input
+    Refused   not in the form that clump writes, so order or encoding may mark rows: line 1 has other bytes
+              the certificate is of clump 0.0.9: check it with that version
+    ");
+}
+
+/// A release that comes through a pipe cannot be read twice.
+#[test]
+fn standard_input_is_not_verified() {
+    let release = "owners_in_group\titems\n2\tbeef\n2\tbeef\n";
+    assert_snapshot!(Desk::new().clump_reading(release, "verify - --k 2"), @"");
 }

@@ -115,7 +115,8 @@ mod tests {
         assert_eq!(odd[5], "other #2");
         let taken = names(&["b", "a", "a or b"]);
         assert_eq!(taken[1], "a or b #2");
-        let eight = [place(0, 0..3), place(1, 0..3), place(2, 0..1), place(2, 1..2), place(2, 2..3), place(1, 3..4)];
+        let eight =
+            [place(0, 0..3), place(1, 0..3), place(2, 0..1), place(2, 1..2), place(2, 2..3), place(1, 3..4)];
         let all = super::names(&eight, &["rye", "milk, fresh", "egg"], &[2, 0, 1]);
         assert_eq!(all.get(1), "milk fresh or 2 others");
         assert_eq!(short("a > b; \"c\" of more than twenty-four letters"), "a b c of more than twen\u{2026}");

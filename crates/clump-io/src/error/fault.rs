@@ -142,9 +142,6 @@ pub enum Fault {
         /// Where the parser stopped, in bytes from 1.
         column: usize,
     },
-    /// A group of a release without its number of owners.
-    #[error("column 1 is not a number of owners")]
-    NoOwnerCount,
     /// A row of a release that does not state how many owners share it.
     #[error("the row has no number `owners_in_group`")]
     NoOwnersInGroup,
@@ -157,6 +154,14 @@ pub enum Fault {
         /// Which label, from 1.
         column: usize,
     },
+    /// The first line of a release in tab separated values is not its header.
+    #[error("expected the header `owners_in_group<TAB>items`")]
+    TsvHeader,
+    /// A line of such a release that has not its two columns.
+    #[error(
+        "expected a number of owners and a cell of items, separated by a tab and quoted where they must be"
+    )]
+    TsvRecord,
     /// The first line of a release in comma separated values is not its header.
     #[error("expected the header `row,owners_in_group,item`")]
     CsvHeader,

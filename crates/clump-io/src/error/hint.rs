@@ -193,13 +193,13 @@ fn fault_hint(fault: &Fault) -> Option<&'static str> {
             Some("write `java<TAB>drop`, or the name of a node instead of `drop`")
         }
         Fault::RepeatedOverride { .. } => Some("remove one of the two lines"),
-        Fault::Json { .. } | Fault::NoOwnerCount | Fault::Label { .. } | Fault::CsvHeader => {
-            Some("state the format with `--to`, and the layout with `--layout rows` or `groups`")
+        Fault::Json { .. } | Fault::Label { .. } | Fault::TsvHeader | Fault::CsvHeader => {
+            Some("state the format with `--to`, if this is a release of another one")
         }
         Fault::NoOwnersInGroup | Fault::NoItems => {
             Some("every row has `items` and `owners_in_group`, how many owners share it")
         }
-        Fault::Cells { .. } | Fault::CsvRecord | Fault::RowNumber | Fault::OtherOwners => {
+        Fault::Cells { .. } | Fault::TsvRecord | Fault::CsvRecord | Fault::RowNumber | Fault::OtherOwners => {
             Some("the file was changed or cut short; take it from its publisher again")
         }
         Fault::AuditRelease | Fault::AuditHeader | Fault::AuditEntry | Fault::AuditLength => {

@@ -169,7 +169,7 @@ fn take_rows<'a>(
             }
             release.label(texts.value(label))?;
         }
-        release.end_row(Some(owners));
+        release.end_row(owners);
     }
     Ok(())
 }

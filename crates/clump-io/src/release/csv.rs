@@ -1,13 +1,11 @@
-//! Comma separated, in the long form that tables like: a line an item, with the number of its row, from 1, and what that
+//! Comma separated, in the long form that tables like: one line per item, with the number of its row, from 1, and what that
 //! row states of its owners. A row without items has one line, and no item on it.
 //!
 //! No label holds a line break, so a record is a line.
 
-use std::borrow::Cow;
 use std::io::{self, Write};
 
-use memchr::memchr2;
-
+use super::cell::{cells, push_cell, unguarded};
 use super::read::LineReader;
 use super::released::Incoming;
 use super::write::RowWriter;
@@ -40,7 +38,7 @@ impl<W: Write> RowWriter<W> for CsvRows<W> {
         let items = if items.is_empty() { &[""] } else { items };
         for item in items {
             self.lines.extend_from_slice(&self.begin);
-            push_field(&mut self.lines, item);
+            push_cell(&mut self.lines, item, b',');
             self.lines.push(b'\n');
         }
         self.out.write_all(&self.lines)
@@ -50,20 +48,6 @@ impl<W: Write> RowWriter<W> for CsvRows<W> {
         self.out.flush()?;
         Ok(self.out)
     }
-}
-
-/// Appends a field, in double quotes where it must be. Spaces at its ends would be taken away by some readers.
-fn push_field(line: &mut Vec<u8>, field: &str) {
-    let bytes = field.as_bytes();
-    if memchr2(b',', b'"', bytes).is_none() && field.trim().len() == field.len() {
-        line.extend_from_slice(bytes);
-        return;
-    }
-    line.push(b'"');
-    for &byte in bytes {
-        line.extend_from_slice(if byte == b'"' { b"\"\"" } else { std::slice::from_ref(&byte) });
-    }
-    line.push(b'"');
 }
 
 /// Lines of a release, of which a row has several.
@@ -83,12 +67,11 @@ struct OpenRow {
 
 impl LineReader for CsvLines {
     fn line(&mut self, line: &str, release: &mut Incoming) -> Result<(), Fault> {
-        let fields = fields(line);
         if !self.has_header {
-            self.has_header = fields.is_some_and(|names| names.join(",") == HEADER);
+            self.has_header = cells::<3>(line, ',').is_some_and(|names| names.join(",") == HEADER);
             return if self.has_header { Ok(()) } else { Err(Fault::CsvHeader) };
         }
-        let [row, owners, item] = fields.ok_or(Fault::CsvRecord)?;
+        let [row, owners, item] = cells(line, ',').ok_or(Fault::CsvRecord)?;
         let number: u64 = row.parse().map_err(|_| Fault::RowNumber)?;
         let owners: u64 = owners.parse().map_err(|_| Fault::NoOwnersInGroup)?;
         match &self.row {
@@ -110,7 +93,7 @@ impl LineReader for CsvLines {
                 self.row = Some(OpenRow { number, owners, is_empty: item.is_empty() });
             }
         }
-        if item.is_empty() { Ok(()) } else { release.label(&item) }
+        if item.is_empty() { Ok(()) } else { release.label(unguarded(&item)) }
     }
 
     fn end(&mut self, release: &mut Incoming) -> Result<(), Fault> {
@@ -118,58 +101,8 @@ impl LineReader for CsvLines {
             return Err(Fault::CsvHeader);
         }
         if let Some(row) = self.row.take() {
-            release.end_row(Some(row.owners));
+            release.end_row(row.owners);
         }
         Ok(())
-    }
-}
-
-/// The three fields of a line; `None` if there are more or less, or if quotes do not match.
-fn fields(line: &str) -> Option<[Cow<'_, str>; 3]> {
-    let (row, rest) = field(line)?;
-    let (owners, rest) = field(rest?)?;
-    let (item, rest) = field(rest?)?;
-    rest.is_none().then_some([row, owners, item])
-}
-
-/// The first field of `text`, and what follows its comma.
-fn field(text: &str) -> Option<(Cow<'_, str>, Option<&str>)> {
-    let Some(quoted) = text.strip_prefix('"') else {
-        let (field, rest) = match text.split_once(',') {
-            Some((field, rest)) => (field, Some(rest)),
-            None => (text, None),
-        };
-        return (!field.contains('"')).then_some((Cow::Borrowed(field), rest));
-    };
-    let mut close = quoted.find('"')?;
-    while quoted[close + 1..].starts_with('"') {
-        close += 2 + quoted[close + 2..].find('"')?;
-    }
-    let field = &quoted[..close];
-    let field = if field.contains('"') { field.replace("\"\"", "\"").into() } else { field.into() };
-    let rest = &quoted[close + 1..];
-    if rest.is_empty() { Some((field, None)) } else { Some((field, Some(rest.strip_prefix(',')?))) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_quoted_is_read_back() {
-        for label in ["a", "a,b", "\"", "\"\"", "a \"b\", c", " a", "a ", "6\" pipe", ",", "\",\"", ""] {
-            let mut line = b"1,".to_vec();
-            push_field(&mut line, label);
-            line.extend_from_slice(b",2");
-            let line = String::from_utf8(line).unwrap();
-            assert_eq!(fields(&line).unwrap(), ["1", label, "2"], "{line}");
-        }
-    }
-
-    #[test]
-    fn unmatched_quotes_and_other_numbers_of_fields_are_refused() {
-        for line in ["1,2", "1,2,3,4", "", "1,2,\"a", "1,2,\"a\"b", "1,2,a\"b", "1,2,\"a\"\"", "\"1\"2,3"] {
-            assert_eq!(fields(line), None, "{line}");
-        }
     }
 }

@@ -4,16 +4,19 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
+use super::is_label;
+use super::tsv::BETWEEN_ITEMS;
+
 /// How a release is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ReleaseFormat {
-    /// Tab separated values.
+    /// Tab separated values: one line per row.
     #[default]
     Tsv,
-    /// Comma separated values in long form: a line an item.
+    /// Comma separated values in long form: one line per item.
     Csv,
-    /// One JSON object a line.
+    /// One JSON object per row.
     Jsonl,
     /// Apache Parquet.
     Parquet,
@@ -63,14 +66,25 @@ impl ReleaseFormat {
     /// assert_eq!(ReleaseFormat::from_path("release".as_ref()), None);
     /// ```
     pub fn from_path(path: &Path) -> Option<ReleaseFormat> {
-        match crate::Input::from(path).extension()?.as_str() {
-            "tsv" | "txt" => Some(ReleaseFormat::Tsv),
-            "csv" => Some(ReleaseFormat::Csv),
-            "jsonl" | "ndjson" => Some(ReleaseFormat::Jsonl),
-            "parquet" => Some(ReleaseFormat::Parquet),
-            "arrow" | "feather" | "ipc" => Some(ReleaseFormat::Arrow),
-            _ => None,
+        let extension = crate::Input::from(path).extension()?;
+        ReleaseFormat::ALL.into_iter().find(|format| format.extensions().contains(&extension.as_str()))
+    }
+
+    /// The extensions that say it, the usual one first.
+    pub fn extensions(self) -> &'static [&'static str] {
+        match self {
+            ReleaseFormat::Tsv => &["tsv", "txt"],
+            ReleaseFormat::Csv => &["csv"],
+            ReleaseFormat::Jsonl => &["jsonl", "ndjson"],
+            ReleaseFormat::Parquet => &["parquet"],
+            ReleaseFormat::Arrow => &["arrow", "feather", "ipc"],
         }
+    }
+
+    /// Whether a release of this format can carry `label`: it is not empty and holds no tab and no line break; in `tsv` no
+    /// `|` either, which separates labels there.
+    pub fn can_carry(self, label: &str) -> bool {
+        is_label(label) && (self != ReleaseFormat::Tsv || !label.contains(BETWEEN_ITEMS))
     }
 
     /// Whether the format compresses inside, so that compressing it again gains nothing and keeps others from reading

@@ -60,7 +60,7 @@ impl LineReader for JsonLines {
         for Label(label) in &row.items {
             release.label(label)?;
         }
-        release.end_row(Some(owners));
+        release.end_row(owners);
         Ok(())
     }
 }

@@ -10,6 +10,10 @@ use zstd::stream::write::Encoder;
 const GZIP_LEVEL: u32 = 6;
 const ZSTD_LEVEL: i32 = 3;
 
+/// What compressed files begin with.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
 /// How a file is compressed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Packing {
@@ -29,6 +33,17 @@ impl Packing {
             Some(extension) if extension == "gz" => Packing::Gzip,
             Some(extension) if extension == "zst" => Packing::Zstd,
             _ => Packing::Plain,
+        }
+    }
+
+    /// The compression of a file that begins with `bytes`.
+    pub fn of(bytes: &[u8]) -> Packing {
+        if bytes.starts_with(&GZIP) {
+            Packing::Gzip
+        } else if bytes.starts_with(&ZSTD) {
+            Packing::Zstd
+        } else {
+            Packing::Plain
         }
     }
 }

@@ -36,7 +36,7 @@ pub fn read_release(
     let _reading = Reading::begin(std::slice::from_ref(input), progress);
     let mut release = Incoming::new(layout);
     match format {
-        ReleaseFormat::Tsv => read_lines(input, TsvLines, &mut release, progress)?,
+        ReleaseFormat::Tsv => read_lines(input, TsvLines::default(), &mut release, progress)?,
         ReleaseFormat::Csv => read_lines(input, CsvLines::default(), &mut release, progress)?,
         ReleaseFormat::Jsonl => read_lines(input, JsonLines, &mut release, progress)?,
         ReleaseFormat::Parquet => parquet::read(input, &mut release)?,

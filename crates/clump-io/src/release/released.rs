@@ -14,7 +14,7 @@ pub struct Released {
     items: Vec<u32>,
     /// Where each row ends in `items`.
     ends: Vec<usize>,
-    /// How many owners each row states; empty where rows state nothing.
+    /// How many owners each row states.
     owners: Vec<u64>,
 }
 
@@ -51,9 +51,8 @@ impl Released {
     }
 
     /// How many distinct owners the release states for a row: those of the group, or those that share this very row.
-    /// `None` where it states nothing, as rows in `tsv` do; groups always state it.
-    pub fn owners(&self, row: usize) -> Option<u64> {
-        self.owners.get(row).copied()
+    pub fn owners(&self, row: usize) -> u64 {
+        self.owners[row]
     }
 }
 
@@ -66,11 +65,6 @@ pub(super) struct Incoming {
 impl Incoming {
     pub fn new(layout: ReleaseLayout) -> Incoming {
         Incoming { labels: Interner::default(), released: Released { layout, ..Released::default() } }
-    }
-
-    /// What a row stands for.
-    pub fn layout(&self) -> ReleaseLayout {
-        self.released.layout
     }
 
     /// Rows that have ended.
@@ -95,10 +89,10 @@ impl Incoming {
         Ok(())
     }
 
-    /// Ends the row, with what it states of its owners. All rows of a release state it, or none.
-    pub fn end_row(&mut self, owners: Option<u64>) {
+    /// Ends the row, with what it states of its owners.
+    pub fn end_row(&mut self, owners: u64) {
         self.released.ends.push(self.released.items.len());
-        self.released.owners.extend(owners);
+        self.released.owners.push(owners);
     }
 
     pub fn finish(self) -> Released {

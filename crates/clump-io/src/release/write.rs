@@ -2,12 +2,12 @@
 
 use std::io::{self, Write};
 
+use super::ReleaseFormat;
 use super::arrow::ArrowRows;
 use super::csv::CsvRows;
 use super::jsonl::JsonRows;
 use super::parquet::ParquetRows;
 use super::tsv::TsvRows;
-use super::{ReleaseFormat, ReleaseLayout, is_label};
 
 /// A format that is being written: rows in, then the end.
 pub(super) trait RowWriter<W> {
@@ -22,6 +22,7 @@ pub(super) trait RowWriter<W> {
 ///
 /// Text formats hold one row in memory, the others one batch of rows: a million items, or a row if that has more.
 pub struct ReleaseWriter<'w, W> {
+    format: ReleaseFormat,
     rows: Box<dyn RowWriter<W> + 'w>,
 }
 
@@ -30,10 +31,11 @@ impl<'w, W: Write + Send + 'w> ReleaseWriter<'w, W> {
     ///
     /// # Errors
     /// What `out` says of the header, where there is one.
-    pub fn new(out: W, format: ReleaseFormat, layout: ReleaseLayout) -> io::Result<Self> {
+    pub fn new(out: W, format: ReleaseFormat) -> io::Result<Self> {
         Ok(ReleaseWriter {
+            format,
             rows: match format {
-                ReleaseFormat::Tsv => Box::new(TsvRows::new(out, layout)),
+                ReleaseFormat::Tsv => Box::new(TsvRows::new(out)?),
                 ReleaseFormat::Csv => Box::new(CsvRows::new(out)?),
                 ReleaseFormat::Jsonl => Box::new(JsonRows::new(out)),
                 ReleaseFormat::Parquet => Box::new(ParquetRows::new(out)?),
@@ -46,11 +48,11 @@ impl<'w, W: Write + Send + 'w> ReleaseWriter<'w, W> {
     /// this very row.
     ///
     /// # Errors
-    /// What `out` says; [`io::ErrorKind::InvalidInput`] for a label that is empty or holds a tab or a line break, and for
-    /// numbers that the format cannot hold.
+    /// What `out` says; [`io::ErrorKind::InvalidInput`] for a label that the format cannot carry
+    /// ([`ReleaseFormat::can_carry`]), and for numbers that it cannot hold.
     pub fn row(&mut self, owners: u64, items: &[&str]) -> io::Result<()> {
-        if !items.iter().all(|label| is_label(label)) {
-            return Err(unfit("a label is empty or holds a tab or a line break"));
+        if !items.iter().all(|label| self.format.can_carry(label)) {
+            return Err(unfit("a label is empty, or holds a tab, a line break or what separates items"));
         }
         self.rows.row(owners, items)
     }

@@ -11,7 +11,7 @@ use clump_core::progress::Progress;
 use clump_core::release::Release;
 use clump_core::sensitive::SensitiveItems;
 use clump_io::Input;
-use clump_io::release::{ReleaseWriter, read_release};
+use clump_io::release::{ReleaseFormat, ReleaseWriter, read_release};
 use clump_report::{Figures, FloorFacts, SensitiveFacts, Timing};
 
 use super::{Account, Besides, Outcome, StagedRelease, publish, stage, word};
@@ -24,7 +24,7 @@ use crate::job::Job;
 use crate::pages::{loss_by_k, pages};
 use crate::rows::Rows;
 use crate::sample::sample_rows;
-use crate::targets::Targets;
+use crate::targets::{ReleaseTarget, Targets};
 use crate::{RunError, audit, budget};
 
 pub(super) fn run(
@@ -193,14 +193,23 @@ fn stage_rows(
     data: &Data,
     job: &Job,
 ) -> Result<StagedRelease, RunError> {
-    let (format, layout) = (job.release_format(), job.release_layout());
+    let format = match targets.release {
+        // The format that takes any label.
+        ReleaseTarget::Nowhere => ReleaseFormat::Jsonl,
+        ReleaseTarget::File(_) | ReleaseTarget::Stdout => job.release_format()?,
+    };
+    let mut labels = release.bags().items().iter().map(|&item| data.taxonomy.name(item));
+    if !labels.all(|label| format.can_carry(label)) {
+        return Err(RunError::LabelHoldsSeparator { format: format.word() });
+    }
+    let layout = job.release_layout();
     let rows = Rows::new(release, &data.transactions, &data.taxonomy, layout);
     stage(
         targets,
         format.word().to_owned(),
         word(&layout),
         |out| {
-            let mut writer = ReleaseWriter::new(out, format, layout)?;
+            let mut writer = ReleaseWriter::new(out, format)?;
             rows.try_for_each(|owners, labels| writer.row(owners, labels))?;
             writer.finish().map(drop)
         },

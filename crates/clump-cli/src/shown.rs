@@ -1,0 +1,62 @@
+//! Text as a terminal may see it: what it would obey instead of show is written as an escape.
+//!
+//! File names, column names, labels and certificates come from others. A control character in them can move the cursor and
+//! write over a verdict, a change of direction can turn a word around, and what has no width cannot be seen.
+
+use std::borrow::Cow;
+
+/// Whether a terminal would do something else with `character` than show it.
+fn is_hidden(character: char) -> bool {
+    character.is_control()
+        || matches!(character,
+            // What has no width, and marks of direction.
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}'
+            // Line and paragraph separators; embeddings, overrides and isolates.
+            | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{206f}'
+            // Annotations and tags, which show nothing either.
+            | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+}
+
+/// What one line is laid out with, and what several are.
+pub const TABS: &[char] = &['\t'];
+pub const LINES: &[char] = &['\n', '\t'];
+
+/// `text` with escapes (`\u{1b}`, `\n`) for all hidden characters but those of `kept`.
+pub fn shown<'a>(text: &'a str, kept: &[char]) -> Cow<'a, str> {
+    let is_escaped = |character: char| is_hidden(character) && !kept.contains(&character);
+    if !text.contains(is_escaped) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        match is_escaped(character) {
+            true => shown.extend(character.escape_default()),
+            false => shown.push(character),
+        }
+    }
+    Cow::Owned(shown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_would_obey_is_escaped() {
+        assert_eq!(shown("a\u{1b}[2Jb\rc\nd\te", &[]), r"a\u{1b}[2Jb\rc\nd\te");
+        assert_eq!(shown("a\u{1b}b\nc\td", LINES), "a\\u{1b}b\nc\td");
+        for hidden in
+            ["\0", "\u{7f}", "\u{9b}", "\u{85}", "\u{202e}", "\u{2066}", "\u{200b}", "\u{feff}", "\u{e0041}"]
+        {
+            let escaped = shown(hidden, &[]);
+            assert!(escaped.starts_with("\\u{") && escaped.is_ascii(), "{escaped}");
+        }
+    }
+
+    #[test]
+    fn other_text_stays() {
+        for text in ["", "caf\u{e9} \u{4e2d}\u{6587} \u{1f436}", "a\u{301}", r"\u{1b}"] {
+            assert!(matches!(shown(text, &[]), Cow::Borrowed(same) if same == text));
+        }
+    }
+}

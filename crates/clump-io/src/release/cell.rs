@@ -1,0 +1,153 @@
+//! A cell of a text format: in double quotes where a reader would take it apart, and behind an apostrophe where a
+//! spreadsheet would run it as a formula.
+//!
+//! Quotes do not stop a spreadsheet, the apostrophe does. For every other program it is a part of the text, so whoever
+//! reads a release takes it away, exactly where it was put: text that begins with an apostrophe of its own gets one more.
+
+use std::borrow::Cow;
+
+use memchr::memchr2;
+
+const GUARD: char = '\'';
+
+/// What a formula begins with, also in full width, which some spreadsheets take for the same; and the guard itself.
+const GUARDED: [char; 9] = ['=', '+', '-', '@', '\u{ff1d}', '\u{ff0b}', '\u{ff0d}', '\u{ff20}', GUARD];
+
+/// Whether `text` gets a guard: a simple rule, by which `-5` gets one too.
+fn is_guarded(text: &str) -> bool {
+    text.trim_start().starts_with(GUARDED)
+}
+
+/// Appends `text`, guarded and quoted where it must be.
+pub(super) fn push_cell(line: &mut Vec<u8>, text: &str, separator: u8) {
+    let bytes = text.as_bytes();
+    // Spaces at its ends would be taken away by some readers.
+    let is_quoted = memchr2(separator, b'"', bytes).is_some() || text.trim().len() != text.len();
+    if is_quoted {
+        line.push(b'"');
+    }
+    if is_guarded(text) {
+        line.push(GUARD as u8);
+    }
+    if is_quoted {
+        for &byte in bytes {
+            line.extend_from_slice(if byte == b'"' { b"\"\"" } else { std::slice::from_ref(&byte) });
+        }
+        line.push(b'"');
+    } else {
+        line.extend_from_slice(bytes);
+    }
+}
+
+/// The text of a cell without the guard that [`push_cell`] put before it.
+pub(super) fn unguarded(cell: &str) -> &str {
+    match cell.strip_prefix(GUARD) {
+        Some(text) if is_guarded(text) => text,
+        _ => cell,
+    }
+}
+
+/// The `N` cells of a line, without quotes; `None` if there are more or less, or if quotes do not match.
+pub(super) fn cells<const N: usize>(line: &str, separator: char) -> Option<[Cow<'_, str>; N]> {
+    let mut cells = [const { Cow::Borrowed("") }; N];
+    let mut rest = Some(line);
+    for cell in &mut cells {
+        (*cell, rest) = first_cell(rest?, separator)?;
+    }
+    rest.is_none().then_some(cells)
+}
+
+/// The first cell of `text`, and what follows its separator.
+fn first_cell(text: &str, separator: char) -> Option<(Cow<'_, str>, Option<&str>)> {
+    let Some(quoted) = text.strip_prefix('"') else {
+        let (cell, rest) = match text.split_once(separator) {
+            Some((cell, rest)) => (cell, Some(rest)),
+            None => (text, None),
+        };
+        return (!cell.contains('"')).then_some((Cow::Borrowed(cell), rest));
+    };
+    let mut close = quoted.find('"')?;
+    while quoted[close + 1..].starts_with('"') {
+        close += 2 + quoted[close + 2..].find('"')?;
+    }
+    let cell = &quoted[..close];
+    let cell = if cell.contains('"') { cell.replace("\"\"", "\"").into() } else { cell.into() };
+    let rest = &quoted[close + 1..];
+    if rest.is_empty() { Some((cell, None)) } else { Some((cell, Some(rest.strip_prefix(separator)?))) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(text: &str, separator: u8) -> String {
+        let mut line = Vec::new();
+        push_cell(&mut line, text, separator);
+        String::from_utf8(line).unwrap()
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let texts = [
+            "a",
+            "a,b",
+            "\"",
+            "\"\"",
+            "a \"b\", c",
+            " a",
+            "a ",
+            "6\" pipe",
+            ",",
+            "\",\"",
+            "",
+            "'",
+            "''",
+            "'a",
+            "=1+1",
+            "'=1+1",
+            "''=1+1",
+            "-5",
+            " =1",
+            "\"=1\"",
+            "=\"1,2\"",
+            "\u{ff1d}1",
+            "a=1",
+            "|",
+            "\t",
+        ];
+        for (text, separator) in texts.into_iter().flat_map(|text| [(text, ','), (text, '\t')]) {
+            let line = format!("1{separator}{}{separator}2", written(text, separator as u8));
+            let [before, cell, after] = cells(&line, separator).unwrap();
+            assert_eq!([&before, unguarded(&cell), &after], ["1", text, "2"], "{line}");
+        }
+    }
+
+    #[test]
+    fn a_spreadsheet_never_sees_the_begin_of_a_formula() {
+        for text in ["=1", "+1", "-1", "@a", " =1", "\u{ff0b}1", "=\"a\"", "= a "] {
+            let line = written(text, b',');
+            let [cell] = cells(&line, ',').unwrap();
+            assert!(cell.starts_with('\''), "{text}");
+        }
+        for text in ["a=1", "1-1", "a@b", "(=1)"] {
+            assert_eq!(written(text, b','), text);
+        }
+    }
+
+    /// An apostrophe that nobody put there belongs to the text.
+    #[test]
+    fn only_a_guard_is_taken_away() {
+        for cell in ["'a", "'", "'1", "=1"] {
+            assert_eq!(unguarded(cell), cell);
+        }
+        assert_eq!(unguarded("'=1"), "=1");
+        assert_eq!(unguarded("''a"), "'a");
+    }
+
+    #[test]
+    fn unmatched_quotes_and_other_numbers_of_cells_are_refused() {
+        for line in ["1,2", "1,2,3,4", "", "1,2,\"a", "1,2,\"a\"b", "1,2,a\"b", "1,2,\"a\"\"", "\"1\"2,3"] {
+            assert_eq!(cells::<3>(line, ','), None, "{line}");
+        }
+    }
+}

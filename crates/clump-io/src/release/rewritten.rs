@@ -1,0 +1,111 @@
+//! Whether a file is, byte for byte, what we write for what was read from it.
+//!
+//! Two files can hold the same rows and differ in what no reader looks at: metadata of a schema, the name in a gzip
+//! header, frames that are skipped, escapes, blanks, line ends, `+2` for `2`. Each of these can mark a row. So what was
+//! read is written again, into a sink that compares it with the file and keeps nothing of it.
+//!
+//! Costs what writing costs, and one more pass over the file.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+
+use clump_core::log::Table;
+use memchr::memchr_iter;
+
+use super::{Packer, Packing, ReleaseFormat, ReleaseWriter, Released, write_table};
+
+/// Where a file first differs from what is written for its content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Bytes before it.
+    pub byte: u64,
+    /// The line, from 1, where the file is plain text.
+    pub line: Option<u64>,
+}
+
+/// The first difference between the file at `path`, which `released` was read from, and what is written for it.
+///
+/// # Errors
+/// When the file cannot be read again.
+pub fn release_difference(
+    path: &Path,
+    released: &Released,
+    format: ReleaseFormat,
+) -> io::Result<Option<Difference>> {
+    difference(path, !format.compresses_inside(), |sink| {
+        let mut writer = ReleaseWriter::new(sink, format)?;
+        let mut labels = Vec::new();
+        for row in 0..released.len() {
+            labels.clear();
+            labels.extend(released.items(row));
+            writer.row(released.owners(row), &labels)?;
+        }
+        writer.finish()
+    })
+}
+
+/// The same for a table, whose rows are written in canonical order whatever their order was.
+///
+/// # Errors
+/// When the file cannot be read again.
+pub fn table_difference(path: &Path, table: &Table) -> io::Result<Option<Difference>> {
+    difference(path, true, |mut sink| {
+        write_table(&mut sink, table)?;
+        Ok(sink)
+    })
+}
+
+type Sink<'a> = Packer<&'a mut Comparing>;
+
+fn difference(
+    path: &Path,
+    is_text: bool,
+    write: impl for<'a> FnOnce(Sink<'a>) -> io::Result<Sink<'a>>,
+) -> io::Result<Option<Difference>> {
+    let mut file = BufReader::with_capacity(1 << 16, File::open(path)?);
+    let packing = Packing::of(file.fill_buf()?);
+    let mut comparing = Comparing { file, place: Difference { byte: 0, line: Some(1) }, is_other: false };
+    let written = Packer::new(&mut comparing, packing).and_then(write).and_then(Packer::finish).map(drop);
+    if let (Err(error), false) = (written, comparing.is_other) {
+        return Err(error);
+    }
+    let has_ended = comparing.is_other || comparing.file.fill_buf()?.is_empty();
+    let Difference { byte, line } = comparing.place;
+    let line = line.filter(|_| is_text && packing == Packing::Plain);
+    Ok((comparing.is_other || !has_ended).then_some(Difference { byte, line }))
+}
+
+/// Takes the bytes of a file, in their order, and refuses the first other one.
+struct Comparing {
+    file: BufReader<File>,
+    /// Behind what was the same so far.
+    place: Difference,
+    /// What came next was not what stands in the file.
+    is_other: bool,
+}
+
+impl Write for Comparing {
+    fn write(&mut self, written: &[u8]) -> io::Result<usize> {
+        // Compressors write once more when they are dropped.
+        let there = if self.is_other { &[] } else { self.file.fill_buf()? };
+        let length = there.len().min(written.len());
+        let same = match there[..length] == written[..length] {
+            true => length,
+            false => there.iter().zip(written).take_while(|(there, written)| there == written).count(),
+        };
+        self.place.byte += same as u64;
+        self.place.line =
+            self.place.line.map(|line| line + memchr_iter(b'\n', &there[..same]).count() as u64);
+        self.file.consume(same);
+        if same == 0 && !written.is_empty() {
+            self.is_other = true;
+            return Err(io::Error::other("the file holds other bytes"));
+        }
+        Ok(same)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

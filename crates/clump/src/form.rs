@@ -1,0 +1,92 @@
+//! The form of a release: rows sorted, labels sorted within each row, and the very bytes that clump writes for them.
+//!
+//! A promise speaks of rows as sets of labels. Whatever else a file can say, by the order of its rows or by how they are
+//! encoded, can mark one of them, so a file of another form is refused. The order is looked at here, in what was read, and
+//! not with the code that sorts releases; the bytes are compared with those that the content gives when it is written again.
+
+use std::path::Path;
+
+use clump_core::log::Table;
+use clump_io::release::{Difference, ReleaseFormat, Released, release_difference, table_difference};
+use serde::{Deserialize, Serialize};
+
+/// Whether a file has the form of a release.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Form {
+    /// Byte for byte what clump writes for its rows.
+    Canonical,
+    /// It is not, and whoever checks it knows that another program saved it again.
+    Rewritten(Deviation),
+    /// It is not.
+    Other(Deviation),
+}
+
+/// The first thing that is not as clump writes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Deviation {
+    /// A row, from 1, that belongs before the one above it.
+    Row(usize),
+    /// A row, from 1, whose labels are not sorted.
+    Labels(usize),
+    /// A line, from 1, of other bytes.
+    Line(u64),
+    /// A byte, from 0, of a file that is not plain text.
+    Byte(u64),
+}
+
+impl Form {
+    /// The form of a file with what is wrong with it, which counts unless it is known to be `rewritten`.
+    pub(crate) fn of(deviation: Option<Deviation>, rewritten: bool) -> Form {
+        match deviation {
+            None => Form::Canonical,
+            Some(deviation) if rewritten => Form::Rewritten(deviation),
+            Some(deviation) => Form::Other(deviation),
+        }
+    }
+
+    /// Whether the file is refused for its form.
+    pub fn is_refused(self) -> bool {
+        matches!(self, Form::Other(_))
+    }
+}
+
+/// What of the file at `path`, which `released` was read from, is not as clump writes it.
+///
+/// # Errors
+/// When the file cannot be read again.
+pub(crate) fn rows_deviation(
+    path: &Path,
+    released: &Released,
+    format: ReleaseFormat,
+) -> std::io::Result<Option<Deviation>> {
+    // Most rows equal the one above them.
+    let is_new = |row: usize| row == 0 || released.row(row) != released.row(row - 1);
+    for row in (0..released.len()).filter(|&row| is_new(row)) {
+        if row > 0 && released.items(row - 1).gt(released.items(row)) {
+            return Ok(Some(Deviation::Row(row + 1)));
+        }
+        if !released.items(row).is_sorted() {
+            return Ok(Some(Deviation::Labels(row + 1)));
+        }
+    }
+    Ok(release_difference(path, released, format)?.map(Deviation::from))
+}
+
+/// The same of a file of lines.
+///
+/// # Errors
+/// When the file cannot be read again.
+pub(crate) fn lines_deviation(path: &Path, table: &Table) -> std::io::Result<Option<Deviation>> {
+    match (1..table.len()).find(|&row| table.row(row - 1).gt(table.row(row))) {
+        Some(row) => Ok(Some(Deviation::Row(row + 1))),
+        None => Ok(table_difference(path, table)?.map(Deviation::from)),
+    }
+}
+
+impl From<Difference> for Deviation {
+    fn from(Difference { byte, line }: Difference) -> Deviation {
+        line.map_or(Deviation::Byte(byte), Deviation::Line)
+    }
+}
