@@ -266,18 +266,11 @@ fn queries_are_rows_and_k_counts_their_owners() {
     assert_snapshot!(run, @"
     status: 0
     ---stdout---
-    beef
-    beef
-    beef
-    cheese
-    cheese
-    chicken
-    chicken
-    chicken
-    dairy
-    dairy
-    fruit
-    fruit
+    3	beef
+    2	cheese
+    3	chicken
+    2	dairy
+    2	fruit
     ---stderr---
     Read      12 lines, 12 queries of 4 owners
     Owners    column AnonID
