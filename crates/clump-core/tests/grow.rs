@@ -128,7 +128,7 @@ fn very_long_rows_cost_no_square() {
     data.extend(baskets(&[(30, "i000007 i099999"), (60, "i000001 i000002")]));
     let grown = grow(&data, 5, 2).unwrap();
     assert_eq!(leaves(&grown.taxonomy).len(), 100_001);
-    let together = grown.taxonomy.find("i000007, i099999").unwrap();
+    let together = grown.taxonomy.find("i000007 or i099999").unwrap();
     assert_eq!(grown.taxonomy.leaves(together), 2);
 }
 

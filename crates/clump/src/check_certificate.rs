@@ -98,7 +98,7 @@ const OF_ALL: &[Field<fn(&Shown<'_>) -> bool>] = &[
     ("owner_is", |shown| is_an_owner(&shown.certificate.owner_is)),
     ("verdict", |shown| is_the_verdict(shown)),
     ("method", |shown| method(shown.certificate).is_some()),
-    ("parameters", |shown| are_the_parameters(shown.certificate)),
+    ("parameters", |shown| are_the_parameters(shown.certificate) && are_links_stated(shown)),
     ("release.format", |shown| shown.certificate.release.format == shown.format),
     ("release.layout", |shown| shown.certificate.release.layout == shown.layout),
     ("taxonomy", |shown| is_a_taxonomy(shown)),
@@ -299,7 +299,7 @@ fn is_promised_by_method(certificate: &Certificate) -> bool {
 /// a file alone does not show where an owner has several rows: then there may be fewer than rows, but not fewer than k.
 fn is_the_verdict(shown: &Shown<'_>) -> bool {
     let (ShownContent::Rows(recount), Some(alone)) = (&shown.content, shown.verdict) else {
-        return shown.certificate.verdict.as_ref() == shown.verdict;
+        return is_the_verdict_on_lines(shown);
     };
     let Some(stated) = &shown.certificate.verdict else { return false };
     let smallest = match rows_of_an_owner(shown.certificate) {
@@ -320,6 +320,27 @@ fn is_the_verdict(shown: &Shown<'_>) -> bool {
         _ => smallest.contains(&stated.smallest),
     };
     *stated == expected && is_smallest
+}
+
+/// Of lines without owners a reader counts lines, where whoever made them counted owners: as many, if no owner has two
+/// equal ones.
+fn is_the_verdict_on_lines(shown: &Shown<'_>) -> bool {
+    let counted = |alone: &Verdict| match shown.certificate.promise {
+        Promise::CommonQueries { .. } => Verdict { counted: Counted::Owners, ..alone.clone() },
+        _ => alone.clone(),
+    };
+    shown.certificate.verdict == shown.verdict.map(counted)
+}
+
+/// Whether a certificate says that lines of one owner are linked exactly where they are.
+fn are_links_stated(shown: &Shown<'_>) -> bool {
+    match (shown.certificate.promise, shown.verdict) {
+        (Promise::CommonQueries { .. }, Some(alone)) if alone.rows > 0 => {
+            let is_linked = alone.counted == Counted::Owners;
+            shown.certificate.parameters.get("link-owners") == Some(&is_linked.into())
+        }
+        _ => true,
+    }
 }
 
 /// Whether an owner may have several rows. Settings that are none are another field's fault.

@@ -64,10 +64,13 @@ impl LineLayout {
 /// Checks `promise` on the `table` that was read from `path`.
 ///
 /// # Errors
-/// When a share is not what it must be.
+/// When a share is not what it must be, or owners have names.
 pub fn check_lines(path: &Path, table: &Table, promise: Promise) -> Result<Checked, RunError> {
     let verdict = match promise {
-        Promise::CommonQueries { k } => Some(check_queries(table, k)),
+        Promise::CommonQueries { k } => {
+            require_numbers(path, table)?;
+            Some(check_queries(table, k))
+        }
         Promise::SealedQueries { k } => Some(sealed_queries(&sealed_rows(path, table)?, k)),
         _ => None,
     };
@@ -112,6 +115,17 @@ fn line_owners(table: &Table, k: usize, log: &QueryLog, rewritten: &Rewritten) -
         owners: common_queries(owned, k),
         not_generalized: rows.filter(|&row| !is_true(row)).count(),
         unaccounted: repeated + table.len().abs_diff(order.len()),
+    }
+}
+
+/// An owner is nobody, or a number of those from 1 to how many there are. Anything else tells who it is, however many
+/// share what stands beside it.
+fn require_numbers(path: &Path, table: &Table) -> Result<(), RunError> {
+    let owners = (0..table.len()).map(|row| LogCells::of(table, row).owner);
+    let named: BTreeSet<&str> = owners.filter(|&owner| owner != NOBODY).collect();
+    match (1..=named.len()).all(|number| named.contains(number.to_string().as_str())) {
+        true => Ok(()),
+        false => Err(RunError::NamedOwners { path: path.to_owned() }),
     }
 }
 

@@ -211,6 +211,12 @@ pub enum RunError {
         /// The release.
         path: PathBuf,
     },
+    /// Owners under names that may be their own.
+    #[error("{}: owners have names that are not numbers from 1 on", .path.display())]
+    NamedOwners {
+        /// The release.
+        path: PathBuf,
+    },
     /// A row of a release of shares that cannot be read.
     #[error("{}: {source}", .path.display())]
     Sealed {
@@ -445,6 +451,9 @@ impl RunError {
             }
             RunError::NotRows { .. } => {
                 "`clump verify` checks it; losses are those of methods on transactions"
+            }
+            RunError::NamedOwners { .. } => {
+                "no promise covers names; `clump anonymize --method drop-rare` publishes lines without them"
             }
             RunError::Sealed { .. } => "the file was changed or cut short; take it from its publisher again",
             RunError::Gap(_) => "`--gap 30m` is usual",

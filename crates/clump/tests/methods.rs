@@ -129,7 +129,10 @@ fn owners_without_a_known_item_are_counted_and_their_lines_kept() {
         _ => vec!["dog".to_owned(), "poodle".to_owned(), "xyzzy guitar".to_owned()],
     });
     for method in MethodName::ALL {
-        let outcome = desk.run(method).unwrap();
+        let job = desk.job(method);
+        // All rows are equal, so whatever is in one of them is certain.
+        let h = if method == MethodName::Coherence { "1".parse().unwrap() } else { job.h };
+        let outcome = run(&Job { h, ..job }, &()).unwrap();
         assert_eq!(outcome.checked.holds, promise(&desk, method) != Promise::Nothing, "{method:?}");
         let counts = outcome.read.counts;
         match on_transactions(method) {

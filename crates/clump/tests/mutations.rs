@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use clump::core::verify::{ROWS_NAMED, Reason, Violation};
 use clump::io::release::ReleaseLayout;
-use clump::{Checked, Data, Job, MethodName, PromiseName, ReleaseFile, Stated, UnitName, run};
+use clump::{Checked, Data, Job, MethodName, PromiseName, ReleaseFile, RunError, Stated, UnitName, run};
 use common::Desk;
 
 const K: usize = 3;
@@ -244,12 +244,18 @@ fn common_queries() {
     assert_eq!((first.rows.as_slice(), first.reason), (&[1][..], too_few(1)));
 
     // All who asked a query become one owner; all but two lines of it are removed.
-    let merged = lines.with(|lines| holding.iter().for_each(|&line| lines[line][0] = "somebody".to_owned()));
+    let merged = lines.with(|lines| holding.iter().for_each(|&line| lines[line][0] = "1".to_owned()));
     let first = merged.broken(&desk, &stated);
     assert_eq!(first.reason, too_few(1));
     assert_eq!(first.rows, holding.iter().copied().take(10).collect::<Vec<_>>());
     let removed = lines.with(|lines| holding[2..].iter().rev().for_each(|&line| drop(lines.remove(line))));
     assert!(matches!(removed.broken(&desk, &stated).reason, Reason::TooFew { needed: K, .. }));
+
+    // A name is no number, and vouched for by nobody.
+    let named = lines.with(|lines| lines[1][0] = "anna".to_owned());
+    desk.write("broken.tsv", &named.text());
+    let file = ReleaseFile::read(&desk.path("broken.tsv"), stated.promise, None, None).unwrap();
+    assert!(matches!(file.check(stated.clone()), Err(RunError::NamedOwners { .. })));
 
     // Whatever makes one line different from the others is that of one owner: a time, a rank, an address.
     for column in [2, 3, 4] {

@@ -168,6 +168,9 @@ fn tell(checked: &Checked) {
                 ),
             }
         }
+        None if is_of_numbered_lines(checked) => {
+            say!("          every owner has a number: the lines of one owner are linked, and no promise covers that");
+        }
         None => {}
         Some(originals) => tell_originals(originals),
     }
@@ -176,6 +179,12 @@ fn tell(checked: &Checked) {
     {
         say!("          owners of several groups are counted in each: exact where every owner has one row");
     }
+}
+
+/// Whether lines say which of them are of one owner.
+fn is_of_numbered_lines(checked: &Checked) -> bool {
+    let verdict = checked.verdict().filter(|verdict| verdict.rows > 0 && verdict.counted == Counted::Owners);
+    matches!(checked.promise, Promise::CommonQueries { .. }) && verdict.is_some()
 }
 
 fn tell_verdict(checked: &Checked, verdict: &Verdict) {

@@ -17,6 +17,7 @@ mod compare;
 mod control_characters;
 mod figures;
 mod files;
+mod drop_rare;
 mod floor;
 mod formats;
 mod generate;

@@ -49,7 +49,7 @@ fn a_list_that_matches_nothing_is_refused() {
     desk.file("list.txt", "beaf\n");
     for list in ["beaf", "file:list.txt", "list.txt"] {
         let line = format!("{COHERENCE} --sensitive {list} --output r.tsv");
-        assert!(desk.refused(&line).stderr.contains("nothing of the data is at or below"), "{list}");
+        assert!(desk.refused(&line).stderr.contains("no item of the data is sensitive"), "{list}");
     }
     let line = "anonymize baskets.txt --taxonomy food.csv --k 2 --sensitive beaf --report report.json";
     assert!(desk.refused(line).stderr.contains("nothing of the data is at or below"));

@@ -173,9 +173,10 @@ fn claim(method: &dyn Anonymizer, data: &Data) -> Claim {
 /// What of the data is sensitive, to the promise or to the job. Looked up before anything is grouped: who misspelt a list
 /// should not wait for the groups to hear of it.
 fn sensitive(method: &dyn Anonymizer, data: &Data, job: &Job) -> Result<Option<SensitiveItems>, RunError> {
-    let named = assess::sensitive(data, job)?;
-    let promised = method.sensitive().map(|sensitive| sensitive.find(&data.transactions, &data.taxonomy));
-    Ok(promised.or(named))
+    match method.sensitive() {
+        Some(promised) => Ok(Some(promised.find(&data.transactions, &data.taxonomy))),
+        None => assess::sensitive(data, job),
+    }
 }
 
 /// The sensitive items that the release shows anyway: the certificate may name those, so that others can check it.
