@@ -72,8 +72,9 @@ pub enum Command {
 /// What reading found, in a few lines for a person. Owners are called by `noun`.
 pub fn read_lines(Read { owner_is, counts, unknown, known_owners }: &Read, noun: &Noun) -> Vec<String> {
     let words = &counts.words;
-    let owners = counts.owners + counts.empty_owners;
-    let owners = noun.counted(owners as usize);
+    let (owners_read, owners_dropped) =
+        (counts.owners_read() as usize, counts.empty_owners as usize + known_owners);
+    let owners = noun.counted(owners_read);
     let asked = match (counts.queries, counts.baskets) {
         (0, 0) => format!(" of {owners}"),
         (0, baskets) => format!(", {}", counted(baskets, "basket", "baskets")),
@@ -81,7 +82,12 @@ pub fn read_lines(Read { owner_is, counts, unknown, known_owners }: &Read, noun:
     };
     let mut lines = vec![
         format!("Read      {}{asked}", counted(counts.lines, "line", "lines")),
-        format!("{:9} {owner_is}", noun.say("Owners")),
+        format!(
+            "{:9} {owner_is}: {} read, {} dropped",
+            noun.say("Owners"),
+            count(owners_read),
+            count(owners_dropped)
+        ),
     ];
     if words.tokens > 0 {
         lines.push(format!(

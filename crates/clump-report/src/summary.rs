@@ -24,8 +24,8 @@ fn took(timing: &Timing) -> String {
 
 fn outcome(report: &Report, noun: &Noun) -> Vec<String> {
     match &report.figures {
-        Figures::Rows { words, owners, measures, floor, sensitive_items, applied, .. } => {
-            let mut lines = vec![words_line(words), owners_line(owners, noun), loss_line(measures)];
+        Figures::Rows { words, measures, floor, sensitive_items, applied, .. } => {
+            let mut lines = vec![words_line(words), loss_line(measures)];
             lines.extend(floor.as_ref().map(|floor| floor_line(report, floor)));
             lines.push(made(report, measures, noun));
             lines.extend(applied.map(|applied| noun.say(&applied_line(applied))));
@@ -37,7 +37,7 @@ fn outcome(report: &Report, noun: &Noun) -> Vec<String> {
         Figures::Lines { lines, read, owners, facts } => {
             let facts: Vec<String> =
                 facts.iter().map(|fact| format!("{}: {}", fact.name, count(fact.count as usize))).collect();
-            let mut said = vec![lines_line(read), owners_line(owners, noun)];
+            let mut said = vec![noun.say(&lines_line(read, owners))];
             said.push(format!(
                 "Rewrote   the log with {} to {} in {:.2} s",
                 report.method,
@@ -165,21 +165,21 @@ fn words_line(words: &Words) -> String {
     )
 }
 
-fn lines_line(read: &LinesRead) -> String {
+/// What became of the lines, and how many owners went with them.
+fn lines_line(read: &LinesRead, owners: &OwnersRead) -> String {
     let part =
         |part: usize, became: &str| format!("{} {became} ({})", count(part), percent(read.share(part)));
+    let gone = part(read.lines_gone, "gone");
     format!(
         "Lines     {} read: {}, {}, {}",
         count(read.lines_read),
         part(read.lines_as_typed, "with the query as typed"),
         part(read.lines_changed, "changed"),
-        part(read.lines_gone, "gone"),
+        match owners.owners_dropped {
+            0 => gone,
+            dropped => format!("{gone}, and {} with them", counted(dropped, "owner", "owners")),
+        },
     )
-}
-
-fn owners_line(owners: &OwnersRead, noun: &Noun) -> String {
-    let (read, dropped) = (count(owners.owners_read), count(owners.owners_dropped));
-    format!("{:9} {read} read, {dropped} dropped", noun.say("Owners"))
 }
 
 fn loss_line(measures: &Measures) -> String {

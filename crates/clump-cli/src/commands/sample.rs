@@ -2,6 +2,8 @@
 
 use clump::report::{Sample, SampleRow, count, counted};
 
+use crate::shown::shown;
+
 /// How many characters of a row are shown, about.
 const WIDTH: usize = 88;
 
@@ -15,8 +17,8 @@ pub fn lines(sample: &Sample) -> Vec<String> {
         None => counted(sample.of, "line", "lines"),
     };
     let drawn = if sample.rows.len() < sample.of { ", drawn at random" } else { "" };
-    let shown = count(sample.rows.len());
-    let mut lines = vec![format!("Sample    {shown} of {all}{drawn}: this is what readers get")];
+    let some = count(sample.rows.len());
+    let mut lines = vec![format!("Sample    {some} of {all}{drawn}: this is what readers get")];
     lines.extend(sample.rows.iter().map(line));
     lines
 }
@@ -31,25 +33,25 @@ fn line(row: &SampleRow) -> String {
 /// As many labels as fit, each once with how often it is there, and how many other ones there are.
 fn labels(row: &SampleRow) -> String {
     let labels = row.labels();
-    let mut shown = String::new();
+    let mut line = String::new();
     for (place, &(label, times)) in labels.iter().enumerate() {
-        let mut label = shortened(&plain(label), WIDTH);
+        let mut label = shortened(&shown(label, &[]), WIDTH);
         if times > 1 {
             label.push_str(&format!(" ×{times}"));
         }
-        if place > 0 && shown.chars().count() + 2 + label.chars().count() > WIDTH {
-            return format!("{shown} … and {} more", count(labels.len() - place));
+        if place > 0 && line.chars().count() + 2 + label.chars().count() > WIDTH {
+            return format!("{line} … and {} more", count(labels.len() - place));
         }
         if place > 0 {
-            shown.push_str(", ");
+            line.push_str(", ");
         }
-        shown.push_str(&label);
+        line.push_str(&label);
     }
-    if shown.is_empty() { "(nothing: an empty row)".to_owned() } else { shown }
+    if line.is_empty() { "(nothing: an empty row)".to_owned() } else { line }
 }
 
 fn cells_of_a_line(cells: &[String]) -> String {
-    let cells: Vec<String> = cells.iter().map(|cell| plain(cell)).collect();
+    let cells: Vec<String> = cells.iter().map(|cell| shown(cell, &[]).into_owned()).collect();
     shortened(&cells.join(" | "), WIDTH + 12)
 }
 
@@ -58,16 +60,6 @@ fn shortened(text: &str, width: usize) -> String {
         return text.to_owned();
     }
     text.chars().take(width - 1).chain(['…']).collect()
-}
-
-/// Text that moves no cursor: control characters are written out.
-fn plain(text: &str) -> String {
-    text.chars()
-        .flat_map(|letter| {
-            let escaped = letter.is_control().then(|| letter.escape_default().collect::<Vec<char>>());
-            escaped.unwrap_or_else(|| vec![letter])
-        })
-        .collect()
 }
 
 #[cfg(test)]

@@ -32,7 +32,7 @@ fn unknown_words_and_dropped_owners_are_gone_everywhere() {
     let told = "Words     13 read in all rows: 8 as typed (61.5 %), 0 generalized (0 %), 5 gone (38.5 %: 5 not in the \
                 taxonomy)";
     assert!(run.stderr.contains(told), "{run}");
-    assert!(run.stderr.contains("Owners    5 read, 1 dropped"), "{run}");
+    assert!(run.stderr.contains("Owners    column AnonID: 5 read, 1 dropped"), "{run}");
     assert!(
         run.stderr.contains("Loss      0 % by the paper's measure (GGD), of 8 items that were grouped"),
         "{run}"
@@ -127,8 +127,10 @@ fn a_run_stops_if_most_words_are_gone_before_anything_is_grouped() {
     assert!(run.stderr.contains("12 gone (66.7 %: 12 not in the taxonomy)"), "{run}");
     desk.file("job.toml", "accept-loss = true\n");
     desk.clump("compare baskets.txt --config job.toml --k 2 --methods nearest").ok();
-    desk.refused("apply release.tsv baskets.txt --output next.tsv");
-    desk.clump("apply release.tsv baskets.txt --accept-loss --output next.tsv").ok();
+    let line = "apply release.tsv baskets.txt --new-owners-only --output next.tsv";
+    let refused = desk.refused(line);
+    assert!(refused.stderr.contains("more than half of the words are gone"), "{refused}");
+    desk.clump(&format!("{line} --accept-loss")).ok();
 }
 
 #[test]
@@ -145,7 +147,7 @@ fn a_run_stops_if_most_owners_are_gone_before_anything_is_grouped() {
     hint: is this the right `--taxonomy`? `clump inspect INPUT --unknown-words` lists the words; `--overrides FILE` or `--unknown as:NODE` gives them a place; `--accept-loss` goes on without them
     ");
     let run = desk.clump("anonymize baskets.txt --k 2 --output release.tsv --accept-loss").ok();
-    assert!(run.stderr.contains("Owners    5 read, 3 dropped"), "{run}");
+    assert!(run.stderr.contains("Owners    each line counted as one owner: 5 read, 3 dropped"), "{run}");
 }
 
 #[test]

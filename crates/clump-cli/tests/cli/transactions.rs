@@ -125,7 +125,7 @@ fn what_is_wrong_is_told_with_a_remedy() {
     status: 2
     ---stdout---
     ---stderr---
-    error: t.csv: none of its 2 columns is called `basket`
+    error: t.csv: none of its columns is called `basket`; they are `user`, `item`
 
     hint: check `--transaction`: names are spelled as in the file, upper and lower case too
     ");
