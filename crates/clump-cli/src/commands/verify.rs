@@ -169,7 +169,9 @@ fn tell(checked: &Checked) {
             }
         }
         None if is_of_numbered_lines(checked) => {
-            say!("          every owner has a number: the lines of one owner are linked, and no promise covers that");
+            say!(
+                "          every owner has a number: the lines of one owner are linked, and no promise covers that"
+            );
         }
         None => {}
         Some(originals) => tell_originals(originals),

@@ -15,10 +15,9 @@ fn the_papers_baskets_become_its_table_two() {
     ---stdout---
     ---stderr---
     Read      5 lines, 5 baskets
-    Owners    each line counted as one owner
+    Owners    each line counted as one owner: 5 read, 0 dropped
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     13 read in all rows: 5 as typed (38.5 %), 7 generalized (53.8 %), 1 gone (7.7 %: 1 suppressed)
-    Owners    5 read, 0 dropped
     Loss      50.5 % by the paper's measure (GGD), of 13 items that were grouped
     Grouped   5 owners into 2 groups of 2 to 3 with clump in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
@@ -46,10 +45,9 @@ fn items_at_the_root_are_not_written_unless_asked_for() {
     ---stdout---
     ---stderr---
     Read      5 lines, 5 baskets
-    Owners    each line counted as one owner
+    Owners    each line counted as one owner: 5 read, 0 dropped
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     13 read in all rows: 5 as typed (38.5 %), 2 generalized (15.4 %), 6 gone (46.2 %: 6 suppressed)
-    Owners    5 read, 0 dropped
     Loss      50.5 % by the paper's measure (GGD), of 13 items that were grouped
     Grouped   5 owners into 2 groups of 2 to 3 with clump in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
@@ -132,10 +130,9 @@ fn jsonl_is_written_when_asked_for_or_when_the_extension_says_so() {
     {"items":["chicken"],"owners_in_group":3}
     ---stderr---
     Read      5 lines, 5 baskets
-    Owners    each line counted as one owner
+    Owners    each line counted as one owner: 5 read, 0 dropped
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     13 read in all rows: 5 as typed (38.5 %), 2 generalized (15.4 %), 6 gone (46.2 %: 6 suppressed)
-    Owners    5 read, 0 dropped
     Loss      50.5 % by the paper's measure (GGD), of 13 items that were grouped
     Grouped   5 owners into 2 groups of 2 to 3 with clump in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
@@ -192,10 +189,9 @@ fn the_algorithm_as_printed_loses_more_than_the_least_generalization() {
     2	A|fruit
     ---stderr---
     Read      2 lines, 2 baskets
-    Owners    each line counted as one owner
+    Owners    each line counted as one owner: 2 read, 0 dropped
     Mapped    4 of 4 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     4 read in all rows: 0 as typed (0 %), 4 generalized (100 %), 0 gone (0 %)
-    Owners    2 read, 0 dropped
     Loss      62.5 % by the paper's measure (GGD), of 4 items that were grouped
     Grouped   2 owners into 1 group of 2 with clump in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
@@ -212,10 +208,9 @@ fn the_algorithm_as_printed_loses_more_than_the_least_generalization() {
     2	fruit|root
     ---stderr---
     Read      2 lines, 2 baskets
-    Owners    each line counted as one owner
+    Owners    each line counted as one owner: 2 read, 0 dropped
     Mapped    4 of 4 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     4 read in all rows: 0 as typed (0 %), 4 generalized (100 %), 0 gone (0 %)
-    Owners    2 read, 0 dropped
     Loss      75.0 % by the paper's measure (GGD), of 4 items that were grouped
     Grouped   2 owners into 1 group of 2 with clump in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
@@ -241,10 +236,9 @@ fn sessions_are_rows_and_k_counts_their_owners() {
     2	dairy|meat
     ---stderr---
     Read      12 lines, 12 queries of 4 owners
-    Owners    column AnonID
+    Owners    column AnonID: 4 read, 0 dropped
     Mapped    13 of 14 words to the taxonomy; 0 stop words, 1 unknown (1 distinct)
     Words     14 read in all rows: 4 as typed (28.6 %), 8 generalized (57.1 %), 2 gone (14.3 %: 1 not in the taxonomy, 1 suppressed)
-    Owners    4 read, 0 dropped
     Loss      23.1 % by the paper's measure (GGD), of 13 items that were grouped
     Grouped   4 owners into 4 groups of 2 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
@@ -277,23 +271,15 @@ fn queries_are_rows_and_k_counts_their_owners() {
     ---stdout---
     owners_in_group	items
     3	beef
-    3	beef
-    3	beef
-    2	cheese
     2	cheese
     3	chicken
-    3	chicken
-    3	chicken
     2	dairy
-    2	dairy
-    2	fruit
     2	fruit
     ---stderr---
     Read      12 lines, 12 queries of 4 owners
-    Owners    column AnonID
+    Owners    column AnonID: 4 read, 0 dropped
     Mapped    13 of 14 words to the taxonomy; 0 stop words, 1 unknown (1 distinct)
     Words     14 read in all rows: 8 as typed (57.1 %), 4 generalized (28.6 %), 2 gone (14.3 %: 1 not in the taxonomy, 1 suppressed)
-    Owners    4 read, 0 dropped
     Loss      16.5 % by the paper's measure (GGD), of 13 items that were grouped
     Grouped   4 owners into 5 groups of 2 to 3 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
@@ -339,10 +325,9 @@ fn a_job_in_a_file_runs_and_a_flag_overrides_it() {
     ---stdout---
     ---stderr---
     Read      5 lines, 5 baskets
-    Owners    each line counted as one owner
+    Owners    each line counted as one owner: 5 read, 0 dropped
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     13 read in all rows: 2 as typed (15.4 %), 6 generalized (46.2 %), 5 gone (38.5 %: 5 suppressed)
-    Owners    5 read, 0 dropped
     Loss      48.4 % by the paper's measure (GGD), of 13 items that were grouped
     Grouped   5 owners into 2 groups of 2 to 3 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
@@ -368,10 +353,9 @@ fn a_job_in_a_file_runs_and_a_flag_overrides_it() {
     5	meat
     ---stderr---
     Read      5 lines, 5 baskets
-    Owners    each line counted as one owner
+    Owners    each line counted as one owner: 5 read, 0 dropped
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     13 read in all rows: 0 as typed (0 %), 5 generalized (38.5 %), 8 gone (61.5 %: 8 suppressed)
-    Owners    5 read, 0 dropped
     Loss      67.0 % by the paper's measure (GGD), of 13 items that were grouped
     Grouped   5 owners into 1 group of 5 with nearest in [TIME] s
     Verified  3-anonymity: every published row stands for at least 5 owners
@@ -431,10 +415,9 @@ fn a_release_on_standard_output_comes_without_a_word_in_between() {
     3	chicken
     ---stderr---
     Read      5 lines, 5 baskets
-    Owners    each line counted as one owner
+    Owners    each line counted as one owner: 5 read, 0 dropped
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     13 read in all rows: 5 as typed (38.5 %), 2 generalized (15.4 %), 6 gone (46.2 %: 6 suppressed)
-    Owners    5 read, 0 dropped
     Loss      50.5 % by the paper's measure (GGD), of 13 items that were grouped
     Grouped   5 owners into 2 groups of 2 to 3 with clump in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
@@ -489,10 +472,9 @@ fn report_and_audit_are_for_the_user_alone() {
     ---stdout---
     ---stderr---
     Read      4 lines, 4 baskets
-    Owners    each line counted as one owner
+    Owners    each line counted as one owner: 4 read, 0 dropped
     Mapped    4 of 6 words to the taxonomy; 0 stop words, 2 unknown (1 distinct)
     Words     6 read in all rows: 2 as typed (33.3 %), 2 generalized (33.3 %), 2 gone (33.3 %: 2 not in the taxonomy)
-    Owners    4 read, 0 dropped
     Loss      25.0 % by the paper's measure (GGD), of 4 items that were grouped
     Grouped   4 owners into 2 groups of 2 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
@@ -506,7 +488,7 @@ fn report_and_audit_are_for_the_user_alone() {
     assert!(!run.stderr.contains(SECRET));
     assert_eq!([desk.mode("report.json"), desk.mode("audit.tsv")], [0o600, 0o600]);
     assert_snapshot!(desk.text("audit.tsv"), @"
-    #release=a4d4fb1272ac7226a4a7b543f5047aa8380ce31d3a51e3abbc93e27ca3816368	rows=4	entries=4
+    #release=ff83cc2646df9039077f6445f64eb285ebddcc61c895df95d76769d6a067a7aa	rows=4	entries=4
     owner	row
     1	1
     2	2
@@ -541,11 +523,10 @@ fn malformed_lines_are_skipped_and_counted_when_asked_for() {
     2	cheese|dairy|meat
     ---stderr---
     Read      14 lines, 12 queries of 4 owners
-    Owners    column AnonID
+    Owners    column AnonID: 4 read, 0 dropped
     Mapped    13 of 14 words to the taxonomy; 0 stop words, 1 unknown (1 distinct)
     Dropped   2 malformed lines
     Words     14 read in all rows: 6 as typed (42.9 %), 6 generalized (42.9 %), 2 gone (14.3 %: 1 not in the taxonomy, 1 suppressed)
-    Owners    4 read, 0 dropped
     Loss      18.7 % by the paper's measure (GGD), of 13 items that were grouped
     Grouped   4 owners into 2 groups of 2 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
@@ -571,10 +552,9 @@ fn overrides_come_before_the_taxonomy() {
     2	beef
     ---stderr---
     Read      2 lines, 2 baskets
-    Owners    each line counted as one owner
+    Owners    each line counted as one owner: 2 read, 0 dropped
     Mapped    2 of 4 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     4 read in all rows: 2 as typed (50.0 %), 0 generalized (0 %), 2 gone (50.0 %: 2 left out as asked)
-    Owners    2 read, 0 dropped
     Loss      0 % by the paper's measure (GGD), of 2 items that were grouped
     Grouped   2 owners into 1 group of 2 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners
@@ -595,25 +575,24 @@ fn the_example_log_is_anonymized_end_to_end() {
     ---stdout---
     ---stderr---
     Read      5,016 lines, 4,640 queries of 300 owners
-    Owners    column AnonID
+    Owners    column AnonID: 300 read, 0 dropped
     Mapped    11,586 of 13,718 words to the taxonomy; 1,112 stop words, 1,020 unknown (394 distinct)
     Words     7,853 read in all rows: 40 as typed (0.51 %), 5,990 generalized (76.3 %), 1,823 gone (23.2 %: 802 not in the taxonomy, 1,021 suppressed)
-    Owners    300 read, 0 dropped
     Loss      36.1 % by the paper's measure (GGD), of 7,051 items that were grouped
     Grouped   300 owners into 60 groups of 5 with nearest in [TIME] s
     Verified  5-anonymity: every published row stands for at least 5 owners
     Took      [TIMES]
     Sample    10 of 60 distinct rows, drawn at random: this is what readers get
-        5 owners  American state, abstraction.n.06 ×13, act.n.02, animal, artifact, attribute.n.02 … and 19 more
-        5 owners  American state, abstraction.n.06 ×12, act.n.02 ×2, artifact ×9, attribute.n.02 ×2 … and 30 more
-        5 owners  abstraction.n.06 ×7, communication.n.02, physical entity, region.n.03, whole.n.02
-        5 owners  abstraction.n.06 ×6, act.n.02 ×2, artifact ×2, city, communication.n.02, event, object … and 4 more
-        5 owners  abstraction.n.06 ×5, act.n.02, attribute.n.02, cognition, event, group, object … and 3 more
-        5 owners  abstraction.n.06 ×4, artifact, attribute.n.02, communication.n.02, device … and 6 more
+        5 owners  (nothing: an empty row)
+        5 owners  American state, abstraction.n.06 ×4, act.n.02, artifact, geographical area, group … and 4 more
+        5 owners  abstraction.n.06 ×5, act.n.02, artifact, cognition, communication.n.02, event, object … and 2 more
+        5 owners  abstraction.n.06 ×5, activity, artifact ×5, group, object, people, physical entity ×3 … and 2 more
+        5 owners  abstraction.n.06 ×3, act.n.02, artifact, communication.n.02, instrumentality.n.03 … and 4 more
+        5 owners  abstraction.n.06 ×3, action, activity, animal, artifact ×2, attribute.n.02, cognition ×2 … and 11 more
+        5 owners  abstraction.n.06 ×3, artifact ×3, object, physical entity ×3, whole.n.02
         5 owners  abstraction.n.06 ×3, object, person, region.n.03, relation
-        5 owners  abstraction.n.06 ×2, action, artifact ×4, cognition, instrumentality.n.03, location … and 8 more
         5 owners  abstraction.n.06, artifact ×2, communication.n.02, event, object, organism ×2 … and 4 more
-        5 owners  abstraction.n.06, artifact ×2, location, matter.n.03 ×2, object, whole.n.02
+        5 owners  abstraction.n.06, artifact, object ×2, physical entity ×2, psychological feature … and 1 more
     Wrote     release.tsv, release.tsv.certificate.json
     Private   audit.tsv
     ");

@@ -42,16 +42,22 @@ fn a_caution_follows_the_verdict_and_the_promise_holds_all_the_same() {
     ---stdout---
     ---stderr---
     Read      12 lines, 12 baskets
+    Patients  each line counted as one owner: 12 read, 0 dropped
     Mapped    24 of 24 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     24 read in all rows: 12 as typed (50.0 %), 12 generalized (50.0 %), 0 gone (0 %)
-    Patients  12 read, 0 dropped
     Loss      12.5 % by the paper's measure (GGD), of 24 items that were grouped
     Grouped   12 patients into 4 groups of 3 with nearest in [TIME] s
+    Sensitive 3 items of the data
     Verified  3-anonymity: every published row stands for at least 3 patients
     Caution   `Mental Disorders (chap)` is certain for 6 of the 6 patients who hold it: the rows of 2 groups show it
               take a larger `--k`, bound it with `--method coherence` and `--sensitive`,
               lead these words elsewhere or drop them with `--overrides`, or leave these patients out of the input
     Took      [TIMES]
+    Sample    4 of 4 distinct rows: this is what readers get
+        3 owners  4010, Mental Disorders (chap)
+        3 owners  4010, [250] Diabetes mellitus
+        3 owners  4011, Mental Disorders (chap)
+        3 owners  4011, [250] Diabetes mellitus
     Wrote     release.tsv, release.tsv.certificate.json
     ");
     let certificate: serde_json::Value =

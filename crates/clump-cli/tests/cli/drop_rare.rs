@@ -25,15 +25,47 @@ fn desk(flags: &str) -> Desk {
 #[test]
 fn no_owner_no_time_no_rank_and_no_address_of_fewer_than_k() {
     let desk = desk("");
-    assert_snapshot!(desk.text("release.tsv"), @"");
-    assert_snapshot!(desk.clump("verify release.tsv"), @"");
+    assert_snapshot!(desk.text("release.tsv"), @"
+    AnonID	Query	QueryTime	ItemRank	ClickURL
+    -	cats			
+    -	cats			
+    -	dogs			
+    -	dogs			
+    -	dogs			
+    -	dogs			http://dogs.example
+    -	dogs			http://dogs.example
+    ");
+    assert_snapshot!(desk.clump("verify release.tsv"), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Holds     queries of at least 2 owners: 7 lines, 3 different; the smallest has 2 equal ones
+              the certificate beside it is about these very bytes
+              each line counts as one owner; the run that made them checked that it is
+    ");
 }
 
 #[test]
 fn owners_are_linked_only_if_asked_for() {
     let desk = desk("--link-owners");
-    assert_snapshot!(desk.text("release.tsv"), @"");
-    assert_snapshot!(desk.clump("verify release.tsv"), @"");
+    assert_snapshot!(desk.text("release.tsv"), @"
+    AnonID	Query	QueryTime	ItemRank	ClickURL
+    1	cats			
+    1	dogs			
+    2	cats			
+    2	dogs			
+    2	dogs			http://dogs.example
+    3	dogs			
+    3	dogs			http://dogs.example
+    ");
+    assert_snapshot!(desk.clump("verify release.tsv"), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Holds     queries of at least 2 owners: 7 lines, 3 different; the smallest has 2 owners
+              the certificate beside it is about these very bytes
+              every owner has a number: the lines of one owner are linked, and no promise covers that
+    ");
     let linked = "All lines of an owner carry one number";
     assert!(desk.text("release.tsv.certificate.json").contains(linked));
     assert!(!self::desk("").text("release.tsv.certificate.json").contains(linked));
@@ -55,5 +87,12 @@ fn what_marks_one_line_breaks_the_promise() {
         desk.without_trace(verify, 1);
     }
     desk.file("release.tsv", release.replacen("-\tcats", "cookie-c\tcats", 1));
-    assert_snapshot!(desk.refused(verify), @"");
+    assert_snapshot!(desk.refused(verify), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: release.tsv: owners have names that are not numbers from 1 on
+
+    hint: no promise covers names; `clump anonymize --method drop-rare` publishes lines without them
+    ");
 }

@@ -11,7 +11,7 @@ fn baskets_are_described() {
     ---stdout---
     ---stderr---
     Read      5 lines, 5 baskets
-    Owners    each line counted as one owner
+    Owners    each line counted as one owner: 5 read, 0 dropped
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Lengths   2 to 3 items a transaction, median 3, mean 2.60
     Taxonomy  12 of 12 nodes in use, 8 leaves, 3 levels
@@ -39,7 +39,7 @@ fn the_example_log_is_described() {
     ---stdout---
     ---stderr---
     Read      5,016 lines, 4,640 queries of 300 owners
-    Owners    column AnonID
+    Owners    column AnonID: 300 read, 0 dropped
     Mapped    11,586 of 13,718 words to the taxonomy; 1,112 stop words, 1,020 unknown (394 distinct)
     Lengths   1 to 133 items a transaction, median 17, mean 23.50
     Taxonomy  3,790 of 81,999 nodes in use, 1,719 leaves, 18 levels
@@ -78,7 +78,7 @@ fn trees_made_from_the_data_can_be_looked_at() {
     ---stdout---
     ---stderr---
     Read      3 lines, 3 baskets
-    Owners    each line counted as one owner
+    Owners    each line counted as one owner: 3 read, 0 dropped
     Mapped    6 of 6 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Lengths   2 items a transaction, median 2, mean 2.00
     Taxonomy  7 of 7 nodes in use, 5 leaves, 3 levels
@@ -92,7 +92,7 @@ fn trees_made_from_the_data_can_be_looked_at() {
     ---stdout---
     ---stderr---
     Read      3 lines, 3 baskets
-    Owners    each line counted as one owner
+    Owners    each line counted as one owner: 3 read, 0 dropped
     Mapped    6 of 6 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Lengths   2 items a transaction, median 2, mean 2.00
     Taxonomy  6 of 6 nodes in use, 5 leaves, 2 levels

@@ -118,9 +118,9 @@ fn a_release_of_other_data_is_not_measured() {
     status: 2
     ---stdout---
     ---stderr---
-    error: audit.tsv is the audit of another release than release.tsv
+    error: release.tsv: row 1: a label is not in the taxonomy of the input
 
-    hint: pass the file that was written with this very release, and the release as it was written
+    hint: pass the audit, the input and the settings of the very run that made this release
     ");
     desk.file("release.tsv", release.replace("chicken", "butter"));
     desk.rebind("audit.tsv", "release.tsv");
@@ -128,9 +128,9 @@ fn a_release_of_other_data_is_not_measured() {
     status: 2
     ---stdout---
     ---stderr---
-    error: audit.tsv is the audit of another release than release.tsv
+    error: release.tsv: row 2: it does not generalize the transaction that the audit names
 
-    hint: pass the file that was written with this very release, and the release as it was written
+    hint: pass the audit, the input and the settings of the very run that made this release
     ");
 }
 

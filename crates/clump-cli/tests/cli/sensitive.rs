@@ -110,6 +110,7 @@ fn verify_refuses_a_claim_that_is_about_nothing() {
     Holds     (0.5, 2, 1)-coherence: 7 rows, 2 sets of items; the smallest has 4 rows
               the certificate beside it is about these very bytes
               sensitive: 1 item of the release
+              every row states how many owners share it: at least 1
               rows were counted; that k counts owners shows only with --audit and --input
     ");
     let stated = "verify r.tsv --promise coherence --k 2 --h 0.9 --p 1";

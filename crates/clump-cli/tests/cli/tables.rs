@@ -169,7 +169,7 @@ fn a_row_without_its_owner() {
     ---stdout---
     ---stderr---
     Read      3 lines of 2 owners
-    Owners    column owner
+    Owners    column owner: 2 read, 0 dropped
     Mapped    2 of 2 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Dropped   1 malformed line
     Lengths   1 item a transaction, median 1, mean 1.00
@@ -278,10 +278,9 @@ fn patterns_are_files_that_outputs_must_not_replace() {
     ---stdout---
     ---stderr---
     Read      2 lines, 2 baskets
-    Owners    each line counted as one owner
+    Owners    each line counted as one owner: 2 read, 0 dropped
     Mapped    4 of 4 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     4 read in all rows: 4 as typed (100 %), 0 generalized (0 %), 0 gone (0 %)
-    Owners    2 read, 0 dropped
     Loss      0 % by the paper's measure (GGD), of 4 items that were grouped
     Grouped   2 owners into 1 group of 2 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners

@@ -217,8 +217,7 @@ fn sessions_show_k_owners_only_with_the_audit() {
     ---stderr---
     Holds     2-anonymity: 8 owners, 4 groups; the smallest has 2 owners, as the release states
               the certificate beside it is about these very bytes
-              every row states how many owners share it: at least 2
-              rows were counted; that k counts owners shows only with --audit and --input
+              owners of several groups are counted in each: exact where every owner has one row
     ");
     assert_snapshot!(desk.clump(&format!("verify release.tsv --audit audit.tsv --input log.tsv {how}")), @"
     status: 0
@@ -377,7 +376,8 @@ fn a_certificate_that_was_altered_is_broken() {
     ---stderr---
     Holds     2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
               the certificate beside it is about these very bytes
-              what the certificate says is not so of this release: groups
+    Broken    the certificate: what it says is not so of this release: groups
+              every row states how many owners share it: at least 2
               rows were counted; that k counts owners shows only with --audit and --input
     ");
     assert_snapshot!(altered("at least 2 owners", "at least 9 owners"), @"
@@ -386,7 +386,8 @@ fn a_certificate_that_was_altered_is_broken() {
     ---stderr---
     Holds     2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
               the certificate beside it is about these very bytes
-              what the certificate says is not so of this release: meaning
+    Broken    the certificate: what it says is not so of this release: meaning
+              every row states how many owners share it: at least 2
               rows were counted; that k counts owners shows only with --audit and --input
     ");
     assert_snapshot!(altered("\"groups\": 2", &format!("\"groups\": 2,\n  \"{SECRET}\": 2")), @"
@@ -395,7 +396,8 @@ fn a_certificate_that_was_altered_is_broken() {
     ---stderr---
     Holds     2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
               the certificate beside it is about these very bytes
-              what the certificate says is not so of this release: unknown key
+    Broken    the certificate: what it says is not so of this release: unknown key
+              every row states how many owners share it: at least 2
               rows were counted; that k counts owners shows only with --audit and --input
     ");
 }
@@ -619,5 +621,12 @@ fn a_release_of_another_version_is_told() {
 #[test]
 fn standard_input_is_not_verified() {
     let release = "owners_in_group\titems\n2\tbeef\n2\tbeef\n";
-    assert_snapshot!(Desk::new().clump_reading(release, "verify - --k 2"), @"");
+    assert_snapshot!(Desk::new().clump_reading(release, "verify - --k 2"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: standard input: what is verified cannot be read from there
+
+    hint: write it to a file, and name that
+    ");
 }

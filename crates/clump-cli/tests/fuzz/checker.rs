@@ -187,10 +187,7 @@ fn sets_of(rows: &[Vec<usize>], most: usize, left_out: &[usize]) -> BTreeSet<Vec
 }
 
 /// The owners of the rows that hold all of `set`.
-fn holders<'a>(
-    set: &[usize],
-    owners_of: &BTreeMap<Vec<usize>, BTreeSet<&'a str>>,
-) -> BTreeSet<&'a str> {
+fn holders<'a>(set: &[usize], owners_of: &BTreeMap<Vec<usize>, BTreeSet<&'a str>>) -> BTreeSet<&'a str> {
     let rows = owners_of.iter().filter(|(row, _)| set.iter().all(|node| row.contains(node)));
     rows.flat_map(|(_, owners)| owners.iter().copied()).collect()
 }

@@ -54,6 +54,11 @@ fn published(method: &Coherence, transactions: &Transactions) -> Vec<String> {
         .collect()
 }
 
+/// Whether no release can be made, since every public item would have to go.
+fn leaves_nothing_public(method: &Coherence, transactions: &Transactions) -> bool {
+    method.anonymize(transactions, &letters(), &()) == Err(AnonymizeError::NoPublicItemLeft)
+}
+
 #[test]
 fn worked_by_hand() {
     let taxonomy = letters();
@@ -109,7 +114,7 @@ fn k_counts_owners_and_h_counts_rows() {
     // a and b are together in the rows of one owner.
     assert_eq!(published(&below_priv("1", 2, 2), &transactions), ["b", "b", "b", "s", "b s"]);
     // Half of the rows of a hold s, a third of those of b.
-    assert_eq!(published(&below_priv("0.3", 2, 1), &transactions), ["", "", "", "s", "s"]);
+    assert!(leaves_nothing_public(&below_priv("0.3", 2, 1), &transactions));
     assert_eq!(published(&below_priv("0.34", 2, 1), &transactions), ["b", "b", "b", "s", "b s"]);
     assert_eq!(published(&below_priv("0.5", 2, 1), &transactions), ["a b", "a b", "b", "a s", "b s"]);
 }
@@ -119,7 +124,7 @@ fn rows_of_one_owner_that_become_equal_are_one_row() {
     let taxonomy = letters();
     // One of three rows of a holds s; without c and d, which one owner has, one of two.
     let transactions = owned(&taxonomy, &["0 a c", "0 a d", "1 a s"]);
-    assert_eq!(published(&below_priv("0.4", 2, 1), &transactions), ["", "", "s"]);
+    assert!(leaves_nothing_public(&below_priv("0.4", 2, 1), &transactions));
     assert_eq!(published(&below_priv("0.5", 2, 1), &transactions), ["a", "a", "a s"]);
 }
 
@@ -340,7 +345,7 @@ proptest! {
         }.without(0);
         let before = naive(&|row| mask(transactions.get(row)));
         let occurring = before.rows.iter().fold(0, |all, (_, row)| all | row);
-        if occurring & !before.suppressed() & !mask(sensitive) == 0 {
+        if occurring & !before.suppressed_in_the_end() & !mask(sensitive) == 0 {
             prop_assert_eq!(release, Err(AnonymizeError::NoPublicItemLeft));
             return Ok(());
         }
