@@ -171,15 +171,13 @@ fn a_row_that_states_other_owners_does_not_hold() {
               rows were counted; that k counts owners shows only with --audit and --input
     ");
     desk.file("release.jsonl", release().replace(":3}", ":2}"));
-    assert_snapshot!(desk.without_trace(&format!("verify release.jsonl {ORIGINALS}"), 1), @"
-    status: 1
+    assert_snapshot!(desk.refused(&format!("verify release.jsonl {ORIGINALS}")), @"
+    status: 2
     ---stdout---
     ---stderr---
-    Broken    2-anonymity: 5 rows, 2 groups; the smallest has 2 owners
-              the certificate beside it is about other bytes: the release was changed
-              the numbers of owners that it states do not hold: 1 set, first rows 3, 4, 5: 2 owners stated for 3 rows: an owner has several, and their number tells how often
-              every row generalizes its transaction
-              not standing for the transactions and owners that the audit names: 3 rows
+    error: audit.tsv is the audit of another release than release.jsonl
+
+    hint: pass the file that was written with this very release, and the release as it was written
     ");
 }
 

@@ -131,7 +131,7 @@ fn verify_refuses_a_claim_that_is_about_nothing() {
     hint: name labels as they are published, or list them in a file: `--sensitive file:PATH`; the certificate names them under `sensitive_items`
     ");
     let labels: std::collections::BTreeSet<String> =
-        desk.text("r.tsv").split_whitespace().map(str::to_owned).collect();
+        desk.text("r.tsv").lines().skip(1).flat_map(|line| line[2..].split('|')).map(str::to_owned).collect();
     desk.file("all.txt", labels.into_iter().collect::<Vec<_>>().join("\n"));
     assert_snapshot!(desk.refused(&format!("{stated} --sensitive file:all.txt")), @"
     status: 2

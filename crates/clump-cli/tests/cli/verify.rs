@@ -519,15 +519,13 @@ fn a_file_of_another_form_is_refused() {
     Refused   not in the form that clump writes, so order or encoding may mark rows: line 4 has other bytes
               take the original file; if another program saved it again, state the promise with --promise, and add --rewritten
     ");
-    assert_snapshot!(desk.without_trace(WITH_ORIGINALS, 1), @"
-    status: 1
+    assert_snapshot!(desk.refused(WITH_ORIGINALS), @"
+    status: 2
     ---stdout---
     ---stderr---
-    Broken    2-anonymity: 5 rows, 2 groups; the smallest has 2 owners
-              the certificate beside it is about other bytes: the release was changed
-              every row generalizes its transaction
-    Refused   not in the form that clump writes, so order or encoding may mark rows: line 4 has other bytes
-              take the original file; if another program saved it again, state the promise with --promise, and add --rewritten
+    error: audit.tsv is the audit of another release than release.tsv
+
+    hint: pass the file that was written with this very release, and the release as it was written
     ");
     assert_snapshot!(desk.without_trace("verify release.tsv --promise k-anonymity --k 2", 1), @"
     status: 1

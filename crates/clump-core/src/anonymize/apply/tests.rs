@@ -226,7 +226,13 @@ fn most_kept(taxonomy: &Taxonomy, bags: &[Vec<Node>], rows: &Transactions, k: us
 }
 
 fn check_sets(promise: Promise, rows: &Transactions, release: &Release, sensitive: &[Node]) -> bool {
-    let audit = (0..rows.len()).map(|row| (rows.owner(row), row + 1, release.get(row)));
+    // Equal rows of one owner stand on one line.
+    let line = |row: usize| {
+        let is_like =
+            |&other: &usize| rows.owner(other) == rows.owner(row) && release.get(other) == release.get(row);
+        1 + (0..=row).find(is_like).expect("a row is like itself")
+    };
+    let audit = (0..rows.len()).map(|row| (rows.owner(row), line(row), release.get(row)));
     match promise {
         Promise::KmAnonymity { k, m } => verify::km_anonymous_owners(audit, k, m).holds,
         Promise::Coherence { h, k, p } => {
