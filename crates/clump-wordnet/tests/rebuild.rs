@@ -1,4 +1,5 @@
-//! The committed artifact is what the generator makes of the WordNet database, where there is one.
+//! The committed artifact is what the generator makes of the WordNet database, where there is one. Under `CI` there
+//! must be one.
 //!
 //! The directory is `CLUMP_WORDNET_DIR`, else `/usr/share/wordnet`. Compared are the payloads: another version of
 //! zstd may pack the same payload into other bytes.
@@ -19,6 +20,7 @@ fn database() -> Option<PathBuf> {
 #[test]
 fn the_committed_artifact_is_reproduced() {
     let Some(directory) = database() else {
+        assert!(env::var_os("CI").is_none(), "no WordNet database, and under CI no test may be skipped");
         println!("skipped: no WordNet database; name its directory in CLUMP_WORDNET_DIR");
         return;
     };
