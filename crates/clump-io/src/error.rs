@@ -142,7 +142,7 @@ pub enum ReadError {
         file: Input,
         /// What it looks like.
         #[source]
-        look: TableLook,
+        look: Box<TableLook>,
     },
     /// A text that would be read as baskets if its first line were not the header of a table.
     #[error("{file}: looks like a table, and is not read as baskets unless that is said")]
@@ -153,7 +153,7 @@ pub enum ReadError {
         layout: Option<Layout>,
         /// What it looks like.
         #[source]
-        look: TableLook,
+        look: Box<TableLook>,
     },
     /// Owners who are likely the same people, spelled in several ways.
     #[error(

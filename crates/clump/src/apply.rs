@@ -115,10 +115,8 @@ impl EarlierRelease {
             Promise::Coherence { h, p, .. } => Promise::Coherence { h, k, p },
             other => other,
         };
-        if !matches!(promise, Promise::KAnonymity { .. }) {
-            if job.floor {
-                return Err(RunError::StrayKey { key: "floor".to_owned(), method: MethodName::Apply });
-            }
+        if !matches!(promise, Promise::KAnonymity { .. }) && job.floor {
+            return Err(RunError::StrayKey { key: "floor".to_owned(), method: MethodName::Apply });
         }
         let sensitive = self.certificate.sensitive_items.clone();
         let method = ApplyParameters { promise, sensitive, earlier: self.rows.clone() }.check()?;

@@ -26,6 +26,10 @@ use crate::run::{KEY_ORIGINS, settings};
 
 /// A field of a certificate, and how to tell whether it is right.
 type Field<IsRight> = (&'static str, IsRight);
+type ShownCheck = fn(&Shown<'_>) -> bool;
+type ShownLinesCheck = fn(&ShownLines<'_>) -> bool;
+type ShownRowsCheck = fn(&ShownRows<'_>) -> bool;
+type OriginalsCheck = fn(&Originals<'_>) -> bool;
 
 /// What every certificate is held against.
 pub(crate) struct Shown<'a> {
@@ -89,7 +93,7 @@ struct Originals<'a> {
     certain: Option<CertainGroups>,
 }
 
-const OF_ALL: &[Field<fn(&Shown<'_>) -> bool>] = &[
+const OF_ALL: &[Field<ShownCheck>] = &[
     ("tool", |shown| shown.certificate.tool == "clump"),
     ("version", |shown| is_version(&shown.certificate.version)),
     ("promise", |shown| is_promised_by_method(shown.certificate)),
@@ -112,7 +116,7 @@ const OF_ALL: &[Field<fn(&Shown<'_>) -> bool>] = &[
     }),
 ];
 
-const OF_LINES: &[Field<fn(&ShownLines<'_>) -> bool>] = &[
+const OF_LINES: &[Field<ShownLinesCheck>] = &[
     ("lines", |of| of.lines == of.shown),
     ("lines_read", |of| {
         let LinesRead { lines_read, lines_as_typed, lines_changed, lines_gone } = *of.read;
@@ -121,7 +125,7 @@ const OF_LINES: &[Field<fn(&ShownLines<'_>) -> bool>] = &[
     ("owners_read", |of| of.owners.owners_dropped <= of.owners.owners_read),
 ];
 
-const OF_ROWS: &[Field<fn(&ShownRows<'_>) -> bool>] = &[
+const OF_ROWS: &[Field<ShownRowsCheck>] = &[
     ("words", |of| of.figures.words.adds_up() && of.figures.words.rounded() == of.figures.words),
     ("as_typed", |of| {
         let Words { as_typed, generalized, .. } = of.figures.words;
@@ -159,7 +163,7 @@ const OF_ROWS: &[Field<fn(&ShownRows<'_>) -> bool>] = &[
     ("certain", |of| of.shown.certificate.certain.as_ref().is_none_or(|certain| can_be_certain(certain, of))),
 ];
 
-const WITH_ORIGINALS: &[Field<fn(&Originals<'_>) -> bool>] = &[
+const WITH_ORIGINALS: &[Field<OriginalsCheck>] = &[
     ("words", |known| known.figures.words == known.measured.words),
     ("owner_is", |known| known.certificate.owner_is == known.owner_is),
     ("owners_read", |known| known.figures.read == known.measured.read),
@@ -217,7 +221,7 @@ fn wrong<F>(fields: &[Field<F>], is_right: impl Fn(&F) -> bool) -> Vec<&'static 
 /// Whether so many groups can show these nodes: where there are groups, and one for each at least.
 fn can_be_certain(CertainGroups { groups, nodes }: &CertainGroups, of: &ShownRows<'_>) -> bool {
     matches!(of.shown.certificate.promise, Promise::KAnonymity { .. })
-        && (*groups > 0) == !nodes.is_empty()
+        && (*groups > 0) != nodes.is_empty()
         && *groups <= of.recount.groups
         && nodes.is_sorted_by(|a, b| a < b)
 }

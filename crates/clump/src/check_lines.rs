@@ -104,7 +104,7 @@ fn line_owners(table: &Table, k: usize, log: &QueryLog, rewritten: &Rewritten) -
     let owned = rows.clone().map(|row| (origin(row).map(|line| line.owner), said(row).rest));
     let mut seen = BTreeSet::new();
     // Who counts equal lines counts owners: no owner may have two.
-    let repeated = owned.clone().filter(|line| !seen.insert(line.clone())).count();
+    let repeated = owned.clone().filter(|line| !seen.insert(*line)).count();
     let is_true = |row: usize| {
         let [query, .., url] = said(row).rest;
         origin(row).is_some_and(|line| {

@@ -55,7 +55,7 @@ impl<'a> Request<'a> {
         let ColumnNames { items, query, cells, .. } = self.names;
         let is_said = !items.is_empty() || query.is_some() || *cells == Cells::Counts;
         let content = look.content.clone().filter(|_| !is_said);
-        ReadError::UnsaidOwner { file: input.clone(), look: TableLook { content, ..look } }
+        ReadError::UnsaidOwner { file: input.clone(), look: Box::new(TableLook { content, ..look }) }
     }
 }
 
@@ -162,7 +162,7 @@ pub(super) fn looks_like_table(lines: &mut Lines<'_>, separator: Separator) -> R
         Separator::Space => (b' ', None),
     };
     match csv::look(lines, delimiter, FirstLine::Header) {
-        Ok(look) => ReadError::LooksLikeTable { file: lines.input().clone(), layout, look },
+        Ok(look) => ReadError::LooksLikeTable { file: lines.input().clone(), layout, look: Box::new(look) },
         Err(error) => error,
     }
 }
