@@ -53,7 +53,7 @@ pub(crate) fn parse(values: &[String], seed: u64) -> Result<Option<Sensitive>, R
 /// comes without its tree and without what else was in the data, so that nothing else can be said of it.
 ///
 /// # Errors
-/// As [`parse`], and for `below:` and `share:`.
+/// When a file cannot be read or names nothing, a name is empty, or `below:` or `share:` is given: a release has no tree.
 pub fn sensitive_labels(values: &[String]) -> Result<Option<Vec<String>>, RunError> {
     if values.iter().any(|value| value.starts_with(BELOW)) {
         return Err(RunError::NotALabel { word: "below" });
