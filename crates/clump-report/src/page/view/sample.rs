@@ -6,7 +6,7 @@ use super::View;
 use crate::markup::escape;
 use crate::page::Page;
 use crate::summary::count;
-use crate::{Sample, SampleRow};
+use crate::{Noun, Sample, SampleRow};
 
 /// How many different labels of a row are shown.
 const LABELS: usize = 60;
@@ -15,17 +15,19 @@ const LABELS: usize = 60;
 pub fn view(page: &Page) -> Option<View> {
     let sample = page.sample.as_ref().filter(|sample| !sample.rows.is_empty())?;
     let heading = "This is what readers get".to_owned();
-    Some(View { id: "sample", name: "Sample", heading, body: body(sample) })
+    Some(View { id: "sample", name: "Sample", heading, body: body(sample, &page.noun) })
 }
 
-fn body(sample: &Sample) -> String {
+fn body(sample: &Sample, noun: &Noun) -> String {
     let mut html = format!(
-        "<p>{} of {} distinct rows of the release, drawn at random; a row of many owners is more likely to be among \
+        "<p>{} of {} distinct rows of the release, drawn at random; a row of many {many} is more likely to be among \
          them.</p>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Rows of the release\">\
-         <table class=\"sample\"><thead><tr><th scope=\"col\">Owners</th><th scope=\"col\" class=\"text\">Published row</th></tr>\
+         <table class=\"sample\"><thead><tr><th scope=\"col\">{owners}</th><th scope=\"col\" class=\"text\">Published row</th></tr>\
          </thead>\n<tbody>\n",
         count(sample.rows.len()),
-        count(sample.of)
+        count(sample.of),
+        many = escape(noun.many()),
+        owners = escape(&noun.say("Owners")),
     );
     for row in &sample.rows {
         let owners = row.owners.map(count).unwrap_or_default();
