@@ -218,12 +218,14 @@ fn wrong<F>(fields: &[Field<F>], is_right: impl Fn(&F) -> bool) -> Vec<&'static 
     fields.iter().filter(|(_, check)| !is_right(check)).map(|&(field, _)| field).collect()
 }
 
-/// Whether so many groups can show these nodes: where there are groups, and one for each at least.
+/// Whether so many groups show these nodes, or could: which labels are below a node is known of WordNet alone.
 fn can_be_certain(CertainGroups { groups, nodes }: &CertainGroups, of: &ShownRows<'_>) -> bool {
-    matches!(of.shown.certificate.promise, Promise::KAnonymity { .. })
-        && (*groups > 0) != nodes.is_empty()
-        && *groups <= of.recount.groups
-        && nodes.is_sorted_by(|a, b| a < b)
+    let is_counted = match &of.shown.wordnet {
+        Some(taxonomy) => of.recount.groups_that_show(nodes, taxonomy) == Some(*groups),
+        None => *groups <= of.recount.groups && (*groups > 0) != nodes.is_empty(),
+    };
+    let is_about_groups = matches!(of.shown.certificate.promise, Promise::KAnonymity { .. });
+    is_about_groups && is_counted && nodes.is_sorted_by(|a, b| a < b)
 }
 
 /// How many groups of `release` show one of the nodes that `certain` names, and which of these.

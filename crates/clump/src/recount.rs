@@ -22,6 +22,10 @@ pub(crate) struct Recount {
     pub largest_group: usize,
     /// How often each label stands in the rows.
     occurrences: BTreeMap<String, u128>,
+    /// The labels of the file, by number.
+    labels: Vec<String>,
+    /// The labels of each group, by their numbers.
+    labels_of: Vec<Vec<u32>>,
 }
 
 impl Recount {
@@ -41,13 +45,15 @@ impl Recount {
                 occurrences[label as usize] += rows as u128;
             }
         }
-        let labels = released.labels().iter().map(str::to_owned);
+        let labels: Vec<String> = released.labels().iter().map(str::to_owned).collect();
         Recount {
             rows: group_of.values().fold(0, |sum: usize, &rows| sum.saturating_add(rows)),
             groups: group_of.len(),
             smallest_group: group_of.values().copied().min().unwrap_or(0),
             largest_group: group_of.values().copied().max().unwrap_or(0),
-            occurrences: labels.zip(occurrences).collect(),
+            occurrences: labels.iter().cloned().zip(occurrences).collect(),
+            labels_of: group_of.keys().map(|&first| released.row(first as usize).to_vec()).collect(),
+            labels,
         }
     }
 
@@ -73,6 +79,25 @@ impl Recount {
         let levels: Option<u128> =
             self.occurrences.iter().map(|(label, &times)| Some(level(label)? * times)).sum();
         Some(mean(levels?, self.length()))
+    }
+
+    /// How many groups show one of the `nodes` of `taxonomy`, or one below; none if one of them is shown nowhere.
+    pub fn groups_that_show(&self, nodes: &[String], taxonomy: &Taxonomy) -> Option<usize> {
+        let numbers: FxHashMap<&str, Node> =
+            taxonomy.nodes().map(|node| (taxonomy.name(node), node)).collect();
+        let above: Vec<Node> =
+            nodes.iter().map(|name| numbers.get(name.as_str()).copied()).collect::<Option<_>>()?;
+        let shown: Vec<Option<Node>> =
+            self.labels.iter().map(|label| numbers.get(label.as_str()).copied()).collect();
+        let is_below =
+            |node: &Option<Node>, above: Node| node.is_some_and(|node| taxonomy.is_ancestor(above, node));
+        if !above.iter().all(|&above| shown.iter().any(|node| is_below(node, above))) {
+            return None;
+        }
+        let is_sensitive: Vec<bool> =
+            shown.iter().map(|node| above.iter().any(|&above| is_below(node, above))).collect();
+        let shows = |labels: &&Vec<u32>| labels.iter().any(|&label| is_sensitive[label as usize]);
+        Some(self.labels_of.iter().filter(shows).count())
     }
 
     /// How many labels stand in all rows.

@@ -131,8 +131,9 @@ pub(super) fn keep_config(config: &Path, job: &Job) -> Result<(), Refused> {
 }
 
 fn tell(published: &Published, job: &Job) {
-    for line in
-        summary(&published.report, &job.noun).into_iter().chain(super::sample::lines(&published.sample))
+    for line in summary(&published.report, &job.noun)
+        .into_iter()
+        .chain(super::sample::lines(&published.sample, &job.noun))
     {
         say!("{line}");
     }

@@ -1,6 +1,6 @@
 //! Ten rows of the release on the terminal, one line each: whoever publishes it should have read some of it.
 
-use clump::report::{Sample, SampleRow, count, counted};
+use clump::report::{Noun, Sample, SampleRow, count, counted};
 
 use crate::shown::shown;
 
@@ -8,7 +8,7 @@ use crate::shown::shown;
 const WIDTH: usize = 88;
 
 /// The rows that were drawn, under a line that says what they are.
-pub fn lines(sample: &Sample) -> Vec<String> {
+pub fn lines(sample: &Sample, noun: &Noun) -> Vec<String> {
     if sample.rows.is_empty() {
         return vec!["Sample    none: the release is empty".to_owned()];
     }
@@ -19,13 +19,13 @@ pub fn lines(sample: &Sample) -> Vec<String> {
     let drawn = if sample.rows.len() < sample.of { ", drawn at random" } else { "" };
     let some = count(sample.rows.len());
     let mut lines = vec![format!("Sample    {some} of {all}{drawn}: this is what readers get")];
-    lines.extend(sample.rows.iter().map(line));
+    lines.extend(sample.rows.iter().map(|row| line(row, noun)));
     lines
 }
 
-fn line(row: &SampleRow) -> String {
+fn line(row: &SampleRow, noun: &Noun) -> String {
     match row.owners {
-        Some(owners) => format!("  {:>10}  {}", counted(owners, "owner", "owners"), labels(row)),
+        Some(owners) => format!("  {:>10}  {}", noun.counted(owners), labels(row)),
         None => format!("  {}", cells_of_a_line(&row.cells)),
     }
 }

@@ -19,17 +19,15 @@ pub fn view(page: &Page) -> Option<View> {
 }
 
 fn body(sample: &Sample, noun: &Noun) -> String {
-    let drawn = noun.say(&format!(
-        "{} of {} distinct rows of the release, drawn at random; a row of many owners is more likely to be among them.",
-        count(sample.rows.len()),
-        count(sample.of)
-    ));
     let mut html = format!(
-        "<p>{}</p>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Rows of the release\">\
-         <table class=\"sample\"><thead><tr><th scope=\"col\">{}</th><th scope=\"col\" class=\"text\">Published row</th></tr>\
+        "<p>{} of {} distinct rows of the release, drawn at random; a row of many {many} is more likely to be among \
+         them.</p>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Rows of the release\">\
+         <table class=\"sample\"><thead><tr><th scope=\"col\">{owners}</th><th scope=\"col\" class=\"text\">Published row</th></tr>\
          </thead>\n<tbody>\n",
-        escape(&drawn),
-        escape(&noun.say("Owners"))
+        count(sample.rows.len()),
+        count(sample.of),
+        many = escape(noun.many()),
+        owners = escape(&noun.say("Owners")),
     );
     for row in &sample.rows {
         let owners = row.owners.map(count).unwrap_or_default();
