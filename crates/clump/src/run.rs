@@ -186,7 +186,7 @@ fn publish(
     let report = Report {
         private: true,
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        job: serde_json::to_value(account.job).expect("a job is plain data"),
+        job: serde_json::to_value(resolved(account.job)).expect("a job is plain data"),
         method: account.method.to_owned(),
         promise,
         read: serde_json::to_value(account.counts).expect("counts are plain data"),
@@ -235,6 +235,11 @@ fn publish(
         ReleaseTarget::Nowhere => {}
     }
     Ok(Published { sample: account.sample, report, files: publish_all(files, targets.existing)? })
+}
+
+/// `job` with what follows from its other settings where it says nothing.
+fn resolved(job: &Job) -> Job {
+    Job { layout: Some(job.release_layout()), ..job.clone() }
 }
 
 /// The settings that shaped this release and tell nothing about its input, and where keys and an earlier release came from.

@@ -146,9 +146,9 @@ fn tell(checked: &Checked) {
     if let Some(facts) = &checked.sensitive {
         say!("          sensitive: {}", facts.of("the release"));
     }
-    if !checked.wrong_in_certificate.is_empty() {
+    if checked.certified == Some(true) && !checked.wrong_in_certificate.is_empty() {
         say!(
-            "          what the certificate says is not so of this release: {}",
+            "Broken    the certificate: what it says is not so of this release: {}",
             checked.wrong_in_certificate.join(", ")
         );
     }

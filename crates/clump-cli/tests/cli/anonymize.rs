@@ -277,16 +277,9 @@ fn queries_are_rows_and_k_counts_their_owners() {
     ---stdout---
     owners_in_group	items
     3	beef
-    3	beef
-    3	beef
-    2	cheese
     2	cheese
     3	chicken
-    3	chicken
-    3	chicken
     2	dairy
-    2	dairy
-    2	fruit
     2	fruit
     ---stderr---
     Read      12 lines, 12 queries of 4 owners

@@ -177,6 +177,7 @@ fn a_row_that_states_other_owners_does_not_hold() {
     ---stderr---
     Broken    2-anonymity: 5 rows, 2 groups; the smallest has 2 owners
               the certificate beside it is about other bytes: the release was changed
+              the numbers of owners that it states do not hold: 1 set, first rows 3, 4, 5: 2 owners stated for 3 rows: an owner has several, and their number tells how often
               every row generalizes its transaction
               not standing for the transactions and owners that the audit names: 3 rows
     ");
@@ -193,6 +194,7 @@ fn a_layout_that_is_mistaken_does_not_hold() {
     ---stderr---
     Broken    2-anonymity: 13 owners, 2 groups; the smallest has 4 owners, as the release states
               the certificate beside it is about these very bytes
+              what the certificate says is not so of this release: verdict, release.layout, as_typed, rows, owners, smallest_group, largest_share, mean_length
               the numbers of owners that it states do not hold: 2 sets, first rows 1, 2: one group stands there 2 times; are these rows (`--layout rows`)?
               owners of several groups are counted in each: exact where every owner has one row
     ");
@@ -203,6 +205,7 @@ fn a_layout_that_is_mistaken_does_not_hold() {
     Broken    2-anonymity: 2 rows, 2 groups; the smallest has 1 row
               violated by 2 sets, first by row 1: 1 where 2 must be
               the certificate beside it is about these very bytes
+              what the certificate says is not so of this release: verdict, release.layout, as_typed, rows, owners, smallest_group, largest_share, mean_length
               the numbers of owners that it states do not hold: 2 sets, first row 1: 2 owners stated for 1 row; are these groups (`--layout groups`)?
               rows were counted; that k counts owners shows only with --audit and --input
     ");

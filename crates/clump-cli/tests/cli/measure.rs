@@ -151,7 +151,7 @@ fn without_the_audit_only_what_does_not_depend_on_it_is_told() {
     status: 2
     ---stdout---
     ---stderr---
-    error: q.tsv states owners, and an owner has several rows
+    error: q.tsv has one row for each owner of a group, and an owner has several transactions
 
     hint: pass the audit of the release with `--audit`
     ");

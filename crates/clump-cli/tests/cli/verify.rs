@@ -215,10 +215,9 @@ fn sessions_show_k_owners_only_with_the_audit() {
     status: 0
     ---stdout---
     ---stderr---
-    Holds     2-anonymity: 8 rows, 4 groups; the smallest has 2 rows
+    Holds     2-anonymity: 8 owners, 4 groups; the smallest has 2 owners, as the release states
               the certificate beside it is about these very bytes
-              every row states how many owners share it: at least 2
-              rows were counted; that k counts owners shows only with --audit and --input
+              owners of several groups are counted in each: exact where every owner has one row
     ");
     assert_snapshot!(desk.clump(&format!("verify release.tsv --audit audit.tsv --input log.tsv {how}")), @"
     status: 0
@@ -247,7 +246,7 @@ fn rows_of_one_owner_are_found_out_by_the_audit() {
     status: 1
     ---stdout---
     ---stderr---
-    Broken    2-anonymity: 2 rows, 1 group; the smallest has 1 owner
+    Broken    2-anonymity: 1 row, 1 group; the smallest has 1 owner
               violated by 1 set, first by rows 1, 2: 1 where 2 must be
               there is no certificate beside it
               every row generalizes its transaction
@@ -308,7 +307,7 @@ fn an_audit_that_does_not_fit() {
     status: 2
     ---stdout---
     ---stderr---
-    error: audit.tsv: line 4: the row is another entry's already
+    error: audit.tsv: line 4: the row is another owner's already
 
     hint: pass the audit, the input and the settings of the very run that made this release
     ");
@@ -361,6 +360,61 @@ fn an_audit_without_the_input() {
     ");
 }
 
+/// Counts, sentences and keys that the release does not bear out are named by their fields, never by value.
+#[test]
+fn a_certificate_that_was_altered_is_broken() {
+    let altered = |from: &str, to: &str| {
+        let desk = released("");
+        let certificate = desk.text("release.tsv.certificate.json");
+        assert!(certificate.contains(from), "{certificate}");
+        desk.file("release.tsv.certificate.json", certificate.replacen(from, to, 1));
+        desk.clump("verify release.tsv")
+    };
+    assert_snapshot!(altered("\"groups\": 2", "\"groups\": 1"), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Holds     2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
+              the certificate beside it is about these very bytes
+              what the certificate says is not so of this release: groups
+              rows were counted; that k counts owners shows only with --audit and --input
+    ");
+    assert_snapshot!(altered("at least 2 owners", "at least 9 owners"), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Holds     2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
+              the certificate beside it is about these very bytes
+              what the certificate says is not so of this release: meaning
+              rows were counted; that k counts owners shows only with --audit and --input
+    ");
+    assert_snapshot!(altered("\"groups\": 2", &format!("\"groups\": 2,\n  \"{SECRET}\": 2")), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Holds     2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
+              the certificate beside it is about these very bytes
+              what the certificate says is not so of this release: unknown key
+              rows were counted; that k counts owners shows only with --audit and --input
+    ");
+}
+
+#[test]
+fn a_certificate_that_cannot_be_read() {
+    let desk = released("");
+    std::fs::remove_file(desk.path("release.tsv.certificate.json")).unwrap();
+    std::fs::create_dir(desk.path("release.tsv.certificate.json")).unwrap();
+    assert_snapshot!(desk.clump("verify release.tsv"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: release.tsv.certificate.json cannot be read
+      cause: Is a directory (os error 21)
+
+    hint: check that it is a file, and its permissions
+    ");
+}
+
 #[test]
 fn a_certificate_that_is_not_json() {
     let desk = released("");
@@ -369,8 +423,7 @@ fn a_certificate_that_is_not_json() {
     status: 2
     ---stdout---
     ---stderr---
-    error: release.tsv.certificate.json is not a certificate
-      cause: expected value at line 1 column 1
+    error: release.tsv.certificate.json is not a certificate that this version writes: line 1
 
     hint: remove it, and pass `--k` and `--layout` instead
     ");
