@@ -55,12 +55,11 @@ impl Words {
         }
     }
 
-    /// Whether all words are as typed, generalized or gone, and no more of them were left out than are gone.
+    /// Whether all words are as typed, generalized or gone, and no more of them were left out than are gone. What was read
+    /// from a file may be anything.
     pub fn adds_up(&self) -> bool {
-        let sum =
-            |numbers: &[usize]| numbers.iter().fold(0, |sum: usize, &number| sum.saturating_add(number));
-        sum(&[self.as_typed, self.generalized, self.gone]) == self.words
-            && sum(&[self.words_unknown, self.words_dropped]) <= self.gone
+        are_all([self.as_typed, self.generalized, self.gone], self.words)
+            && self.words_unknown.saturating_add(self.words_dropped) <= self.gone
     }
 
     /// Of those gone: lost by grouping.
@@ -130,6 +129,11 @@ impl LinesRead {
         }
     }
 
+    /// Whether all lines are as typed, changed or gone. What was read from a file may be anything.
+    pub fn adds_up(&self) -> bool {
+        are_all([self.lines_as_typed, self.lines_changed, self.lines_gone], self.lines_read)
+    }
+
     /// A part of the lines as a share of all; 0 where there are none.
     pub fn share(&self, part: usize) -> f64 {
         if self.lines_read == 0 { 0.0 } else { part as f64 / self.lines_read as f64 }
@@ -142,6 +146,12 @@ impl LinesRead {
         let as_typed = three_digits(self.lines_as_typed).min(published);
         LinesRead::new(published + three_digits(self.lines_gone), published, as_typed)
     }
+}
+
+/// Whether `parts` are all of a `whole` that is not too large to be rounded up.
+fn are_all(parts: [usize; 3], whole: usize) -> bool {
+    let sum = parts.into_iter().fold(0, usize::saturating_add);
+    sum == whole && whole <= usize::MAX / 2
 }
 
 /// `number` rounded to three digits: 7,688 is 7,690.

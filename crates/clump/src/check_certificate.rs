@@ -118,10 +118,7 @@ const OF_ALL: &[Field<ShownCheck>] = &[
 
 const OF_LINES: &[Field<ShownLinesCheck>] = &[
     ("lines", |of| of.lines == of.shown),
-    ("lines_read", |of| {
-        let LinesRead { lines_read, lines_as_typed, lines_changed, lines_gone } = *of.read;
-        lines_as_typed + lines_changed + lines_gone == lines_read && of.read.rounded() == *of.read
-    }),
+    ("lines_read", |of| of.read.adds_up() && of.read.rounded() == *of.read),
     ("owners_read", |of| of.owners.owners_dropped <= of.owners.owners_read),
 ];
 
@@ -129,7 +126,7 @@ const OF_ROWS: &[Field<ShownRowsCheck>] = &[
     ("words", |of| of.figures.words.adds_up() && of.figures.words.rounded() == of.figures.words),
     ("as_typed", |of| {
         let Words { as_typed, generalized, .. } = of.figures.words;
-        (as_typed + generalized) as u128 == of.recount.length()
+        as_typed as u128 + generalized as u128 == of.recount.length()
     }),
     ("owners_read", |of| {
         let OwnersRead { owners_read, owners_dropped } = of.figures.read;

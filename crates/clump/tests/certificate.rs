@@ -201,6 +201,28 @@ fn what_is_certain_is_counted_again_with_the_originals() {
     assert_eq!(wrong(&certificate), (false, vec!["certain"]));
 }
 
+/// A certificate may state any number; none of them ends the check.
+#[test]
+fn numbers_as_large_as_can_be_are_refused() {
+    let desk = small();
+    for job in jobs(&desk) {
+        run(&job, &()).unwrap();
+        let true_one: Value = serde_json::from_str(&desk.read(CERTIFICATE)).unwrap();
+        let mut all = Vec::new();
+        places(&true_one, "", &mut all);
+        let is_count = |place: &&String| true_one.pointer(place).is_some_and(Value::is_u64);
+        for place in all.iter().filter(is_count).filter(|place| !is_free_setting(place)) {
+            let mut certificate = true_one.clone();
+            *certificate.pointer_mut(place).unwrap() = json!(u64::MAX);
+            let is_open = place.as_str() == "/owners_read" && true_one.get("lines").is_some();
+            match is_open {
+                true => drop(checked_with(&desk, &certificate)),
+                false => refused(&desk, &certificate, &format!("{}: {place}", job.method.word())),
+            }
+        }
+    }
+}
+
 #[test]
 fn the_wrong_fields_are_named() {
     let desk = Desk::new(&example());

@@ -76,7 +76,7 @@ mod tests {
         let long: Vec<&str> = names.iter().map(String::as_str).chain(["meat"; 3]).collect();
         let few = row(Some(7), &["a\u{1b}[2J\n", "fruit", "fruit"]);
         let sample = Sample { of: 60, rows: vec![row(Some(5), &long), row(Some(1), &[]), few] };
-        let lines = lines(&sample);
+        let lines = lines(&sample, &Noun::default());
         assert_eq!(lines[0], "Sample    3 of 60 distinct rows, drawn at random: this is what readers get");
         assert!(
             lines[1].ends_with("fruit 08 … and 32 more") && lines[1].chars().count() < 120,
