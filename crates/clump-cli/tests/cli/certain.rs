@@ -54,10 +54,10 @@ fn a_caution_follows_the_verdict_and_the_promise_holds_all_the_same() {
               lead these words elsewhere or drop them with `--overrides`, or leave these patients out of the input
     Took      [TIMES]
     Sample    4 of 4 distinct rows: this is what readers get
-        3 owners  4010, Mental Disorders (chap)
-        3 owners  4010, [250] Diabetes mellitus
-        3 owners  4011, Mental Disorders (chap)
-        3 owners  4011, [250] Diabetes mellitus
+      3 patients  4010, Mental Disorders (chap)
+      3 patients  4010, [250] Diabetes mellitus
+      3 patients  4011, Mental Disorders (chap)
+      3 patients  4011, [250] Diabetes mellitus
     Wrote     release.tsv, release.tsv.certificate.json
     ");
     let certificate: serde_json::Value =
