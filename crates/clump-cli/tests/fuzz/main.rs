@@ -12,11 +12,13 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 mod checker;
+mod lines;
 mod plan;
 mod released;
 mod world;
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -30,18 +32,24 @@ const SHORT: u64 = 120;
 
 #[test]
 fn whatever_is_published_keeps_its_promise() {
-    let number = |name: &str| std::env::var(name).ok().map(|value| value.parse::<u64>().unwrap());
-    let first = number("CLUMP_FUZZ_FIRST").unwrap_or(0);
-    let runs = number("CLUMP_FUZZ_RUNS").unwrap_or(SHORT);
+    let runs = runs();
     let mut counted: BTreeMap<String, u64> = BTreeMap::new();
-    for run in first..first + runs {
+    for run in runs.clone() {
         for fact in one_run(run) {
             *counted.entry(fact).or_default() += 1;
         }
     }
     let published = counted.get("published").copied().unwrap_or(0);
-    println!("{runs} runs from {first}: {counted:#?}");
-    assert!(runs < SHORT || published * 2 > runs, "too few runs publish anything: {published} of {runs}");
+    println!("runs {runs:?}: {counted:#?}");
+    let made = runs.end - runs.start;
+    assert!(made < SHORT || published * 2 > made, "too few runs publish anything: {published} of {made}");
+}
+
+/// The numbers of the runs: those of the short form, unless others are asked for.
+fn runs() -> Range<u64> {
+    let number = |name: &str| std::env::var(name).ok().map(|value| value.parse::<u64>().unwrap());
+    let first = number("CLUMP_FUZZ_FIRST").unwrap_or(0);
+    first..first + number("CLUMP_FUZZ_RUNS").unwrap_or(SHORT)
 }
 
 /// Runs the program once and checks all that it says; returns what is worth counting.

@@ -142,9 +142,15 @@ impl World {
         fs::write(folder.join("sensitive.txt"), plan.sensitive_names(self).join("\n")).unwrap();
     }
 
-    fn words(&self, asked: &Asked) -> Vec<String> {
+    /// What was typed on one line.
+    pub fn words(&self, asked: &Asked) -> Vec<String> {
         let known = asked.items.iter().map(|&item| self.names[item].clone());
         known.chain((0..asked.unknown).map(|number| format!("qqunknown{number}"))).collect()
+    }
+
+    /// The log in the layout of query logs.
+    pub fn query_log(&self) -> String {
+        self.log(Input::Aol)
     }
 
     fn log(&self, input: Input) -> String {
