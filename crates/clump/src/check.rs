@@ -12,8 +12,15 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::RunError;
-use crate::claim::Claim;
-use crate::form::Form;
+use crate::check::claim::Claim;
+use crate::check::form::Form;
+
+pub mod certificate;
+pub mod claim;
+pub mod form;
+pub mod lines;
+pub mod recount;
+pub mod release_file;
 
 /// All answers about a release file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,7 +56,7 @@ pub(crate) enum Certified {
 }
 
 impl Certified {
-    pub(crate) fn of(stated: &crate::claim::Stated) -> Certified {
+    pub(crate) fn of(stated: &crate::check::claim::Stated) -> Certified {
         if stated.promise.is_some() { Certified::Told } else { Certified::Counts }
     }
 }

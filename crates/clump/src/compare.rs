@@ -15,12 +15,14 @@ use clump_report::{Cell, Comparison, Cost, FloorAt, KNOWN};
 
 use crate::RunError;
 use crate::data::Data;
-use crate::gone_before::require_half;
+use crate::data::gone_before::require_half;
+use crate::floor::FLOOR_OWNERS;
 use crate::job::Job;
-use crate::method::{AnyMethod, MethodName};
 use crate::methods::WorksOn;
-use crate::run::{lines, rows, with_threads};
-use crate::targets::Targets;
+use crate::methods::name::{AnyMethod, MethodName};
+use crate::release::targets::Targets;
+use crate::run::{lines, transactions};
+use crate::threads::with_threads;
 
 mod kept;
 
@@ -58,9 +60,6 @@ pub enum Floors {
     /// Not at all.
     Never,
 }
-
-/// The most owners for which floors are computed unasked: 10 to 60 s for each k with 5,581 customers.
-pub const FLOOR_OWNERS: usize = 2_000;
 
 /// Runs all methods at all k. Cells that stand in `kept` already are taken from there, and new ones are added.
 ///
@@ -217,7 +216,7 @@ fn cell(method: &AnyMethod, job: &Job, data: &Data, log: Option<&lines::Lines>) 
 type Figures = (Option<bool>, f64, Cost);
 
 fn of_rows(method: &dyn Anonymizer, job: &Job, data: &Data) -> Result<Figures, RunError> {
-    let made = rows::make(method, &Targets::nowhere(), data, job, &())?;
+    let made = transactions::make(method, &Targets::nowhere(), data, job, &())?;
     let (transactions, taxonomy) = (&data.transactions, &data.taxonomy);
     let measures = measure(transactions, taxonomy, &made.release);
     let use_left = utility(transactions, taxonomy, &made.release, &UtilityParameters::default());

@@ -9,16 +9,19 @@ use clump_core::names::Names;
 use clump_core::progress::Progress;
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
-use clump_io::taxonomy::{Loaded, Repair, TaxonomySource};
 use clump_io::{Input, OwnerIs, ReadCounts, Unknown, UnknownWords, read_log};
 use clump_report::{TaxonomyFacts, UnknownWord};
 
 use crate::RunError;
-use crate::apply::leave_out_known_owners;
+use crate::data::known_owners::leave_out_known_owners;
 use crate::error::Dropped;
 use crate::job::{Job, Scope};
-use crate::publish::is_same_file;
-use crate::run::Read;
+use crate::paths::is_same_file;
+use crate::taxonomy::taxonomy_facts;
+
+pub mod gone_before;
+pub mod known_owners;
+pub mod memory_limit;
 
 /// Transactions with all that is known about where they come from.
 #[derive(Debug)]
@@ -131,6 +134,19 @@ impl Data {
     }
 }
 
+/// What a run read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Read {
+    /// What was counted as one owner.
+    pub owner_is: OwnerIs,
+    /// In lines, owners and words.
+    pub counts: ReadCounts,
+    /// Distinct words that the taxonomy does not have.
+    pub unknown: usize,
+    /// Owners of an earlier release who were left out.
+    pub known_owners: usize,
+}
+
 /// A basket file that is read twice has every owner twice, and a group of two would be one person.
 pub(crate) fn refuse_repeats(inputs: &[Input]) -> Result<(), RunError> {
     for (index, input) in inputs.iter().enumerate() {
@@ -143,44 +159,4 @@ pub(crate) fn refuse_repeats(inputs: &[Input]) -> Result<(), RunError> {
         }
     }
     Ok(())
-}
-
-/// Where a taxonomy comes from, as far as a certificate may say.
-pub(crate) fn taxonomy_facts(source: &TaxonomySource, taxonomy: &Taxonomy) -> TaxonomyFacts {
-    let (name, public) = match source {
-        TaxonomySource::WordNet => ("wordnet", true),
-        // Completed from the data, a tree tells of them, as those made from them do.
-        TaxonomySource::File(file) => ("file", !file.repair.contains(&Repair::AddLeaves)),
-        TaxonomySource::Prefix { .. } => ("prefix", false),
-        TaxonomySource::Flat => ("flat", false),
-    };
-    TaxonomyFacts { source: name.to_owned(), blake3: public.then(|| fingerprint(taxonomy)) }
-}
-
-/// BLAKE3 of every node's level and name in preorder: the tree and nothing but the tree.
-pub(crate) fn fingerprint(taxonomy: &Taxonomy) -> String {
-    let mut hasher = blake3::Hasher::new();
-    for node in taxonomy.nodes() {
-        hasher.update(&taxonomy.level(node).to_le_bytes());
-        hasher.update(taxonomy.name(node).as_bytes());
-        hasher.update(b"\n");
-    }
-    hasher.finalize().to_hex().to_string()
-}
-
-/// The taxonomy of `job` on its own, with what was repaired in it.
-///
-/// # Errors
-/// When its file cannot be read.
-///
-/// # Panics
-/// For the taxonomies `flat` and `prefix`, which only exist together with data.
-pub fn load_taxonomy(job: &Job) -> Result<Loaded, RunError> {
-    match job.taxonomy_source() {
-        TaxonomySource::WordNet => Ok(clump_wordnet::WordNet::load().into()),
-        TaxonomySource::File(file) => Ok(file.load()?),
-        TaxonomySource::Flat | TaxonomySource::Prefix { .. } => {
-            panic!("a taxonomy made from data cannot be loaded without it")
-        }
-    }
 }

@@ -11,10 +11,10 @@ use clump_log::share::{SEALED_COLUMNS, decode};
 use serde::Serialize;
 
 use crate::RunError;
-use crate::certificate_file::{is_about, read_certificate};
-use crate::check_lines::sealed_rows;
-use crate::publish::{Audience, Existing, PublishError, Staged, check_target, is_same_file, publish_all};
-use crate::targets::certificate_path;
+use crate::check::lines::sealed_rows;
+use crate::paths::{certificate_path, is_same_file};
+use crate::release::certificate_file::{is_about, read_certificate};
+use crate::release::publish::{Audience, Existing, PublishError, Staged, check_target, publish_all};
 
 /// What a decoder could open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

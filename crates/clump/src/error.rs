@@ -10,8 +10,8 @@ use clump_io::{GapError, ReadError};
 use clump_log::KeyError;
 use clump_log::share::RowError;
 
-use crate::apply::ApplyError;
-use crate::publish::PublishError;
+use crate::earlier::ApplyError;
+use crate::release::publish::PublishError;
 use crate::{Bytes, GoneBefore, MethodName};
 
 /// Everything that can go wrong between a [`Job`](crate::Job) and its release. No variant holds a value of the data.

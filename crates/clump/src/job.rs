@@ -22,8 +22,12 @@ use clump_io::{
 use clump_report::{Date, Noun, RowsOfAnOwner, Title};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::targets::certificate_path;
-use crate::{Bytes, MethodName, RunError, sensitive};
+use crate::paths::certificate_path;
+use crate::{Bytes, MethodName, RunError};
+
+pub mod byte_size;
+pub mod sensitive;
+pub mod settings;
 
 /// A run, by the words of its flags.
 ///

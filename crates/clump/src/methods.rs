@@ -5,7 +5,9 @@ use serde::Serialize;
 
 use crate::MethodName;
 
+pub mod choose;
 mod facts;
+pub mod name;
 
 /// What a method works on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

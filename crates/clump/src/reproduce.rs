@@ -12,7 +12,7 @@ use clump_report::reproduction::{LogFacts, Reproduction};
 use serde::Serialize;
 
 use crate::RunError;
-use crate::run::with_threads;
+use crate::threads::with_threads;
 
 mod baskets;
 mod density;

@@ -4,7 +4,6 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -18,18 +17,25 @@ use clump_report::{
     UnknownWord, not_covered,
 };
 
-use crate::certificate_file::fingerprint;
+use crate::RunError;
 use crate::check::Checked;
-use crate::job::{Job, UnitName};
-use crate::memory::peak_memory;
-use crate::method::AnyMethod;
-use crate::methods::WorksOn;
-use crate::publish::{Audience, Staged, publish_all};
-use crate::targets::{ReleaseTarget, Targets};
-use crate::{MethodName, RunError};
+use crate::data::Read;
+use crate::job::Job;
+use crate::job::settings::{key_origin, settings};
+use crate::methods::name::AnyMethod;
+use crate::release::certificate_file::fingerprint;
+use crate::release::publish::{Audience, Staged, publish_all};
+use crate::release::targets::{ReleaseTarget, Targets};
+use crate::run::peak_memory::peak_memory;
+use crate::threads::with_threads;
 
+mod apply;
+pub mod assess;
 pub(crate) mod lines;
-pub(crate) mod rows;
+pub mod pages;
+pub mod peak_memory;
+pub mod today;
+pub(crate) mod transactions;
 
 /// How a run ended.
 #[derive(Debug)]
@@ -40,19 +46,6 @@ pub struct Outcome {
     pub checked: Checked,
     /// What was made; none if the promise did not hold.
     pub published: Option<Published>,
-}
-
-/// What a run read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Read {
-    /// What was counted as one owner.
-    pub owner_is: OwnerIs,
-    /// In lines, owners and words.
-    pub counts: ReadCounts,
-    /// Distinct words that the taxonomy does not have.
-    pub unknown: usize,
-    /// Owners of an earlier release who were left out.
-    pub known_owners: usize,
 }
 
 /// What a run made.
@@ -75,17 +68,6 @@ pub fn run(job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
     with_threads(job.threads, || run_with(&method, job, progress))
 }
 
-/// Does `work` on as many threads as asked for.
-pub(crate) fn with_threads<T: Send>(
-    threads: Option<NonZeroUsize>,
-    work: impl FnOnce() -> Result<T, RunError> + Send,
-) -> Result<T, RunError> {
-    match threads {
-        None => work(),
-        Some(threads) => rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build()?.install(work),
-    }
-}
-
 /// Runs `job` with a method of the caller's own instead of the one that the job names. What it publishes is checked
 /// like any other's.
 ///
@@ -94,7 +76,7 @@ pub(crate) fn with_threads<T: Send>(
 pub fn run_with(method: &AnyMethod, job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
     let targets = Targets::of(job)?;
     match method {
-        AnyMethod::Transactions(method) => rows::run(method.as_ref(), &targets, job, progress),
+        AnyMethod::Transactions(method) => transactions::run(method.as_ref(), &targets, job, progress),
         AnyMethod::Lines(method) => lines::run(method.as_ref(), &targets, job, progress),
     }
 }
@@ -254,57 +236,7 @@ fn parameters(job: &Job, promise: Promise) -> Result<BTreeMap<String, serde_json
     Ok(public)
 }
 
-/// The settings of `job` that a certificate states.
-///
-/// # Errors
-/// When the job says twice what a transaction is.
-pub(crate) fn settings(job: &Job, promise: Promise) -> Result<BTreeMap<String, serde_json::Value>, RunError> {
-    let facts = job.method.facts();
-    let is_keyed = facts.parameters.contains(&"key");
-    let is_public = |key: &str, value: &serde_json::Value| match key {
-        // Where keys and lists lie is nobody's business, and whoever knows the seed of a key has the key.
-        "key" | "sensitive" => false,
-        "earlier" | "earlier-audit" | "drop-known-owners" => false,
-        "seed" => facts.parameters.contains(&key) && !is_keyed && !value.is_null(),
-        "k" => promise.k().is_some(),
-        "owners-as-they-are" | "fold-owners" => *value == true,
-        "unit" | "keep-repeats" | "scope" | "keep-root" => facts.works_on == WorksOn::Transactions,
-        "matching" | "unknown" => facts.works_on == WorksOn::Transactions || job.method == MethodName::Split,
-        "gap" => job.unit == UnitName::Session,
-        _ => facts.parameters.contains(&key),
-    };
-    // What a transaction was, also where a column said it.
-    let stated = Job { unit: job.unit()?, ..job.clone() };
-    let serde_json::Value::Object(all) = serde_json::to_value(stated).expect("a job is plain data") else {
-        unreachable!("a job is a map");
-    };
-    Ok(all.into_iter().filter(|(key, value)| is_public(key, value)).collect())
-}
-
-/// What a certificate says of where a key came from.
-pub(crate) const KEY_ORIGINS: [&str; 3] = [
-    "from a file of the publisher",
-    "from a seed: whoever guesses it can undo the release",
-    "from the operating system, forgotten",
-];
-
-/// Where the key of a keyed method came from.
-fn key_origin(job: &Job) -> &'static str {
-    let [file, seed, system] = KEY_ORIGINS;
-    match (&job.key, job.seed) {
-        (Some(_), _) => file,
-        (None, Some(_)) => seed,
-        (None, None) => system,
-    }
-}
-
 fn write_json(out: &mut dyn Write, value: &impl serde::Serialize) -> io::Result<()> {
     serde_json::to_writer_pretty(&mut *out, value)?;
     out.write_all(b"\n")
-}
-
-/// The word that a policy is written as in a job.
-pub(crate) fn word(policy: &impl serde::Serialize) -> String {
-    let word = serde_json::to_value(policy).expect("a policy is a word");
-    word.as_str().expect("a policy is a word").to_owned()
 }

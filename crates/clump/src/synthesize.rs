@@ -6,7 +6,7 @@ use clump_wordnet::WordNet;
 
 use crate::RunError;
 use crate::generate::{GenerateParameters, Generated, generate};
-use crate::publish::{Audience, Existing, Staged, check_target};
+use crate::release::publish::{Audience, Existing, Staged, check_target};
 
 /// Writes a synthetic log to `target`, whole or not at all, compressed if the name says so.
 ///

@@ -21,6 +21,7 @@ mod files;
 mod floor;
 mod formats;
 mod generate;
+mod hashes;
 mod help;
 mod input;
 mod inspect;

@@ -8,7 +8,7 @@ use clump_report::reproduction::{Shown, page};
 
 use super::Results;
 use crate::RunError;
-use crate::publish::{Audience, Existing, PublishError, Staged, publish_all};
+use crate::release::publish::{Audience, Existing, PublishError, Staged, publish_all};
 
 /// A folder that takes results. If it was made for them and none came, it is removed again.
 #[derive(Debug)]

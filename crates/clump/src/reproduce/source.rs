@@ -12,10 +12,10 @@ use clump_wordnet::WordNet;
 use super::plan::{KS, OWNERS};
 use crate::RunError;
 use crate::data::Data;
+use crate::data::Read;
 use crate::generate::{GenerateParameters, generate};
 use crate::job::{Job, Scope};
-use crate::publish::Staged;
-use crate::run::Read;
+use crate::release::publish::Staged;
 
 /// Where the log comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -11,14 +11,15 @@ use clump_io::{LogLines, OwnerIs, QueryMeanings, ReadCounts, map_queries, read_l
 use clump_log::linkage::link_lines;
 use clump_report::{FactCount, Figures, TaxonomyFacts, Timing, UnknownWord};
 
-use super::{Account, Outcome, Read, StagedRelease, publish, stage};
+use super::{Account, Outcome, StagedRelease, publish, stage};
 use crate::RunError;
-use crate::check_lines::{LineLayout, check_lines_against};
-use crate::data::{refuse_repeats, taxonomy_facts};
+use crate::check::lines::{LineLayout, check_lines_against};
+use crate::data::{Read, refuse_repeats};
 use crate::job::Job;
-use crate::sample::sample_lines;
-use crate::targets::Targets;
-use crate::words::lines_read;
+use crate::release::sample::sample_lines;
+use crate::release::targets::Targets;
+use crate::release::words::lines_read;
+use crate::taxonomy::taxonomy_facts;
 
 pub(super) fn run(
     method: &dyn Rewriter,

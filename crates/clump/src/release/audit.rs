@@ -12,8 +12,8 @@ use clump_io::release::{Audit, AuditWriter, AuditedRelease, ReleaseLayout, read_
 use rustc_hash::FxHashMap;
 
 use crate::RunError;
-use crate::certificate_file::fingerprint;
 use crate::data::Data;
+use crate::release::certificate_file::fingerprint;
 
 /// Writes the audit of a release with the hash `blake3`, whose lines are `line_of_each`.
 ///

@@ -5,30 +5,26 @@
 
 use std::path::{Path, PathBuf};
 
-use clump_core::anonymize::AnonymizeError;
 use clump_core::anonymize::apply::{ApplyParameters, Earlier};
-use clump_core::progress::Progress;
 use clump_core::promise::Promise;
 use clump_report::Certificate;
 use serde_json::{Map, Value};
 
-use crate::certificate_file::read_certificate;
+use crate::RunError;
 use crate::check::Checked;
-use crate::claim::Stated;
-use crate::data::{load_taxonomy, taxonomy_facts};
+use crate::check::claim::Stated;
+use crate::check::release_file::ReleaseFile;
 use crate::job::Job;
-use crate::method::{AnyMethod, MethodName};
-use crate::release_file::ReleaseFile;
-use crate::run::{Outcome, run_with, with_threads};
-use crate::targets::certificate_path;
-use crate::{RunError, audit};
+use crate::methods::name::{AnyMethod, MethodName};
+use crate::paths::certificate_path;
+use crate::release::audit;
+use crate::release::certificate_file::read_certificate;
+use crate::taxonomy::{load_taxonomy, taxonomy_facts};
 
 mod error;
-mod known_owners;
 mod settings;
 
 pub use error::ApplyError;
-pub(crate) use known_owners::leave_out_known_owners;
 
 /// A release whose generalization can be applied to new rows.
 #[derive(Debug)]
@@ -121,22 +117,6 @@ impl EarlierRelease {
         let sensitive = self.certificate.sensitive_items.clone();
         let method = ApplyParameters { promise, sensitive, earlier: self.rows.clone() }.check()?;
         Ok(AnyMethod::Transactions(Box::new(method)))
-    }
-
-    /// Runs `job`, whose keys [`EarlierRelease::complete`] has completed.
-    ///
-    /// # Errors
-    /// As [`run`](crate::run) and [`EarlierRelease::method`].
-    pub fn apply(&self, job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
-        job.refuse_stray_keys()?;
-        job.refuse_misleading_output()?;
-        let method = self.method(job)?;
-        with_threads(job.threads, || run_with(&method, job, progress)).map_err(|error| match error {
-            RunError::Anonymize { reason: AnonymizeError::TooFewOwners { owners, k }, .. } => {
-                ApplyError::TooFewNew { owners, k }.into()
-            }
-            error => error,
-        })
     }
 
     /// Who is in two releases is covered by neither promise. The audit shows who is in the earlier one, if it is its audit;

@@ -17,12 +17,12 @@ use clump_report::{
 };
 use serde_json::Value;
 
+use crate::check::recount::Recount;
 use crate::data::Data;
 use crate::job::Job;
-use crate::method::MethodName;
+use crate::job::settings::{KEY_ORIGINS, settings};
 use crate::methods::WorksOn;
-use crate::recount::Recount;
-use crate::run::{KEY_ORIGINS, settings};
+use crate::methods::name::MethodName;
 
 /// A field of a certificate, and how to tell whether it is right.
 type Field<IsRight> = (&'static str, IsRight);
@@ -372,7 +372,7 @@ fn is_a_taxonomy(shown: &Shown<'_>) -> bool {
 fn wordnet(certificate: &Certificate) -> Option<Taxonomy> {
     let facts = certificate.taxonomy.as_ref().filter(|facts| facts.source == "wordnet")?;
     let taxonomy = clump_wordnet::WordNet::load().into_taxonomy();
-    (facts.blake3.as_deref() == Some(crate::data::fingerprint(&taxonomy).as_str())).then_some(taxonomy)
+    (facts.blake3.as_deref() == Some(crate::taxonomy::fingerprint(&taxonomy).as_str())).then_some(taxonomy)
 }
 
 /// Whether a floor lies between nothing and what the release loses, and tells how far that is from it, as far as three

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use crate::RunError;
 use crate::job::Job;
-use crate::publish::{Existing, PublishError, check_target, is_same_file};
+use crate::paths::{certificate_path, is_same_file, private_page};
+use crate::release::publish::{Existing, PublishError, check_target};
 
 /// Where a run's outputs go.
 #[derive(Debug)]
@@ -108,19 +109,4 @@ fn check_all(files: &[&PathBuf], job: &Job, existing: Existing) -> Result<(), Pu
         check_target(file, existing)?;
     }
     Ok(())
-}
-
-/// Where the private page lies: `page.html` has `page.private.html` beside it.
-pub fn private_page(page: &Path) -> PathBuf {
-    page.with_extension(match page.extension().and_then(|extension| extension.to_str()) {
-        Some(extension) => format!("private.{extension}"),
-        None => "private".to_owned(),
-    })
-}
-
-/// Where the certificate of a release lies.
-pub fn certificate_path(release: &Path) -> PathBuf {
-    let mut name = release.as_os_str().to_owned();
-    name.push(".certificate.json");
-    PathBuf::from(name)
 }

@@ -1,6 +1,7 @@
 //! Files appear whole or not at all: each is written under another name beside its target, synced, and renamed only
 //! when everything that must be checked has been checked. Dropped before that, it is gone.
 
+use crate::paths::folder;
 use std::collections::BTreeSet;
 use std::fs::{File, Permissions};
 use std::io::{self, BufWriter, Write};
@@ -277,22 +278,6 @@ pub fn publish_texts<'a>(
         files.push(file);
     }
     publish_all(files, existing).map(drop)
-}
-
-/// Whether two paths name one file, whether or not it exists yet: the folder counts, not how it is spelled.
-pub fn is_same_file(a: &Path, b: &Path) -> bool {
-    let resolved = |path: &Path| match path.canonicalize() {
-        Ok(path) => Some(path),
-        Err(_) => Some(folder(path).canonicalize().ok()?.join(path.file_name()?)),
-    };
-    a == b || resolved(a).is_some_and(|a| resolved(b) == Some(a))
-}
-
-fn folder(target: &Path) -> &Path {
-    match target.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    }
 }
 
 fn unwritable(path: &Path, source: io::Error) -> PublishError {

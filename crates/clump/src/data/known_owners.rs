@@ -10,8 +10,8 @@ use clump_io::release::read_audit;
 use clump_io::{Input, ReadCounts, plain_form};
 use rustc_hash::FxHashSet;
 
-use super::ApplyError;
 use crate::RunError;
+use crate::earlier::ApplyError;
 use crate::job::Job;
 
 /// Looks the owners up in the audit of the earlier release, if `job` names one. Those who are in it are an error, or they

@@ -9,8 +9,11 @@ use serde::{Deserialize, Serialize};
 use crate::RunError;
 use crate::data::Data;
 use crate::job::Job;
-use crate::memory::peak_memory;
-use crate::run::with_threads;
+use crate::run::peak_memory::peak_memory;
+use crate::threads::with_threads;
+
+/// The most owners for which floors are computed unasked: 10 to 60 s for each k with 5,581 customers.
+pub const FLOOR_OWNERS: usize = 2_000;
 
 /// What every grouping of a log loses at least.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -9,13 +9,13 @@ use clump_report::page::{
 use clump_report::{Certificate, FloorFacts, Report, Sample};
 
 use crate::RunError;
-use crate::compare::FLOOR_OWNERS;
 use crate::data::Data;
+use crate::floor::FLOOR_OWNERS;
 use crate::job::Job;
-use crate::method::{AnyMethod, MethodName};
-use crate::run::rows::make;
-use crate::targets::Targets;
-use crate::today::today;
+use crate::methods::name::{AnyMethod, MethodName};
+use crate::release::targets::Targets;
+use crate::run::today::today;
+use crate::run::transactions::make;
 
 /// The public and the private page of a release of rows. What the method loses at other k is for the publisher.
 pub(crate) fn pages(

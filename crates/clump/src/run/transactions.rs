@@ -14,18 +14,21 @@ use clump_io::Input;
 use clump_io::release::{ReleaseFormat, ReleaseWriter, read_release};
 use clump_report::{Figures, FloorFacts, SensitiveFacts, Timing};
 
-use super::{Account, Besides, Outcome, StagedRelease, publish, stage, word};
-use crate::assess::{self, assess, certain_facts};
+use super::{Account, Besides, Outcome, StagedRelease, publish, stage};
+use crate::RunError;
 use crate::check::check_against;
-use crate::claim::Claim;
+use crate::check::claim::Claim;
 use crate::data::Data;
-use crate::gone_before::require_half;
+use crate::data::gone_before::require_half;
+use crate::data::memory_limit;
 use crate::job::Job;
-use crate::pages::{loss_by_k, pages};
-use crate::rows::Rows;
-use crate::sample::sample_rows;
-use crate::targets::{ReleaseTarget, Targets};
-use crate::{RunError, audit, budget};
+use crate::job::settings::word;
+use crate::release::audit;
+use crate::release::lines_of_rows::Rows;
+use crate::release::sample::sample_rows;
+use crate::release::targets::{ReleaseTarget, Targets};
+use crate::run::assess::{self, assess, certain_facts};
+use crate::run::pages::{loss_by_k, pages};
 
 pub(super) fn run(
     method: &dyn Anonymizer,
@@ -34,11 +37,11 @@ pub(super) fn run(
     progress: &dyn Progress,
 ) -> Result<Outcome, RunError> {
     let start = Instant::now();
-    budget::check_sample(job)?;
+    memory_limit::check_sample(job)?;
     let data = Data::read(job, progress)?;
     data.require_owners()?;
     require_half(job, &data.counts)?;
-    budget::check_data(job, &data)?;
+    memory_limit::check_data(job, &data)?;
     let read = data.read_facts();
     let sensitive = sensitive(method, &data, job)?;
     let Made { release, claim, lines, staged, seconds } = make(method, targets, &data, job, progress)?;

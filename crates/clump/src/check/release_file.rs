@@ -9,17 +9,18 @@ use clump_core::transactions::Bags;
 use clump_io::release::{ReleaseFormat, ReleaseLayout, Released, read_release};
 use clump_io::{Input, ReadError};
 
-use crate::certificate_file::{CertificateFile, is_about, read_certificate};
+use crate::RunError;
+use crate::check::certificate::{Shown, ShownContent, wrong_by_originals, wrong_fields};
+use crate::check::claim::{Claim, PromiseName, Stated};
+use crate::check::form::{Deviation, Form, lines_deviation, rows_deviation};
+use crate::check::lines::{LineLayout, check_lines};
+use crate::check::recount::Recount;
 use crate::check::{self, Certified, Checked};
-use crate::check_certificate::{Shown, ShownContent, wrong_by_originals, wrong_fields};
-use crate::check_lines::{LineLayout, check_lines};
-use crate::claim::{Claim, PromiseName, Stated};
 use crate::data::Data;
-use crate::form::{Deviation, Form, lines_deviation, rows_deviation};
-use crate::recount::Recount;
-use crate::run::word;
-use crate::targets::certificate_path;
-use crate::{RunError, audit};
+use crate::job::settings::word;
+use crate::paths::certificate_path;
+use crate::release::audit;
+use crate::release::certificate_file::{CertificateFile, is_about, read_certificate};
 
 /// A release as read from its file.
 #[derive(Debug)]

@@ -13,10 +13,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::data::Data;
 use crate::job::Job;
-use crate::memory::peak_memory;
-use crate::publish::{Audience, Existing, Staged, publish_all};
-use crate::run::with_threads;
-use crate::targets::check_targets;
+use crate::release::publish::{Audience, Existing, Staged, publish_all};
+use crate::release::targets::check_targets;
+use crate::run::peak_memory::peak_memory;
+use crate::threads::with_threads;
 use crate::{MethodName, RunError};
 
 /// The most children of a node unless something else is asked for: the finest tree loses least.

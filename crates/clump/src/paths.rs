@@ -1,0 +1,35 @@
+//! Names of files that follow from other names, and whether two names mean one file.
+
+use std::path::{Path, PathBuf};
+
+/// Where the private page lies: `page.html` has `page.private.html` beside it.
+pub fn private_page(page: &Path) -> PathBuf {
+    page.with_extension(match page.extension().and_then(|extension| extension.to_str()) {
+        Some(extension) => format!("private.{extension}"),
+        None => "private".to_owned(),
+    })
+}
+
+/// Where the certificate of a release lies.
+pub fn certificate_path(release: &Path) -> PathBuf {
+    let mut name = release.as_os_str().to_owned();
+    name.push(".certificate.json");
+    PathBuf::from(name)
+}
+
+/// Whether two paths name one file, whether or not it exists yet: the folder counts, not how it is spelled.
+pub fn is_same_file(a: &Path, b: &Path) -> bool {
+    let resolved = |path: &Path| match path.canonicalize() {
+        Ok(path) => Some(path),
+        Err(_) => Some(folder(path).canonicalize().ok()?.join(path.file_name()?)),
+    };
+    a == b || resolved(a).is_some_and(|a| resolved(b) == Some(a))
+}
+
+/// The folder that a file lies in.
+pub fn folder(target: &Path) -> &Path {
+    match target.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}

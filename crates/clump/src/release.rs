@@ -1,0 +1,9 @@
+//! A release on its way out: where its files go, how they appear whole or not at all, and what is written beside them.
+
+pub mod audit;
+pub mod certificate_file;
+pub mod lines_of_rows;
+pub mod publish;
+pub mod sample;
+pub mod targets;
+pub mod words;

@@ -1,0 +1,50 @@
+//! The taxonomy of a job on its own: where it comes from, what a certificate may say of it, and how one is made.
+
+use clump_core::taxonomy::Taxonomy;
+use clump_io::taxonomy::{Loaded, Repair, TaxonomySource};
+use clump_report::TaxonomyFacts;
+
+use crate::RunError;
+use crate::job::Job;
+
+pub mod build;
+
+/// Where a taxonomy comes from, as far as a certificate may say.
+pub(crate) fn taxonomy_facts(source: &TaxonomySource, taxonomy: &Taxonomy) -> TaxonomyFacts {
+    let (name, public) = match source {
+        TaxonomySource::WordNet => ("wordnet", true),
+        // Completed from the data, a tree tells of them, as those made from them do.
+        TaxonomySource::File(file) => ("file", !file.repair.contains(&Repair::AddLeaves)),
+        TaxonomySource::Prefix { .. } => ("prefix", false),
+        TaxonomySource::Flat => ("flat", false),
+    };
+    TaxonomyFacts { source: name.to_owned(), blake3: public.then(|| fingerprint(taxonomy)) }
+}
+
+/// BLAKE3 of every node's level and name in preorder: the tree and nothing but the tree.
+pub(crate) fn fingerprint(taxonomy: &Taxonomy) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for node in taxonomy.nodes() {
+        hasher.update(&taxonomy.level(node).to_le_bytes());
+        hasher.update(taxonomy.name(node).as_bytes());
+        hasher.update(b"\n");
+    }
+    hasher.finalize().to_hex().to_string()
+}
+
+/// The taxonomy of `job` on its own, with what was repaired in it.
+///
+/// # Errors
+/// When its file cannot be read.
+///
+/// # Panics
+/// For the taxonomies `flat` and `prefix`, which only exist together with data.
+pub fn load_taxonomy(job: &Job) -> Result<Loaded, RunError> {
+    match job.taxonomy_source() {
+        TaxonomySource::WordNet => Ok(clump_wordnet::WordNet::load().into()),
+        TaxonomySource::File(file) => Ok(file.load()?),
+        TaxonomySource::Flat | TaxonomySource::Prefix { .. } => {
+            panic!("a taxonomy made from data cannot be loaded without it")
+        }
+    }
+}
