@@ -19,7 +19,7 @@ use crate::data::gone_before::require_half;
 use crate::floor::FLOOR_OWNERS;
 use crate::job::Job;
 use crate::methods::WorksOn;
-use crate::methods::name::{AnyMethod, MethodName};
+use crate::methods::{AnyMethod, Method, MethodName};
 use crate::release::targets::Targets;
 use crate::run::{lines, transactions};
 use crate::threads::with_threads;
@@ -71,7 +71,7 @@ pub fn compare(
     kept: &std::path::Path,
     progress: &dyn Progress,
 ) -> Result<Comparison, RunError> {
-    with_threads(parameters.job.threads, || compare_all(parameters, kept, progress))
+    with_threads(parameters.job.resources.threads, || compare_all(parameters, kept, progress))
 }
 
 fn compare_all(
@@ -91,7 +91,7 @@ fn compare_all(
     };
     let jobs = jobs(job, ks, &methods);
     // What is wrong with a setting is wrong with the comparison, not with a cell.
-    let chosen: Vec<AnyMethod> = jobs.iter().map(Job::method).collect::<Result<_, _>>()?;
+    let chosen: Vec<AnyMethod> = jobs.iter().map(Job::ready_method).collect::<Result<_, _>>()?;
     let mut kept = Kept::open(kept, parameters)?;
     let is_on_lines = |method: &MethodName| method.facts().works_on == WorksOn::Lines;
     let log = match methods.iter().any(is_on_lines) {
@@ -154,34 +154,23 @@ fn distinct<T: Copy + PartialEq>(values: &[T]) -> Vec<T> {
     distinct
 }
 
-/// A job for each method and k: one for a method that has none. Settings that a method does not read are left out.
+/// A job for each method and k: one for a method that has none.
 fn jobs(job: &Job, ks: &[usize], methods: &[MethodName]) -> Vec<Job> {
+    let seed = job.method.seed();
     let mut jobs = Vec::new();
-    for &method in methods {
-        let facts = method.facts();
-        let reads = |key| facts.parameters.contains(&key);
-        let base = match (facts.works_on, method) {
-            (WorksOn::Lines, MethodName::Split) | (WorksOn::Transactions, _) => job.clone(),
-            (WorksOn::Lines, _) => Job {
-                input: job.input.clone(),
-                from: job.from,
-                owner: job.owner.clone(),
-                query: job.query.clone(),
-                time: job.time.clone(),
-                skip_bad_lines: job.skip_bad_lines,
-                ..Job::default()
-            },
-        };
-        let sensitive = if reads("sensitive") { job.sensitive.clone() } else { Vec::new() };
-        let seed = job.seed.filter(|_| reads("seed"));
+    for &name in methods {
         let ks: Vec<Option<usize>> =
-            if reads("k") { ks.iter().copied().map(Some).collect() } else { vec![None] };
+            if name.has_k() { ks.iter().copied().map(Some).collect() } else { vec![None] };
+        let sensitive = match name {
+            MethodName::Coherence => job.sensitive.clone(),
+            _ => Vec::new(),
+        };
+        let method = Method::seeded(name, seed);
         jobs.extend(ks.into_iter().map(|k| Job {
-            method,
+            method: method.clone(),
             k,
             sensitive: sensitive.clone(),
-            seed,
-            ..base.clone()
+            ..job.clone()
         }));
     }
     jobs
@@ -191,7 +180,7 @@ fn jobs(job: &Job, ks: &[usize], methods: &[MethodName]) -> Vec<Job> {
 fn cell(method: &AnyMethod, job: &Job, data: &Data, log: Option<&lines::Lines>) -> Result<Cell, RunError> {
     let start = Instant::now();
     let empty = |promise, error| Cell {
-        method: job.method.word().to_owned(),
+        method: job.method.name().word().to_owned(),
         k: job.k,
         promise,
         holds: None,

@@ -57,20 +57,20 @@ impl Data {
     /// When an input, the taxonomy or the override file cannot be read.
     pub fn read(job: &Job, progress: &dyn Progress) -> Result<Data, RunError> {
         let start = Instant::now();
-        let inputs = job.inputs()?;
+        let inputs = job.input.expanded()?;
         refuse_repeats(&inputs)?;
-        let source = job.taxonomy_source();
-        let mut log = read_log(&inputs, &job.read_options()?, &source, progress)?;
+        let source = job.taxonomy.source.clone();
+        let mut log = read_log(&inputs, &job.read_options(), &source, progress)?;
         let known_owners =
             leave_out_known_owners(job, &log.counts, &mut log.transactions, &mut log.owner_names)?;
         let mut transactions = log.transactions;
         let taxonomy_given = TaxonomySize::of(&log.taxonomy);
         let taxonomy_facts = taxonomy_facts(&source, &log.taxonomy);
-        let taxonomy = match job.scope {
+        let taxonomy = match job.taxonomy.scope {
             Scope::Pruned => transactions.prune(&log.taxonomy),
             Scope::Full => log.taxonomy,
         };
-        let stand_in = match &job.unknown {
+        let stand_in = match &job.words.unknown {
             Unknown::As(name) if log.counts.words.placed > 0 => taxonomy.find(name),
             _ => None,
         };

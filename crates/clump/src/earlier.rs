@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 
 use clump_core::anonymize::apply::{ApplyParameters, Earlier};
 use clump_core::promise::Promise;
+use clump_io::taxonomy::TaxonomySource;
 use clump_report::Certificate;
-use serde_json::{Map, Value};
 
 use crate::RunError;
 use crate::check::Checked;
 use crate::check::claim::Stated;
 use crate::check::release_file::ReleaseFile;
-use crate::job::Job;
-use crate::methods::name::{AnyMethod, MethodName};
+use crate::job::{Job, Keys};
+use crate::methods::{AnyMethod, Apply, MethodName};
 use crate::paths::certificate_path;
 use crate::release::audit;
 use crate::release::certificate_file::read_certificate;
@@ -80,13 +80,13 @@ impl EarlierRelease {
     ///
     /// # Errors
     /// When a key says something else than the earlier release does, or lowers its k.
-    pub fn complete(&self, keys: &mut Map<String, Value>) -> Result<Vec<String>, RunError> {
+    pub fn complete(&self, keys: &mut Keys) -> Result<Vec<String>, RunError> {
         let method = MethodName::Apply;
-        if keys.get("method").is_some_and(|given| given != method.word()) {
+        if keys.method.method.is_some_and(|given| given != method) {
             return Err(RunError::StrayKey { key: "method".to_owned(), method });
         }
-        keys.insert("method".to_owned(), method.word().into());
-        keys.insert("earlier".to_owned(), Value::String(self.path.display().to_string()));
+        keys.method.method = Some(method);
+        keys.earlier.earlier = Some(self.path.clone());
         Ok(settings::complete(&self.certificate, keys)?)
     }
 
@@ -94,24 +94,21 @@ impl EarlierRelease {
     ///
     /// # Errors
     /// When it does not keep its promise, or when the job does not fit it: another taxonomy, other settings, a lower k.
-    pub fn method(&self, job: &Job) -> Result<AnyMethod, RunError> {
+    pub fn method(&self, apply: &Apply, job: &Job) -> Result<AnyMethod, RunError> {
         if !self.checked.holds {
             return Err(ApplyError::Broken { path: self.path.clone() }.into());
         }
-        let Ok(Value::Object(mut keys)) = serde_json::to_value(job) else {
-            unreachable!("a job is a map");
-        };
-        settings::complete(&self.certificate, &mut keys)?;
-        self.require_new_owners(job)?;
+        settings::require(&self.certificate, job)?;
+        self.require_new_owners(apply)?;
         self.require_taxonomy(job)?;
-        let k = job.k.ok_or(RunError::NoK)?;
+        let k = job.require_k()?;
         let promise = match self.certificate.promise {
             Promise::KAnonymity { .. } => Promise::KAnonymity { k },
             Promise::KmAnonymity { m, .. } => Promise::KmAnonymity { k, m },
             Promise::Coherence { h, p, .. } => Promise::Coherence { h, k, p },
             other => other,
         };
-        if !matches!(promise, Promise::KAnonymity { .. }) && job.floor {
+        if !matches!(promise, Promise::KAnonymity { .. }) && job.output.floor {
             return Err(RunError::StrayKey { key: "floor".to_owned(), method: MethodName::Apply });
         }
         let sensitive = self.certificate.sensitive_items.clone();
@@ -121,10 +118,10 @@ impl EarlierRelease {
 
     /// Who is in two releases is covered by neither promise. The audit shows who is in the earlier one, if it is its audit;
     /// without it, the publisher must say that all owners are new.
-    fn require_new_owners(&self, job: &Job) -> Result<(), RunError> {
-        match &job.earlier_audit {
+    fn require_new_owners(&self, apply: &Apply) -> Result<(), RunError> {
+        match &apply.earlier_audit {
             Some(path) => audit::read_of(path, &self.path, self.lines).map(drop),
-            None if job.new_owners_only => Ok(()),
+            None if apply.new_owners_only => Ok(()),
             None => Err(ApplyError::UncheckedOwners.into()),
         }
     }
@@ -132,12 +129,13 @@ impl EarlierRelease {
     /// Words mean the same only in the same tree. Looked at before any input is read.
     fn require_taxonomy(&self, job: &Job) -> Result<(), RunError> {
         let Some(earlier) = &self.certificate.taxonomy else { return Ok(()) };
-        let is_made_from_data = |word: &str| matches!(word, "flat" | "prefix");
+        let is_made_from_data =
+            matches!(job.taxonomy.source, TaxonomySource::Flat | TaxonomySource::Prefix { .. });
         let is_same = match &earlier.blake3 {
-            None => job.taxonomy == earlier.source,
-            Some(_) if is_made_from_data(&job.taxonomy) => false,
+            None => job.taxonomy.word() == earlier.source,
+            Some(_) if is_made_from_data => false,
             Some(_) => {
-                taxonomy_facts(&job.taxonomy_source(), &load_taxonomy(job)?.taxonomy).blake3 == earlier.blake3
+                taxonomy_facts(&job.taxonomy.source, &load_taxonomy(job)?.taxonomy).blake3 == earlier.blake3
             }
         };
         match is_same {

@@ -12,7 +12,7 @@ use clump_log::share::RowError;
 
 use crate::earlier::ApplyError;
 use crate::release::publish::PublishError;
-use crate::{Bytes, GoneBefore, MethodName};
+use crate::{ByteSize, GoneBefore, MethodName};
 
 /// Everything that can go wrong between a [`Job`](crate::Job) and its release. No variant holds a value of the data.
 #[derive(Debug, thiserror::Error)]
@@ -284,9 +284,9 @@ pub enum RunError {
     #[error("the run would need about {needed} of memory, and may have {memory}")]
     Memory {
         /// What it would need.
-        needed: Bytes,
+        needed: ByteSize,
         /// What it may have.
-        memory: Bytes,
+        memory: ByteSize,
         /// What would fit.
         instead: Option<&'static str>,
     },
@@ -548,7 +548,7 @@ fn idle_hint(key: &str) -> &'static str {
 
 /// Which methods read a key.
 fn stray_hint(key: &str, method: MethodName) -> String {
-    let reads = |method: &MethodName| method.facts().parameters.contains(&key);
+    let reads = |method: &MethodName| method.parameters().contains(&key);
     let readers: Vec<&str> = MethodName::ALL.into_iter().filter(reads).map(MethodName::word).collect();
     match readers.as_slice() {
         _ if key == "to" => format!("{} writes tab separated columns: name its output `.tsv`", method.word()),

@@ -41,7 +41,7 @@ pub struct Bound {
 /// # Errors
 /// When the input cannot be read, or has no k-anonymous grouping at all.
 pub fn bound(job: &Job, progress: &dyn Progress) -> Result<(Data, Bound), RunError> {
-    let k = job.k.ok_or(RunError::NoK)?;
+    let k = job.require_k()?;
     if k < 2 {
         return Err(ParameterError::KTooSmall { k }.into());
     }
@@ -53,7 +53,7 @@ pub fn bound(job: &Job, progress: &dyn Progress) -> Result<(Data, Bound), RunErr
         return Err(RunError::Anonymize { reason, cause: data.dropped() });
     }
     let start = Instant::now();
-    let floor = with_threads(job.threads, || Ok(data.floor(k, progress)))?;
+    let floor = with_threads(job.resources.threads, || Ok(data.floor(k, progress)))?;
     let items = data.transactions.items();
     let bound = Bound {
         k,

@@ -3,12 +3,9 @@
 //! read -> map -> transactions -> anonymize -> verify -> measure -> release and report
 //!
 //! ```no_run
-//! let job = clump::Job {
-//!     input: vec![std::path::Path::new("log.tsv").into()],
-//!     k: Some(5),
-//!     output: Some("release.tsv".into()),
-//!     ..clump::Job::default()
-//! };
+//! use clump::{Job, Nearest};
+//!
+//! let job = Job::anonymize("log.tsv").k(5).method(Nearest::default()).output("release.csv");
 //! let outcome = clump::run(&job, &())?;
 //! let published = outcome.published.expect("the promise was kept");
 //! let measures = published.report.figures.measures().expect("a release of rows");
@@ -52,12 +49,17 @@ pub use decode::{Opened, decode_file};
 pub use earlier::{ApplyError, EarlierRelease};
 pub use error::{Dropped, RunError};
 pub use floor::{Bound, FLOOR_OWNERS, bound};
-pub use job::byte_size::{Bytes, BytesError};
 pub use job::sensitive::sensitive_labels;
-pub use job::{InterestsName, Job, Scope, UnitName};
-pub use methods::choose::read_key;
-pub use methods::name::{AnyMethod, MethodName};
-pub use methods::{MethodFacts, WorksOn, methods_page};
+pub use job::{
+    ByteSize, ByteSizeError, InputSettings, Job, Keys, OutputSettings, ReportSettings, Resources, Scope,
+    TaxonomySettings, UnitName, WordSettings, keys,
+};
+pub use methods::key::{KeySource, read_key};
+pub use methods::{
+    AnyMethod, Apply, Apriori, Clump, Coherence, DropAll, DropIds, DropRare, Hash, HashIds, HashQueries,
+    InterestsName, Method, MethodFacts, MethodName, Nearest, Partition, Scrub, Share, ShortSessions, Split,
+    WorksOn, methods_page,
+};
 pub use paths::{is_same_file, private_page};
 pub use release::publish::{PublishError, publish_texts, remove_staged};
 pub use release::targets::check_targets;
@@ -65,5 +67,5 @@ pub use run::assess::assess;
 pub use run::peak_memory::peak_memory;
 pub use run::{Outcome, Published, run, run_with};
 pub use synthesize::generate_file;
-pub use taxonomy::build::{BuiltTaxonomy, FAN_OUT, build_taxonomy};
+pub use taxonomy::build::{BuiltTaxonomy, FAN_OUT, build_taxonomy, building_job};
 pub use taxonomy::load_taxonomy;

@@ -1,13 +1,202 @@
-//! What is to be known about each method before one chooses it. The one source of `clump methods` and of the page
-//! about methods in the documentation.
+//! All methods: one file for each, with its parameters, what is to be known about it, and how it is made. A method of the
+//! paper's kind turns transactions into rows; a method on lines turns the lines of a query log into others.
+//!
+//! To add a method, write its file and add it to the list below.
 
-use serde::Serialize;
+use clump_core::anonymize::{Anonymizer, Method as Promising};
+use clump_core::promise::Promise;
+use clump_core::rewrite::Rewriter;
+use serde::{Deserialize, Serialize};
 
-use crate::MethodName;
+use crate::job::Job;
+use crate::job::echo::Echo;
+use crate::job::keys::{EarlierKeys, MethodKeys};
+use crate::{PromiseName, RunError};
 
-pub mod choose;
-mod facts;
-pub mod name;
+mod apply;
+mod apriori;
+mod clump;
+mod coherence;
+mod drop_all;
+mod drop_ids;
+mod drop_rare;
+mod hash;
+mod hash_ids;
+mod hash_queries;
+pub mod key;
+mod nearest;
+mod page;
+mod partition;
+mod scrub;
+mod share;
+mod short_sessions;
+mod split;
+
+pub use apply::Apply;
+pub use apriori::Apriori;
+pub use clump::Clump;
+pub use coherence::Coherence;
+pub use drop_all::DropAll;
+pub use drop_ids::DropIds;
+pub use drop_rare::DropRare;
+pub use hash::Hash;
+pub use hash_ids::HashIds;
+pub use hash_queries::HashQueries;
+pub use key::KeySource;
+pub use nearest::Nearest;
+pub use page::methods_page;
+pub use partition::Partition;
+pub use scrub::Scrub;
+pub use share::Share;
+pub use short_sessions::ShortSessions;
+pub use split::{InterestsName, Split};
+
+/// The list of all methods: the word that selects each, and the type of its parameters.
+macro_rules! methods {
+    ($($(#[$doc:meta])* $word:literal => $Method:ident,)*) => {
+        /// A method with its parameters. Parameters of another method cannot be said.
+        ///
+        /// ```
+        /// use clump::{Method, Nearest};
+        ///
+        /// assert_eq!(Method::default(), Method::from(Nearest::default()));
+        /// ```
+        #[derive(Clone, Debug, PartialEq)]
+        #[non_exhaustive]
+        pub enum Method {
+            $($(#[$doc])* $Method($Method),)*
+        }
+
+        /// A method by name.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        #[non_exhaustive]
+        pub enum MethodName {
+            $($(#[$doc])* $Method,)*
+        }
+
+        impl MethodName {
+            /// The word that selects it: on the command line, in a job and in a certificate.
+            pub fn word(self) -> &'static str {
+                match self {
+                    $(MethodName::$Method => $word,)*
+                }
+            }
+
+            /// What is to be known about this method.
+            pub fn facts(self) -> &'static MethodFacts {
+                match self {
+                    $(MethodName::$Method => const { &<$Method as MethodSettings>::FACTS },)*
+                }
+            }
+
+            /// The method with the parameters that `keys` give it.
+            fn take(self, keys: &mut MethodKeys) -> Result<Method, RunError> {
+                match self {
+                    $(MethodName::$Method => <$Method as MethodSettings>::take(keys).map(Method::$Method),)*
+                }
+            }
+        }
+
+        impl Method {
+            /// Its name.
+            pub fn name(&self) -> MethodName {
+                match self {
+                    $(Method::$Method(_) => MethodName::$Method,)*
+                }
+            }
+
+            /// Where its key comes from, if it is keyed.
+            pub fn key(&self) -> Option<&KeySource> {
+                match self {
+                    $(Method::$Method(settings) => settings.key(),)*
+                }
+            }
+
+            /// Its parameters.
+            pub(crate) fn echo(&self, echo: &mut Echo) {
+                match self {
+                    $(Method::$Method(settings) => settings.echo(echo),)*
+                }
+            }
+
+            /// The method ready to run, with its parameters checked.
+            fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {
+                match self {
+                    $(Method::$Method(settings) => settings.build(job),)*
+                }
+            }
+        }
+
+        $(impl From<$Method> for Method {
+            fn from(settings: $Method) -> Method {
+                Method::$Method(settings)
+            }
+        })*
+    };
+}
+
+methods! {
+    /// Ours: the least loss.
+    "nearest" => Nearest,
+    /// The paper's Algorithm 1.
+    "clump" => Clump,
+    /// Top-down, local generalization.
+    "partition" => Partition,
+    /// Apriori-based global recoding.
+    "apriori" => Apriori,
+    /// Suppression of public items.
+    "coherence" => Coherence,
+    /// The generalization of an earlier release. Needs one, so it is chosen by `clump apply` and not listed.
+    "apply" => Apply,
+    /// Token-based hashing.
+    "hash" => Hash,
+    /// Secret sharing.
+    "share" => Share,
+    /// Split personality.
+    "split" => Split,
+    /// Publish nothing.
+    "drop-all" => DropAll,
+    /// Hash whole queries.
+    "hash-queries" => HashQueries,
+    /// Remove owners.
+    "drop-ids" => DropIds,
+    /// Remove identifiers from queries.
+    "scrub" => Scrub,
+    /// Hash owners.
+    "hash-ids" => HashIds,
+    /// Rename owners every so often.
+    "short-sessions" => ShortSessions,
+    /// Remove queries of few owners.
+    "drop-rare" => DropRare,
+}
+
+/// The method that loses least.
+impl Default for MethodName {
+    fn default() -> MethodName {
+        MethodName::Nearest
+    }
+}
+
+/// The parameters of a method: what each file of this folder has one of.
+trait MethodSettings: Default + Sized {
+    /// What is to be known about the method.
+    const FACTS: MethodFacts;
+
+    /// Takes its parameters out of `keys`, with defaults for those that were not given.
+    fn take(keys: &mut MethodKeys) -> Result<Self, RunError>;
+
+    /// Says its parameters again.
+    fn echo(&self, echo: &mut Echo);
+
+    /// The method ready to run, with its parameters checked.
+    fn build(&self, job: &Job) -> Result<AnyMethod, RunError>;
+
+    /// Where its key comes from, if it is keyed.
+    fn key(&self) -> Option<&KeySource> {
+        None
+    }
+}
 
 /// What a method works on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -21,15 +210,18 @@ pub enum WorksOn {
 
 /// A method, explained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct MethodFacts {
-    /// Its name.
-    pub name: MethodName,
     /// What it works on.
     pub works_on: WorksOn,
+    /// What its releases can promise.
+    #[serde(skip)]
+    pub promises: &'static [PromiseName],
     /// What it promises, in a few words.
     pub promise: &'static str,
-    /// The keys of a job that it reads, besides those of input and output.
-    pub parameters: &'static [&'static str],
+    /// Keys of a job that it reads besides its own parameters and those of input and output.
+    #[serde(skip)]
+    pub also_reads: &'static [&'static str],
     /// What it does, in one sentence.
     pub sentence: &'static str,
     /// How it does it.
@@ -41,38 +233,147 @@ pub struct MethodFacts {
 }
 
 impl MethodName {
-    /// What is to be known about this method.
-    pub fn facts(self) -> &'static MethodFacts {
-        facts::FACTS.iter().find(|facts| facts.name == self).expect("every method has its facts")
+    /// All methods that need nothing but data, those on transactions first.
+    pub const ALL: [MethodName; 15] = [
+        MethodName::Nearest,
+        MethodName::Clump,
+        MethodName::Partition,
+        MethodName::Apriori,
+        MethodName::Coherence,
+        MethodName::Hash,
+        MethodName::Share,
+        MethodName::Split,
+        MethodName::DropAll,
+        MethodName::HashQueries,
+        MethodName::DropIds,
+        MethodName::Scrub,
+        MethodName::HashIds,
+        MethodName::ShortSessions,
+        MethodName::DropRare,
+    ];
+
+    /// The keys of a job that it reads, besides those of input and output.
+    pub fn parameters(self) -> Vec<&'static str> {
+        let mut echo = Echo::default();
+        Method::from(self).echo(&mut echo);
+        self.facts().also_reads.iter().copied().chain(echo.keys()).collect()
+    }
+
+    /// Whether it asks for a least number of owners.
+    pub fn has_k(self) -> bool {
+        self.facts().also_reads.contains(&"k")
+    }
+
+    /// Whether it needs to know what words mean.
+    pub fn reads_words(self) -> bool {
+        self.facts().works_on == WorksOn::Transactions || self == MethodName::Split
+    }
+
+    /// Whether its releases can promise groups of k owners.
+    pub fn can_promise_groups(self) -> bool {
+        self.facts().promises.contains(&PromiseName::KAnonymity)
     }
 }
 
-/// All methods as a page of Markdown: a table, then a section each.
-pub fn methods_page() -> String {
-    let mut page = String::from(
-        "# The methods\n\n\
-         Made by `clump methods --markdown`. `clump methods NAME` explains one on the command line.\n\n\
-         | method | works on | promises | parameters | |\n|---|---|---|---|---|\n",
-    );
-    for name in MethodName::ALL {
-        let facts = name.facts();
-        let works_on = match facts.works_on {
-            WorksOn::Transactions => "transactions",
-            WorksOn::Lines => "lines of a log",
-        };
-        let parameters: Vec<String> = facts.parameters.iter().map(|key| format!("`{key}`")).collect();
-        let (word, promise, sentence) = (name.word(), facts.promise, facts.sentence);
-        page.push_str(&format!(
-            "| [{word}](#{word}) | {works_on} | {promise} | {} | {sentence} |\n",
-            parameters.join(", ")
-        ));
+/// With the defaults of all parameters.
+impl From<MethodName> for Method {
+    fn from(name: MethodName) -> Method {
+        name.take(&mut MethodKeys::default()).expect("defaults contradict nothing")
     }
-    for name in MethodName::ALL {
-        let MethodFacts { promise, sentence, explanation, reference, weakness, .. } = name.facts();
-        page.push_str(&format!(
-            "\n## {}\n\n{sentence} {explanation}\n\n- Promises: {promise}.\n- From: {reference}\n- Weakness: {weakness}\n",
-            name.word()
-        ));
+}
+
+impl Default for Method {
+    fn default() -> Method {
+        Method::from(MethodName::default())
     }
-    page
+}
+
+impl Method {
+    /// Takes the method and its parameters out of what is given.
+    pub(crate) fn take(keys: &mut MethodKeys, earlier: &mut EarlierKeys) -> Result<Method, RunError> {
+        match keys.method.take().unwrap_or_default() {
+            MethodName::Apply => Ok(Apply::take_earlier(earlier).into()),
+            name => name.take(keys),
+        }
+    }
+
+    /// The method `name` with the defaults of its parameters, and with `seed` if it reads one.
+    pub fn seeded(name: MethodName, seed: Option<u64>) -> Method {
+        let seed = seed.filter(|_| name.parameters().contains(&"seed"));
+        let mut keys = MethodKeys { seed, ..MethodKeys::default() };
+        name.take(&mut keys).expect("a seed contradicts nothing")
+    }
+
+    /// The seed of whatever is random in it, if one is given.
+    pub fn seed(&self) -> Option<u64> {
+        match (self, self.key()) {
+            (_, Some(KeySource::Seed(seed))) => Some(*seed),
+            (Method::Nearest(Nearest { seed, .. }), _)
+            | (Method::Clump(Clump { seed, .. }), _)
+            | (Method::Coherence(Coherence { seed, .. }), _) => *seed,
+            _ => None,
+        }
+    }
+}
+
+/// A method with its parameters checked. There are two kinds: those that turn transactions into rows of items, and
+/// those that turn the lines of a query log into other lines.
+#[derive(Debug)]
+pub enum AnyMethod {
+    /// On transactions.
+    Transactions(Box<dyn Anonymizer>),
+    /// On lines.
+    Lines(Box<dyn Rewriter>),
+}
+
+impl AnyMethod {
+    fn on_transactions(method: impl Anonymizer + 'static) -> AnyMethod {
+        AnyMethod::Transactions(Box::new(method))
+    }
+
+    fn on_lines(method: impl Rewriter + 'static) -> AnyMethod {
+        AnyMethod::Lines(Box::new(method))
+    }
+
+    /// What both kinds have in common.
+    fn method(&self) -> &dyn Promising {
+        match self {
+            AnyMethod::Transactions(method) => method.as_ref(),
+            AnyMethod::Lines(method) => method.as_ref(),
+        }
+    }
+
+    /// The word that selects it.
+    pub fn name(&self) -> &'static str {
+        self.method().name()
+    }
+
+    /// What holds for every release it makes.
+    pub fn promise(&self) -> Promise {
+        self.method().promise()
+    }
+}
+
+impl Job {
+    /// The method with its parameters checked.
+    ///
+    /// # Errors
+    /// When a setting is missing, out of range, or contradicts another.
+    pub fn ready_method(&self) -> Result<AnyMethod, RunError> {
+        self.output.refuse_misleading_name(self.method.name())?;
+        self.method.build(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_method_has_one_word_everywhere() {
+        for method in MethodName::ALL {
+            assert_eq!(serde_json::to_value(method).ok(), Some(method.word().into()));
+            assert_eq!(Method::from(method).name(), method);
+        }
+    }
 }

@@ -21,8 +21,8 @@ use crate::RunError;
 use crate::check::Checked;
 use crate::data::Read;
 use crate::job::Job;
-use crate::job::settings::{key_origin, settings};
-use crate::methods::name::AnyMethod;
+use crate::job::settings::settings;
+use crate::methods::{AnyMethod, Apply, Method};
 use crate::release::certificate_file::fingerprint;
 use crate::release::publish::{Audience, Staged, publish_all};
 use crate::release::targets::{ReleaseTarget, Targets};
@@ -64,8 +64,8 @@ pub struct Published {
 /// # Errors
 /// See [`RunError`]. A promise that does not hold is no error but an [`Outcome`] that says so.
 pub fn run(job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
-    let method = job.method()?;
-    with_threads(job.threads, || run_with(&method, job, progress))
+    let method = job.ready_method()?;
+    with_threads(job.resources.threads, || run_with(&method, job, progress))
 }
 
 /// Runs `job` with a method of the caller's own instead of the one that the job names. What it publishes is checked
@@ -221,16 +221,18 @@ fn publish(
 
 /// `job` with what follows from its other settings where it says nothing.
 fn resolved(job: &Job) -> Job {
-    Job { layout: Some(job.release_layout()), ..job.clone() }
+    let mut job = job.clone();
+    job.output.layout = Some(job.release_layout());
+    job
 }
 
 /// The settings that shaped this release and tell nothing about its input, and where keys and an earlier release came from.
 fn parameters(job: &Job, promise: Promise) -> Result<BTreeMap<String, serde_json::Value>, RunError> {
-    let mut public = settings(job, promise)?;
-    if job.method.facts().parameters.contains(&"key") {
-        public.insert("key".to_owned(), key_origin(job).into());
+    let mut public = settings(job, promise);
+    if let Some(key) = job.method.key() {
+        public.insert("key".to_owned(), key.origin().into());
     }
-    if let Some(earlier) = &job.earlier {
+    if let Method::Apply(Apply { earlier: Some(earlier), .. }) = &job.method {
         public.insert("earlier".to_owned(), fingerprint(earlier)?.into());
     }
     Ok(public)

@@ -40,7 +40,7 @@ pub(crate) fn fingerprint(taxonomy: &Taxonomy) -> String {
 /// # Panics
 /// For the taxonomies `flat` and `prefix`, which only exist together with data.
 pub fn load_taxonomy(job: &Job) -> Result<Loaded, RunError> {
-    match job.taxonomy_source() {
+    match &job.taxonomy.source {
         TaxonomySource::WordNet => Ok(clump_wordnet::WordNet::load().into()),
         TaxonomySource::File(file) => Ok(file.load()?),
         TaxonomySource::Flat | TaxonomySource::Prefix { .. } => {

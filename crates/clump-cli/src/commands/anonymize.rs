@@ -4,17 +4,18 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clump::keys::{
+    AssessKeys, LossKeys, MemoryKeys, MethodKeys, OutputKeys, PromiseKeys, ReportKeys, ThreadKeys,
+};
 use clump::report::{
     CertainFacts, Figures, FloorFacts, LinesRead, OwnersRead, PublishedFigures, Report, Words, counted,
     summary,
 };
-use clump::{Job, Outcome, Published};
+use clump::{Job, Keys, Outcome, Published};
 use serde::Serialize;
 
 use crate::failure::Refused;
-use crate::flags::{
-    AssessFlags, LossFlags, MethodFlags, OutputFlags, ReportFlags, SensitiveFlags, SourceFlags, given,
-};
+use crate::flags::{SensitiveFlags, SourceFlags};
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
@@ -32,32 +33,42 @@ pub struct Anonymize {
     #[command(flatten)]
     source: SourceFlags,
     #[command(flatten)]
-    loss: LossFlags,
+    loss: LossKeys,
     #[command(flatten)]
-    method: MethodFlags,
+    promise: PromiseKeys,
+    #[command(flatten)]
+    method: MethodKeys,
     #[command(flatten)]
     sensitive: SensitiveFlags,
     #[command(flatten)]
-    target: OutputFlags,
+    target: OutputKeys,
     #[command(flatten)]
-    report: ReportFlags,
+    report: ReportKeys,
     #[command(flatten)]
-    assess: AssessFlags,
+    assess: AssessKeys,
+    #[command(flatten)]
+    threads: ThreadKeys,
+    #[command(flatten)]
+    memory: MemoryKeys,
     /// Prints the measures as one JSON object on stdout
     #[arg(long, help_heading = "Report (private)")]
     json: bool,
 }
 
 pub fn run(command: Anonymize) -> anyhow::Result<Answer> {
-    let groups = [
-        given(&command.loss),
-        given(&command.method),
-        given(&command.sensitive),
-        given(&command.target),
-        given(&command.report),
-        given(&command.assess),
-    ];
-    let job = command.source.job(&command.input, groups)?;
+    let given = Keys {
+        loss: command.loss,
+        promise: command.promise,
+        method: command.method,
+        sensitive: command.sensitive.keys,
+        output: command.target,
+        report: command.report,
+        assess: command.assess,
+        threads: command.threads,
+        memory: command.memory,
+        ..Keys::default()
+    };
+    let job = command.source.job(&command.input, [given])?;
     refuse_nonsense(&job, command.json)?;
     if let Some(config) = command.source.config() {
         keep_config(config, &job)?;
@@ -68,7 +79,7 @@ pub fn run(command: Anonymize) -> anyhow::Result<Answer> {
 
 /// Tells how a run ended, and prints its measures if `json` asks for them.
 pub(super) fn tell_outcome(outcome: &Outcome, job: &Job, json: bool) -> anyhow::Result<Answer> {
-    for line in super::read_lines(&outcome.read, &job.noun) {
+    for line in super::read_lines(&outcome.read, &job.report.noun) {
         say!("{line}");
     }
     let Some(published) = &outcome.published else {
@@ -83,32 +94,32 @@ pub(super) fn tell_outcome(outcome: &Outcome, job: &Job, json: bool) -> anyhow::
 }
 
 pub(super) fn refuse_nonsense(job: &Job, json: bool) -> Result<(), Refused> {
-    if job.input.is_empty() {
+    if job.input.files.is_empty() {
         return Err(Refused::new(
             "no input was given",
             "name a log, for example `clump anonymize log.tsv --k 5 --output release.tsv`",
         ));
     }
-    if job.output.is_none() && job.report.is_none() && job.page.is_none() && !json {
+    if job.output.release.is_none() && !job.report.is_assessed() && !json {
         return Err(Refused::new(
             "no output was given",
             "name the release with `--output release.tsv`, or pass `--json` to see only the measures",
         ));
     }
-    if job.output.is_none() && job.audit.is_some() {
+    if job.output.release.is_none() && job.report.audit.is_some() {
         return Err(Refused::new(
             "an audit belongs to a release, and there is none",
             "add `--output release.tsv`",
         ));
     }
-    let to_stdout = job.output.as_deref() == Some(Path::new("-"));
+    let to_stdout = job.output.release.as_deref() == Some(Path::new("-"));
     if to_stdout && json {
         return Err(Refused::new(
             "the release and --json both want standard output",
             "write the release to a file",
         ));
     }
-    let inside = job.release_format().ok().filter(|format| format.compresses_inside());
+    let inside = job.output.release_format().ok().filter(|format| format.compresses_inside());
     if let Some(format) = inside.filter(|_| to_stdout && std::io::stdout().is_terminal()) {
         return Err(Refused::new(
             format!("{} is not for a terminal", format.word()),
@@ -120,7 +131,7 @@ pub(super) fn refuse_nonsense(job: &Job, json: bool) -> Result<(), Refused> {
 
 /// The job file is read before there is a job that could know it.
 pub(super) fn keep_config(config: &Path, job: &Job) -> Result<(), Refused> {
-    let outputs = [&job.output, &job.report, &job.audit, &job.page];
+    let outputs = [&job.output.release, &job.report.report, &job.report.audit, &job.report.page];
     if outputs.into_iter().flatten().any(|output| clump::is_same_file(output, config)) {
         return Err(Refused::new(
             format!("{} is an input of this run", config.display()),
@@ -131,20 +142,20 @@ pub(super) fn keep_config(config: &Path, job: &Job) -> Result<(), Refused> {
 }
 
 fn tell(published: &Published, job: &Job) {
-    for line in summary(&published.report, &job.noun)
+    for line in summary(&published.report, &job.report.noun)
         .into_iter()
-        .chain(super::sample::lines(&published.sample, &job.noun))
+        .chain(super::sample::lines(&published.sample, &job.report.noun))
     {
         say!("{line}");
     }
-    let private_page = job.page.as_deref().map(clump::private_page);
-    let private = [&job.report, &job.audit, &private_page];
+    let private_page = job.report.page.as_deref().map(clump::private_page);
+    let private = [&job.report.report, &job.report.audit, &private_page];
     let is_private = |file: &PathBuf| private.into_iter().flatten().any(|private| private == file);
     let names = |private: bool| -> Vec<String> {
         let files = published.files.iter().rev().filter(|file| is_private(file) == private);
         files.map(|file| file.display().to_string()).collect()
     };
-    match job.output.as_deref() {
+    match job.output.release.as_deref() {
         Some(path) if path == Path::new("-") => {
             say!("Wrote     {} to standard output, without a certificate", size(&published.report.figures));
             if !names(false).is_empty() {

@@ -3,15 +3,14 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use clump::{EarlierRelease, Job};
-use serde::Serialize;
-use serde_json::Value;
+use clump::keys::{
+    AssessKeys, EarlierKeys, LossKeys, MemoryKeys, OutputKeys, PromiseKeys, ReportKeys, ThreadKeys,
+};
+use clump::{Apply as ApplySettings, EarlierRelease, Job, Keys, Method};
 
 use super::anonymize::{keep_config, refuse_nonsense, tell_outcome};
 use crate::failure::Refused;
-use crate::flags::{
-    AssessFlags, LossFlags, OutputFlags, PromiseFlags, ReportFlags, SensitiveFlags, SourceFlags, given,
-};
+use crate::flags::{SensitiveFlags, SourceFlags};
 use crate::progress::Bars;
 use crate::{Answer, say};
 
@@ -34,54 +33,43 @@ pub struct Apply {
     #[command(flatten)]
     source: SourceFlags,
     #[command(flatten)]
-    loss: LossFlags,
+    loss: LossKeys,
     #[command(flatten)]
-    known: KnownFlags,
+    known: EarlierKeys,
     #[command(flatten)]
-    promise: PromiseFlags,
+    promise: PromiseKeys,
     #[command(flatten)]
     sensitive: SensitiveFlags,
     #[command(flatten)]
-    target: OutputFlags,
+    target: OutputKeys,
     #[command(flatten)]
-    report: ReportFlags,
+    report: ReportKeys,
     #[command(flatten)]
-    assess: AssessFlags,
+    assess: AssessKeys,
+    #[command(flatten)]
+    threads: ThreadKeys,
+    #[command(flatten)]
+    memory: MemoryKeys,
     /// Prints the measures as one JSON object on stdout
     #[arg(long, help_heading = "Report (private)")]
     json: bool,
 }
 
-/// Who is in both releases.
-#[derive(Debug, Args, Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[command(next_help_heading = "Earlier release")]
-struct KnownFlags {
-    /// The private audit of the earlier release: owners who are in it are refused, since no promise covers people who
-    /// are in two releases
-    #[arg(long, value_name = "FILE")]
-    earlier_audit: Option<PathBuf>,
-    /// Leaves these owners out and says how many they were
-    #[arg(long)]
-    drop_known_owners: bool,
-    /// Instead of the audit: you know that no owner is in the earlier release. The certificate says that this was not
-    /// checked
-    #[arg(long, conflicts_with = "earlier_audit")]
-    new_owners_only: bool,
-}
-
 pub fn run(command: Apply) -> anyhow::Result<Answer> {
-    let groups = [
-        given(&command.loss),
-        given(&command.known),
-        given(&command.promise),
-        given(&command.sensitive),
-        given(&command.target),
-        given(&command.report),
-        given(&command.assess),
-    ];
-    let mut keys = command.source.keys(&command.input, groups)?;
-    if !keys.contains_key("input") {
+    let given = Keys {
+        loss: command.loss,
+        earlier: command.known,
+        promise: command.promise,
+        sensitive: command.sensitive.keys,
+        output: command.target,
+        report: command.report,
+        assess: command.assess,
+        threads: command.threads,
+        memory: command.memory,
+        ..Keys::default()
+    };
+    let mut keys = command.source.keys(&command.input, [given])?;
+    if keys.input.is_empty() {
         let hint = "name it after the release: `clump apply release.tsv new.tsv --output release-2.tsv`";
         return Err(Refused::new("no input was given", hint).into());
     }
@@ -93,7 +81,7 @@ pub fn run(command: Apply) -> anyhow::Result<Answer> {
         return Ok(Answer::No);
     }
     let taken = earlier.complete(&mut keys)?;
-    let job: Job = serde_json::from_value(Value::Object(keys))?;
+    let job = Job::try_from(keys)?;
     refuse_nonsense(&job, command.json)?;
     if let Some(config) = command.source.config() {
         keep_config(config, &job)?;
@@ -103,7 +91,7 @@ pub fn run(command: Apply) -> anyhow::Result<Answer> {
     if !taken.is_empty() {
         say!("Settings  of the earlier release: {}", taken.join(", "));
     }
-    if job.new_owners_only {
+    if matches!(&job.method, Method::Apply(ApplySettings { new_owners_only: true, .. })) {
         say!("Unchecked whether owners are in the earlier release too: the certificate says so");
     }
     tell_outcome(&outcome, &job, command.json)

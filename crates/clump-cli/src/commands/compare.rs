@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clump::keys::{LossKeys, MethodKeys, ThreadKeys};
 use clump::report::{Cell, Comparison, comparison_page, count, counted};
-use clump::{CompareParameters, Floors, MethodName, compare, publish_texts};
+use clump::{CompareParameters, Floors, Keys, MethodName, compare, publish_texts};
 
-use crate::flags::{LossFlags, SensitiveFlags, SourceFlags, given, method_names, whole_number};
+use crate::flags::{SensitiveFlags, SourceFlags, method_names, whole_number};
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
@@ -26,15 +27,18 @@ pub struct Compare {
     #[command(flatten)]
     source: SourceFlags,
     #[command(flatten)]
-    loss: LossFlags,
+    loss: LossKeys,
     /// Least numbers of owners
     #[arg(long, short, value_name = "K,K,...", value_delimiter = ',', value_parser = whole_number, default_value = "2,5,7,10,15", help_heading = "Method")]
     k: Vec<usize>,
     /// Methods; by default nearest, clump, partition and apriori, and for a query log also hash, drop-ids and drop-rare
     #[arg(long, value_name = "NAME,NAME,...", value_delimiter = ',', value_parser = method_names(), hide_possible_values = true, help_heading = "Method")]
-    methods: Vec<String>,
+    methods: Vec<MethodName>,
+    /// Seed of whatever is random
+    #[arg(long, value_name = "N", help_heading = "Method")]
+    seed: Option<u64>,
     #[command(flatten)]
-    shared: SharedFlags,
+    threads: ThreadKeys,
     #[command(flatten)]
     sensitive: SensitiveFlags,
     /// Computes the floor under the loss for each k also on large logs
@@ -54,27 +58,15 @@ pub struct Compare {
     json: bool,
 }
 
-/// Parameters that all compared methods share.
-#[derive(Debug, Args, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[command(next_help_heading = "Method")]
-struct SharedFlags {
-    /// How many threads to use [default: all cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<std::num::NonZeroUsize>,
-    /// Seed of whatever is random
-    #[arg(long, value_name = "N")]
-    seed: Option<u64>,
-}
-
 pub fn run(command: Compare) -> anyhow::Result<Answer> {
-    let groups = [given(&command.loss), given(&command.shared), given(&command.sensitive)];
-    let job = command.source.job(&command.input, groups)?;
-    let methods: Vec<MethodName> = command
-        .methods
-        .iter()
-        .filter_map(|word| MethodName::ALL.into_iter().find(|method| method.word() == word))
-        .collect();
+    let given = Keys {
+        loss: command.loss,
+        method: MethodKeys { seed: command.seed, ..MethodKeys::default() },
+        threads: command.threads,
+        sensitive: command.sensitive.keys,
+        ..Keys::default()
+    };
+    let job = command.source.job(&command.input, [given])?;
     let floor = match (command.floor, command.no_floor) {
         (true, _) => Floors::Always,
         (_, true) => Floors::Never,
@@ -83,11 +75,15 @@ pub fn run(command: Compare) -> anyhow::Result<Answer> {
     let beside = |extension: &str| command.output.with_extension(extension);
     let targets = [beside("csv"), beside("json"), command.output.clone()];
     clump::check_targets(&targets, &job, command.force)?;
-    let parameters =
-        CompareParameters { job, ks: command.k, methods: (!methods.is_empty()).then_some(methods), floor };
+    let parameters = CompareParameters {
+        job,
+        ks: command.k,
+        methods: (!command.methods.is_empty()).then_some(command.methods),
+        floor,
+    };
     let comparison = compare(&parameters, &beside("cells"), &Bars::new())?;
     // A comparison holds no counts of reading; the file alone tells what was repaired in it.
-    if !parameters.job.repair.is_empty() {
+    if parameters.job.taxonomy.file().is_some_and(|file| !file.repair.is_empty()) {
         let repaired = clump::load_taxonomy(&parameters.job)?.repaired;
         super::repaired_line(&repaired).iter().for_each(|line| say!("{line}"));
     }

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use clump::keys::{PromiseKeys, ThreadKeys};
 use clump::report::counted;
 use clump::{Bound, bound};
 
-use crate::flags::{PromiseFlags, SourceFlags, given};
+use crate::flags::SourceFlags;
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
@@ -20,16 +21,18 @@ pub struct Floor {
     #[command(flatten)]
     source: SourceFlags,
     #[command(flatten)]
-    promise: PromiseFlags,
+    promise: PromiseKeys,
+    #[command(flatten)]
+    threads: ThreadKeys,
     /// Prints the floor as one JSON object on stdout
     #[arg(long, help_heading = "Options")]
     json: bool,
 }
 
 pub fn run(command: Floor) -> anyhow::Result<Answer> {
-    let job = command.source.job(&command.input, [given(&command.promise)])?;
+    let job = command.source.job(&command.input, [command.promise.into(), command.threads.into()])?;
     let (data, bound) = bound(&job, &Bars::new())?;
-    for line in super::read_lines(&data.read_facts(), &job.noun) {
+    for line in super::read_lines(&data.read_facts(), &job.report.noun) {
         say!("{line}");
     }
     let Bound { k, owners, items, floor, floor_per_item, seconds, .. } = bound;

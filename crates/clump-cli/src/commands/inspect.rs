@@ -49,7 +49,7 @@ pub fn run(command: Inspect) -> anyhow::Result<Answer> {
         return Ok(Answer::Yes);
     }
     let log = inspect(&data.transactions, &data.taxonomy);
-    for line in super::read_lines(&data.read_facts(), &job.noun) {
+    for line in super::read_lines(&data.read_facts(), &job.report.noun) {
         say!("{line}");
     }
     tell(&log, &data.taxonomy_given);

@@ -3,15 +3,17 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use clump::Keys;
 use clump::assess;
 use clump::core::fate::{Fate, fates};
 use clump::core::measure::{Measures, measure};
+use clump::keys::AssessKeys;
 use clump::report::{Assessment, OwnersRead, Words, count, range};
 use serde::Serialize;
 
 use super::verify::ReleaseFlags;
 use crate::failure::Refused;
-use crate::flags::{AssessFlags, SensitiveFlags, SourceFlags, given, release_formats};
+use crate::flags::{SensitiveFlags, SourceFlags, release_formats};
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
@@ -40,7 +42,7 @@ pub struct Measure {
     #[command(flatten)]
     sensitive: SensitiveFlags,
     #[command(flatten)]
-    assess: AssessFlags,
+    assess: AssessKeys,
     /// Prints the figures as one JSON object on stdout
     #[arg(long, help_heading = "Options")]
     json: bool,
@@ -117,15 +119,16 @@ pub fn run(command: Measure) -> anyhow::Result<Answer> {
         let hint = "name it first: `clump measure ORIGINAL RELEASE`";
         return Err(Refused::new("the original of the release was not given", hint).into());
     }
-    let mut assessed = given(&command.sensitive);
-    assessed.extend(given(&command.assess));
-    if let (None, Some(flag)) = (&command.audit, assessed.keys().next()) {
+    let (sensitive, asked) = (command.sensitive.keys, command.assess);
+    let assessed = Keys { sensitive: sensitive.clone(), assess: asked.clone(), ..Keys::default() };
+    if let (None, Some(flag)) = (&command.audit, assessed.first_given()) {
         let hint = "add `--audit`: it depends on whose row is whose";
         return Err(Refused::new(format!("`--{flag}` cannot be assessed without the audit"), hint).into());
     }
     let FormatFlags { to, layout } = command.release;
     let release = ReleaseFlags { release: release.clone(), to, layout }.read(None)?;
-    let job = command.source.job(&originals, [assessed])?;
+    let mut job = command.source.job(&originals, [sensitive.into()])?;
+    (job.report.population, job.report.labels) = (asked.population, asked.labels);
     let data = clump::Data::read(&job, &Bars::new())?;
     super::repaired_line(&data.counts.repaired).iter().for_each(|line| say!("{line}"));
     let (measures, found) = match &command.audit {

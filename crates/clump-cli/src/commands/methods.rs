@@ -82,7 +82,7 @@ fn explain(method: MethodName) -> String {
 const INDENT: usize = 12;
 
 fn flags(method: MethodName) -> String {
-    let flags: Vec<String> = method.facts().parameters.iter().map(|key| format!("--{key}")).collect();
+    let flags: Vec<String> = method.parameters().iter().map(|key| format!("--{key}")).collect();
     flags.join(" ")
 }
 

@@ -48,7 +48,7 @@ pub struct Reproduce {
 impl Reproduce {
     /// A log that is given, by flag or by `--config`, unless the flags ask for a generated one.
     fn log_source(&self, job: &Job) -> Source {
-        let is_generated = job.input.is_empty() || self.owners.is_some() || self.seed.is_some();
+        let is_generated = job.input.files.is_empty() || self.owners.is_some() || self.seed.is_some();
         match Source::default() {
             Source::Generated(default) if is_generated => Source::Generated(GenerateParameters {
                 owners: self.owners.map_or(default.owners, |owners| owners as usize),
@@ -66,7 +66,7 @@ pub fn run(command: Reproduce) -> anyhow::Result<Answer> {
     let source = command.log_source(&job);
     let bars = Bars::new();
     let log = ReproducedLog::read(&job, source, &bars)?;
-    for line in super::read_lines(log.read_facts(), &job.noun) {
+    for line in super::read_lines(log.read_facts(), &job.report.noun) {
         say!("{line}");
     }
     let results = reproduce(&log, &bars, &tell_run)?;

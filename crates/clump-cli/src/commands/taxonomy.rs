@@ -9,8 +9,9 @@ use clump::report::counted;
 
 use super::taxonomy_build::TaxonomyBuild;
 use crate::failure::Refused;
-use crate::flags::{TreeFlags, taxonomy_formats};
+use crate::flags::{taxonomy_formats, tree_job};
 use crate::{Answer, output, say};
+use clump::keys::TreeKeys;
 
 mod check;
 
@@ -28,14 +29,14 @@ enum TaxonomyCommand {
         /// The node; the root when not given
         node: Option<String>,
         #[command(flatten)]
-        taxonomy: TreeFlags,
+        taxonomy: TreeKeys,
     },
     Check(Box<check::Check>),
     Build(Box<TaxonomyBuild>),
     /// Writes a taxonomy in any format that is read
     Export {
         #[command(flatten)]
-        taxonomy: TreeFlags,
+        taxonomy: TreeKeys,
         /// Format of what is written
         #[arg(long, value_name = "FORMAT", value_parser = taxonomy_formats(), default_value = "edges", help_heading = "Output")]
         to: String,
@@ -60,10 +61,9 @@ pub fn run(command: Taxonomy, show_values: bool) -> anyhow::Result<Answer> {
 }
 
 /// The tree of `flags`; what was repaired is said.
-fn load(flags: &TreeFlags) -> anyhow::Result<Tree> {
+fn load(flags: &TreeKeys) -> anyhow::Result<Tree> {
     refuse_made(flags.taxonomy.as_deref())?;
-    let job = flags.job()?;
-    job.refuse_idle_tree_keys()?;
+    let job = tree_job(flags)?;
     let loaded = clump::load_taxonomy(&job)?;
     if let Some(line) = super::repaired_line(&loaded.repaired) {
         say!("{line}");
@@ -112,11 +112,11 @@ fn show(tree: &Tree, name: Option<&str>) -> anyhow::Result<Answer> {
     Ok(Answer::Yes)
 }
 
-fn write(flags: &TreeFlags, to: &str, output: Option<PathBuf>, force: bool) -> anyhow::Result<Answer> {
+fn write(flags: &TreeKeys, to: &str, output: Option<PathBuf>, force: bool) -> anyhow::Result<Answer> {
     let format = TaxonomyFormat::ALL.into_iter().find(|format| format.word() == to);
     let format = format.ok_or_else(|| Refused::new("no such format", "see `clump help taxonomy export`"))?;
     if let Some(output) = &output {
-        clump::check_targets(std::slice::from_ref(output), &flags.job()?, force)?;
+        clump::check_targets(std::slice::from_ref(output), &tree_job(flags)?, force)?;
     }
     let tree = load(flags)?;
     let refuse = |error: ExportError| match error {

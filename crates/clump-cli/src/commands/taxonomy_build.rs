@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use clump::keys::{OutputKeys, PromiseKeys, ThreadKeys};
 use clump::report::{count, counted};
-use clump::{BuiltTaxonomy, Job, build_taxonomy};
+use clump::{BuiltTaxonomy, Job, Keys, build_taxonomy, building_job};
 
 use crate::failure::Refused;
-use crate::flags::{LogFlags, PromiseFlags, given, typed, whole_number};
+use crate::flags::{LogFlags, typed, whole_number};
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
@@ -29,7 +30,9 @@ pub struct TaxonomyBuild {
     #[command(flatten)]
     log: LogFlags,
     #[command(flatten)]
-    promise: PromiseFlags,
+    promise: PromiseKeys,
+    #[command(flatten)]
+    threads: ThreadKeys,
     /// The most children of a node. With 2 the tree loses least; with more it is shorter to read
     #[arg(long, value_name = "N", value_parser = whole_number, default_value_t = clump::FAN_OUT, help_heading = "Taxonomy")]
     fan_out: usize,
@@ -41,7 +44,7 @@ pub struct TaxonomyBuild {
 }
 
 /// Where the taxonomy goes.
-#[derive(Debug, Args, serde::Serialize)]
+#[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
 struct TargetFlags {
     /// The taxonomy
@@ -53,8 +56,18 @@ struct TargetFlags {
 }
 
 pub fn run(command: &TaxonomyBuild) -> anyhow::Result<Answer> {
-    let job = command.log.job(&command.input, [given(&command.promise), given(&command.target)])?;
-    if job.input.is_empty() {
+    let given = Keys {
+        promise: command.promise.clone(),
+        threads: command.threads.clone(),
+        output: OutputKeys {
+            output: command.target.output.clone(),
+            force: command.target.force,
+            ..OutputKeys::default()
+        },
+        ..Keys::default()
+    };
+    let job = building_job(command.log.keys(&command.input, [given])?)?;
+    if job.input.files.is_empty() {
         return Err(Refused::new(
             "no input was given",
             "name a log, for example `clump taxonomy build log.tsv --k 5 --output tree.tsv`",
@@ -63,18 +76,18 @@ pub fn run(command: &TaxonomyBuild) -> anyhow::Result<Answer> {
     }
     let (data, built) = build_taxonomy(&job, command.fan_out, &Bars::new())?;
     // Every word is an item of the tree that is made, so how many were mapped tells nothing.
-    let read = super::read_lines(&data.read_facts(), &job.noun);
+    let read = super::read_lines(&data.read_facts(), &job.report.noun);
     for line in read.iter().filter(|line| !line.starts_with("Mapped")) {
         say!("{line}");
     }
-    tell(&built, &job, command);
+    tell(&built, &job, command)?;
     if command.json {
         output::json(&built)?;
     }
     Ok(Answer::Yes)
 }
 
-fn tell(built: &BuiltTaxonomy, job: &Job, command: &TaxonomyBuild) {
+fn tell(built: &BuiltTaxonomy, job: &Job, command: &TaxonomyBuild) -> anyhow::Result<()> {
     let BuiltTaxonomy { k, items, rare, unknown, leaves, nodes, levels, joined, seconds, .. } = built;
     let items = counted(*items, "distinct item", "distinct items");
     match rare {
@@ -94,11 +107,11 @@ fn tell(built: &BuiltTaxonomy, job: &Job, command: &TaxonomyBuild) {
     say!(
         "Public    names are those of at least {k} owners, pairs of fewer had no say; it tells roughly how common items are"
     );
-    let output = job.output.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
+    let output = job.output.release.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
     say!("Wrote     {output}");
     let mut words: Vec<String> = vec!["clump anonymize".to_owned()];
     words.extend(command.input.iter().map(|path| typed(&path.to_string_lossy())));
-    words.extend(command.log.again());
+    words.extend(command.log.again()?);
     words.push(format!(
         "--taxonomy {} --unknown {} --k {k}",
         typed(&output),
@@ -106,4 +119,5 @@ fn tell(built: &BuiltTaxonomy, job: &Job, command: &TaxonomyBuild) {
     ));
     say!("");
     say!("hint: now run `{} --output release.tsv`", words.join(" "));
+    Ok(())
 }

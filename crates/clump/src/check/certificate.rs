@@ -17,12 +17,16 @@ use clump_report::{
 };
 use serde_json::Value;
 
+use crate::PromiseName;
 use crate::check::recount::Recount;
 use crate::data::Data;
-use crate::job::Job;
-use crate::job::settings::{KEY_ORIGINS, settings};
+use crate::job::settings::settings;
+use crate::job::{Job, Keys};
+use crate::methods::MethodName;
 use crate::methods::WorksOn;
-use crate::methods::name::MethodName;
+use crate::methods::{KeySource, Method};
+use serde::Deserialize;
+use serde::de::value::MapDeserializer;
 
 /// A field of a certificate, and how to tell whether it is right.
 type Field<IsRight> = (&'static str, IsRight);
@@ -249,10 +253,10 @@ fn method(certificate: &Certificate) -> Option<MethodName> {
 /// The settings of the certificate as those of a job; none if they are not.
 fn job(certificate: &Certificate) -> Option<Job> {
     let settings = certificate.parameters.iter().filter(|(key, _)| !IS_NO_SETTING.contains(&key.as_str()));
-    let mut keys: serde_json::Map<String, Value> =
-        settings.map(|(key, value)| (key.clone(), value.clone())).collect();
-    keys.insert("method".to_owned(), certificate.method.as_str().into());
-    serde_json::from_value(Value::Object(keys)).ok()
+    let settings = settings.map(|(key, value)| (key.as_str(), value.clone()));
+    let mut keys = Keys::deserialize(MapDeserializer::<_, serde_json::Error>::new(settings)).ok()?;
+    keys.method.method = method(certificate);
+    Job::try_from(keys).ok()
 }
 
 /// Parameters that say where something came from, and not what was set.
@@ -264,30 +268,21 @@ fn are_the_parameters(certificate: &Certificate) -> bool {
     let mut stated = certificate.parameters.clone();
     let key = stated.remove("key");
     let earlier = stated.remove("earlier");
-    let is_keyed = job.method.facts().parameters.contains(&"key");
-    let is_origin = |key: &Value| KEY_ORIGINS.iter().any(|&origin| key == origin);
-    settings(&job, certificate.promise).is_ok_and(|settings| stated == settings)
+    let is_keyed = job.method.key().is_some();
+    let is_origin = |key: &Value| KeySource::ORIGINS.iter().any(|&origin| key == origin);
+    stated == settings(&job, certificate.promise)
         && key.is_some() == is_keyed
         && key.as_ref().is_none_or(is_origin)
-        && earlier.is_some() == (job.method == MethodName::Apply)
+        && earlier.is_some() == matches!(job.method, Method::Apply(_))
         && earlier.as_ref().is_none_or(|hash| hash.as_str().is_some_and(is_hash))
 }
 
 /// Whether the method can promise this, with the numbers that its parameters state.
 fn is_promised_by_method(certificate: &Certificate) -> bool {
     let Some(method) = method(certificate) else { return true };
-    let can_promise = match certificate.promise {
-        Promise::KAnonymity { .. } => {
-            matches!(
-                method,
-                MethodName::Nearest | MethodName::Clump | MethodName::Partition | MethodName::Apply
-            )
-        }
-        Promise::KmAnonymity { .. } => matches!(method, MethodName::Apriori | MethodName::Apply),
-        Promise::Coherence { .. } => matches!(method, MethodName::Coherence | MethodName::Apply),
-        Promise::CommonQueries { .. } => method == MethodName::DropRare,
-        Promise::SealedQueries { .. } => method == MethodName::Share,
-        Promise::Nothing => method.facts().works_on == WorksOn::Lines,
+    let can_promise = match PromiseName::from(certificate.promise) {
+        PromiseName::Nothing => method.facts().works_on == WorksOn::Lines,
+        property => method.facts().promises.contains(&property),
     };
     let Ok(Value::Object(numbers)) = serde_json::to_value(certificate.promise) else {
         unreachable!("a promise is a map");
@@ -354,9 +349,7 @@ fn rows_of_an_owner(certificate: &Certificate) -> RowsOfAnOwner {
 /// Whether there can be such a taxonomy. The hash of the one that is at hand is known.
 fn is_a_taxonomy(shown: &Shown<'_>) -> bool {
     let certificate = shown.certificate;
-    let needs_one = job(certificate).is_none_or(|job| {
-        job.method.facts().works_on == WorksOn::Transactions || job.method == MethodName::Split
-    });
+    let needs_one = job(certificate).is_none_or(|job| job.method.name().reads_words());
     let Some(TaxonomyFacts { source, blake3 }) = &certificate.taxonomy else { return !needs_one };
     let is_possible = match source.as_str() {
         "wordnet" => blake3.as_deref().is_some_and(is_hash),

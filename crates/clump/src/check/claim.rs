@@ -57,6 +57,19 @@ pub enum PromiseName {
     Nothing,
 }
 
+impl From<Promise> for PromiseName {
+    fn from(promise: Promise) -> PromiseName {
+        match promise {
+            Promise::KAnonymity { .. } => PromiseName::KAnonymity,
+            Promise::KmAnonymity { .. } => PromiseName::KmAnonymity,
+            Promise::Coherence { .. } => PromiseName::Coherence,
+            Promise::CommonQueries { .. } => PromiseName::CommonQueries,
+            Promise::SealedQueries { .. } => PromiseName::SealedQueries,
+            Promise::Nothing => PromiseName::Nothing,
+        }
+    }
+}
+
 impl Claim {
     /// How many of the `labels` of a release are sensitive, and how many sensitive names are none of them; none for
     /// promises that know nothing sensitive.

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::CompareParameters;
 use crate::RunError;
-use crate::job::Job;
+use crate::job::{Job, OutputSettings};
 
 /// Finished cells, and the file that holds them.
 pub(super) struct Kept {
@@ -53,7 +53,9 @@ impl Kept {
     /// The cell of `job`, if it is finished.
     pub fn find(&self, job: &Job) -> Option<&Cell> {
         self.entries.iter().find_map(|entry| match entry {
-            Entry::Cell(cell) if cell.method == job.method.word() && cell.k == job.k => Some(cell.as_ref()),
+            Entry::Cell(cell) if cell.method == job.method.name().word() && cell.k == job.k => {
+                Some(cell.as_ref())
+            }
             _ => None,
         })
     }
@@ -110,7 +112,8 @@ fn write(file: &mut File, entry: &Entry) -> Result<(), RunError> {
 /// Hash of all that cells depend on: settings, version, and the size and age of every input. Which k and which methods
 /// are compared may change from run to run.
 fn mark(parameters: &CompareParameters) -> Result<String, RunError> {
-    let job = Job { output: None, report: None, force: false, threads: None, ..parameters.job.clone() };
+    let mut job = parameters.job.clone();
+    (job.output, job.resources.threads, job.report.report) = (OutputSettings::default(), None, None);
     let mut hasher = blake3::Hasher::new();
     hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
     hasher.update(serde_json::to_string(&job).expect("a job is plain data").as_bytes());
@@ -121,7 +124,7 @@ fn mark(parameters: &CompareParameters) -> Result<String, RunError> {
             hasher.update(&age.as_nanos().to_le_bytes());
         }
     }
-    if job.input.contains(&Input::Stdin) {
+    if job.input.files.contains(&Input::Stdin) {
         // What came through a pipe cannot be told from what comes next time.
         hasher.update(&std::process::id().to_le_bytes());
     }
@@ -131,6 +134,7 @@ fn mark(parameters: &CompareParameters) -> Result<String, RunError> {
 #[cfg(test)]
 mod tests {
     use clump_core::promise::Promise;
+    use clump_io::taxonomy::TaxonomySource;
 
     use super::*;
     use crate::{Floors, MethodName, compare};
@@ -138,7 +142,7 @@ mod tests {
     fn parameters(folder: &Path, ks: &[usize]) -> CompareParameters {
         let input = folder.join("baskets.txt");
         std::fs::write(&input, "a b\na c\na b\nb c\n").unwrap();
-        let job = Job { input: vec![input.as_path().into()], taxonomy: "flat".to_owned(), ..Job::default() };
+        let job = Job::anonymize(input).taxonomy(TaxonomySource::Flat);
         let methods = Some(vec![MethodName::Nearest, MethodName::Clump]);
         CompareParameters { job, ks: ks.to_vec(), methods, floor: Floors::Never }
     }
@@ -146,7 +150,7 @@ mod tests {
     /// What no run would find, so that a cell that was taken over shows.
     fn odd(job: &Job) -> Cell {
         Cell {
-            method: job.method.word().to_owned(),
+            method: job.method.name().word().to_owned(),
             k: job.k,
             promise: Promise::Nothing,
             holds: Some(true),
@@ -161,7 +165,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("c.cells");
         let parameters = parameters(folder.path(), &[2]);
-        let nearest = Job { method: MethodName::Nearest, k: Some(2), ..parameters.job.clone() };
+        let nearest = parameters.job.clone().method(MethodName::Nearest).k(2);
         let mut kept = Kept::open(&path, &parameters).unwrap();
         kept.keep(odd(&nearest)).unwrap();
         // Interrupted in the middle of the next line.
@@ -192,7 +196,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("c.cells");
         let before = parameters(folder.path(), &[2]);
-        let nearest = Job { method: MethodName::Nearest, k: Some(2), ..before.job.clone() };
+        let nearest = before.job.clone().method(MethodName::Nearest).k(2);
         Kept::open(&path, &before).unwrap().keep(odd(&nearest)).unwrap();
         let found =
             |parameters: &CompareParameters| Kept::open(&path, parameters).unwrap().find(&nearest).is_some();

@@ -75,7 +75,7 @@ impl fmt::Display for GoneBefore {
 /// [`RunError::GoneBefore`].
 pub(crate) fn require_half(job: &Job, counts: &ReadCounts) -> Result<(), RunError> {
     let gone = GoneBefore::of(counts);
-    if !job.accept_loss && (gone.are_most_words() || gone.are_most_owners()) {
+    if !job.words.accept_loss && (gone.are_most_words() || gone.are_most_owners()) {
         return Err(RunError::GoneBefore(gone));
     }
     Ok(())

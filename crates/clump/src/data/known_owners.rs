@@ -7,12 +7,13 @@ use std::path::Path;
 use clump_core::names::Names;
 use clump_core::transactions::Transactions;
 use clump_io::release::read_audit;
-use clump_io::{Input, ReadCounts, plain_form};
+use clump_io::{Input, ReadCounts, Spellings, plain_form};
 use rustc_hash::FxHashSet;
 
 use crate::RunError;
 use crate::earlier::ApplyError;
 use crate::job::Job;
+use crate::methods::{Apply, Method};
 
 /// Looks the owners up in the audit of the earlier release, if `job` names one. Those who are in it are an error, or they
 /// are left out, if the job says so. Returns how many were.
@@ -25,16 +26,18 @@ pub fn leave_out_known_owners(
     transactions: &mut Transactions,
     owner_names: &mut Names,
 ) -> Result<usize, RunError> {
-    let Some(path) = job.earlier_audit.as_deref() else { return Ok(0) };
+    let Method::Apply(Apply { earlier_audit: Some(path), drop_known_owners, .. }) = &job.method else {
+        return Ok(0);
+    };
     if counts.baskets > 0 {
         return Err(ApplyError::UnnamedOwners { path: path.to_owned() }.into());
     }
-    let is_known = known(path, owner_names, job.owners_as_they_are)?;
+    let is_known = known(path, owner_names, job.input.spellings == Spellings::AsTheyAre)?;
     let (known, owners) = (is_known.iter().filter(|&&is_known| is_known).count(), owner_names.len());
     if known == 0 {
         return Ok(0);
     }
-    if !job.drop_known_owners || known == owners {
+    if !drop_known_owners || known == owners {
         return Err(ApplyError::KnownOwners { known, owners }.into());
     }
     let (mut rows, mut names) = (Transactions::default(), Names::default());

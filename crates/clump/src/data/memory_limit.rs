@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use clump_core::progress::{Progress, Stage};
 use clump_core::transactions::Transactions;
-use clump_io::{Input, read_log};
+use clump_io::{Input, Unit, read_log};
 
 use crate::data::Data;
-use crate::job::{Job, UnitName};
+use crate::job::Job;
 use crate::methods::WorksOn;
-use crate::{Bytes, MethodName, RunError};
+use crate::{ByteSize, MethodName, RunError};
 
 /// The program, its taxonomy and its buffers.
 const BASE: f64 = 96e6;
@@ -44,18 +44,18 @@ struct Rate {
 /// # Errors
 /// [`RunError::Memory`], or what reading says.
 pub(crate) fn check_sample(job: &Job) -> Result<(), RunError> {
-    let Some(memory) = job.memory else { return Ok(()) };
+    let Some(memory) = job.resources.memory else { return Ok(()) };
     require(job, memory, Shape { rows: 0.0, items: 0.0 })?;
-    if job.input.contains(&Input::Stdin) || job.method.facts().works_on == WorksOn::Lines {
+    if job.input.files.contains(&Input::Stdin) || job.method.name().facts().works_on == WorksOn::Lines {
         return Ok(());
     }
-    let mut options = job.read_options()?;
+    let mut options = job.read_options();
     options.first = Some(SAMPLE);
     let consumed = Consumed::default();
-    let inputs = job.inputs()?;
+    let inputs = job.input.expanded()?;
     let sampled = &inputs[..inputs.len().min(FILES)];
     // What is wrong with the input is told when all of it is read.
-    let Ok(log) = read_log(sampled, &options, &job.taxonomy_source(), &consumed) else { return Ok(()) };
+    let Ok(log) = read_log(sampled, &options, &job.taxonomy.source, &consumed) else { return Ok(()) };
     let total: u64 = inputs.iter().map(Input::bytes).sum();
     let parts = (total as f64 / consumed.0.into_inner().max(1) as f64).max(1.0);
     let sample = Shape::of(&log.transactions);
@@ -67,7 +67,7 @@ pub(crate) fn check_sample(job: &Job) -> Result<(), RunError> {
 /// # Errors
 /// [`RunError::Memory`].
 pub(crate) fn check_data(job: &Job, data: &Data) -> Result<(), RunError> {
-    match job.memory {
+    match job.resources.memory {
         Some(memory) => require(job, memory, Shape::of(&data.transactions)),
         None => Ok(()),
     }
@@ -79,7 +79,7 @@ impl Shape {
     }
 }
 
-fn require(job: &Job, memory: Bytes, shape: Shape) -> Result<(), RunError> {
+fn require(job: &Job, memory: ByteSize, shape: Shape) -> Result<(), RunError> {
     let needed = needed(job, shape);
     if needed <= memory {
         return Ok(());
@@ -93,8 +93,9 @@ fn require(job: &Job, memory: Bytes, shape: Shape) -> Result<(), RunError> {
 
 /// What would need less, the smaller changes first.
 fn alternatives(job: &Job) -> [(&'static str, Job); 3] {
-    let plain = Job { report: None, page: None, floor: false, ..job.clone() };
-    let partition = |job: &Job| Job { method: MethodName::Partition, ..job.clone() };
+    let mut plain = job.clone();
+    (plain.report.report, plain.report.page, plain.output.floor) = (None, None, false);
+    let partition = |job: &Job| job.clone().method(MethodName::Partition);
     let both = partition(&plain);
     [
         ("leave out `--report`, `--page` and `--floor`", plain),
@@ -104,16 +105,15 @@ fn alternatives(job: &Job) -> [(&'static str, Job); 3] {
 }
 
 /// The memory that `job` needs at its peak for a log of this shape.
-fn needed(job: &Job, shape: Shape) -> Bytes {
+fn needed(job: &Job, shape: Shape) -> ByteSize {
     let Rate { row, item } = rate(job);
-    let room = job.read_options().map_or(0.0, |options| options.room.bytes as f64);
+    let room = job.read_options().room.bytes as f64;
     // Runs that are gathered become rows, so the room is needed before the method needs anything.
-    let row_read =
-        if job.unit().is_ok_and(|unit| unit == UnitName::Transaction) { 60.0 + NAME } else { 60.0 };
+    let row_read = if job.input.unit == Unit::Transaction { 60.0 + NAME } else { 60.0 };
     let reading =
         BASE + room.min(4.0 * READ_PER_ITEM * shape.items) + row_read * shape.rows + 4.0 * shape.items;
     let working = BASE + row * shape.rows + item * shape.items;
-    Bytes(reading.max(working) as u64)
+    ByteSize(reading.max(working) as u64)
 }
 
 /// Bytes that the name of a transaction takes while it is read, where a column gives it.
@@ -123,15 +123,16 @@ const NAME: f64 = 60.0;
 const READ_PER_ITEM: f64 = 4.0;
 
 fn rate(job: &Job) -> Rate {
-    let method = match job.method {
+    let method = match job.method.name() {
         MethodName::Nearest => Rate { row: 90.0, item: 54.0 },
         MethodName::Coherence => Rate { row: 100.0, item: 32.0 },
         _ => Rate { row: 110.0, item: 18.0 },
     };
-    let assessed = job.report.is_some() || job.page.is_some();
+    let assessed = job.report.is_assessed();
     let more = if assessed { Rate { row: 150.0, item: 44.0 } } else { Rate { row: 0.0, item: 0.0 } };
-    let bound = if job.floor { Rate { row: 2_000.0, item: 80.0 } } else { Rate { row: 0.0, item: 0.0 } };
-    let unit = if job.unit().is_ok_and(|unit| unit == UnitName::Owner) { 0.0 } else { 60.0 };
+    let bound =
+        if job.output.floor { Rate { row: 2_000.0, item: 80.0 } } else { Rate { row: 0.0, item: 0.0 } };
+    let unit = if job.input.unit == Unit::Owner { 0.0 } else { 60.0 };
     Rate { row: method.row + more.row + bound.row + unit, item: method.item + more.item + bound.item }
 }
 
@@ -165,8 +166,8 @@ mod tests {
             other => panic!("{other:?}"),
         };
         assert!(instead(plain).is_some_and(|change| change.starts_with("leave out")));
-        assert!(instead(Bytes(plain.0 - 1)).is_some_and(|change| change.contains("partition")));
-        assert_eq!(instead(Bytes(1)), None);
+        assert!(instead(ByteSize(plain.0 - 1)).is_some_and(|change| change.contains("partition")));
+        assert_eq!(instead(ByteSize(1)), None);
     }
 
     #[test]
@@ -193,7 +194,8 @@ mod tests {
         };
         let rows = 3.0 * SAMPLE as f64;
         let exact = needed(&job, Shape { rows, items: 3.0 * rows });
-        let with = |memory: f64| Job { memory: Some(Bytes((memory * exact.0 as f64) as u64)), ..job.clone() };
+        let with =
+            |memory: f64| Job { memory: Some(ByteSize((memory * exact.0 as f64) as u64)), ..job.clone() };
         assert!(check_sample(&with(1.1)).is_ok());
         assert!(matches!(check_sample(&with(0.9)), Err(RunError::Memory { .. })));
     }

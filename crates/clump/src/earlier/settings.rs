@@ -1,10 +1,13 @@
 //! The settings of an earlier release, as its certificate states them, become those of the run that applies it.
 
+use clump_io::{format_gap, parse_gap};
 use clump_report::Certificate;
-use serde_json::{Map, Value};
+use serde::de::value::MapDeserializer;
+use serde::{Deserialize, Serialize};
 
 use super::ApplyError;
-use crate::job::Job;
+use crate::job::settings::{settings, word};
+use crate::job::{Job, Keys, UnitName};
 
 /// Settings that decide what an item, a row and an owner are. Another value would apply the release to something else.
 const FIXED: [&str; 5] = ["unit", "gap", "keep-repeats", "matching", "keep-root"];
@@ -16,60 +19,116 @@ const FREE: [&str; 2] = ["unknown", "scope"];
 ///
 /// # Errors
 /// When a key contradicts the certificate.
-pub fn complete(certificate: &Certificate, keys: &mut Map<String, Value>) -> Result<Vec<String>, ApplyError> {
-    let Ok(Value::Object(defaults)) = serde_json::to_value(Job::default()) else {
-        unreachable!("a job is a map");
-    };
+pub fn complete(certificate: &Certificate, keys: &mut Keys) -> Result<Vec<String>, ApplyError> {
+    let earlier = stated(certificate);
     let mut taken = Vec::new();
     // Whoever names the column says what the unit is.
-    if given(keys, "transaction").is_some() && given(keys, "unit").is_none() {
-        keys.insert("unit".to_owned(), "transaction".into());
+    if keys.read.transaction.is_some() && keys.read.unit.is_none() {
+        keys.read.unit = Some(UnitName::Transaction);
     }
-    let mut take = |keys: &mut Map<String, Value>, key: &str, value: &Value| {
-        if defaults.get(key) != Some(value) {
-            taken.push(told(key, value));
-        }
-        keys.insert(key.to_owned(), value.clone());
-    };
-    for key in FIXED {
-        let Some(earlier) = certificate.parameters.get(key) else { continue };
-        match given(keys, key) {
-            None => take(keys, key, earlier),
-            Some(value) if value == earlier => {}
-            Some(_) => return Err(ApplyError::OtherSetting { key, earlier: word(earlier) }),
-        }
+    // Pauses are compared by their length.
+    if let Some(Ok(gap)) = keys.read.gap.as_deref().map(parse_gap) {
+        keys.read.gap = Some(format_gap(gap));
     }
-    for key in FREE {
-        if let (Some(earlier), None) = (certificate.parameters.get(key), given(keys, key)) {
-            take(keys, key, earlier);
-        }
+    fix(&mut keys.read.unit, earlier.read.unit, "unit", &mut taken)?;
+    fix(&mut keys.read.gap, earlier.read.gap, "gap", &mut taken)?;
+    fix_switch(&mut keys.read.keep_repeats, earlier.read.keep_repeats, "keep-repeats", &mut taken)?;
+    fix(&mut keys.words.matching, earlier.words.matching, "matching", &mut taken)?;
+    fix_switch(&mut keys.output.keep_root, earlier.output.keep_root, "keep-root", &mut taken)?;
+    if let (None, Some(unknown)) = (&keys.words.unknown, earlier.words.unknown) {
+        tell("unknown", &unknown, &mut taken);
+        keys.words.unknown = Some(unknown);
+    }
+    if let (None, Some(scope)) = (keys.scope.scope, earlier.scope.scope) {
+        tell("scope", &scope, &mut taken);
+        keys.scope.scope = Some(scope);
     }
     let source = certificate.taxonomy.as_ref().map(|taxonomy| taxonomy.source.as_str());
-    if let (Some(source @ ("wordnet" | "flat" | "prefix")), None) = (source, given(keys, "taxonomy")) {
-        take(keys, "taxonomy", &source.into());
+    if let (None, Some(source @ ("wordnet" | "flat" | "prefix"))) = (&keys.tree.taxonomy, source) {
+        if source != "wordnet" {
+            taken.push(format!("taxonomy {source}"));
+        }
+        keys.tree.taxonomy = Some(source.to_owned());
     }
-    let earlier = certificate.promise.k().expect("a promise about rows has a k");
-    match given(keys, "k").and_then(Value::as_u64) {
-        None => drop(keys.insert("k".to_owned(), earlier.into())),
-        Some(k) if k >= earlier as u64 => {}
-        Some(k) => return Err(ApplyError::LowerK { k: k as usize, earlier }),
-    }
+    let k = keys.promise.k.get_or_insert(earlier_k(certificate));
+    require_k(certificate, *k)?;
     Ok(taken)
 }
 
-/// The value of a key that was given.
-fn given<'k>(keys: &'k Map<String, Value>, key: &str) -> Option<&'k Value> {
-    keys.get(key).filter(|value| !value.is_null())
+/// Makes sure that `job` has the settings of the earlier release.
+///
+/// # Errors
+/// When it has others, or a lower k.
+pub fn require(certificate: &Certificate, job: &Job) -> Result<(), ApplyError> {
+    let own = settings(job, certificate.promise);
+    for key in FIXED {
+        if let Some(earlier) = certificate.parameters.get(key)
+            && own.get(key) != Some(earlier)
+        {
+            let earlier = earlier.as_str().map_or_else(|| earlier.to_string(), str::to_owned);
+            return Err(ApplyError::OtherSetting { key, earlier });
+        }
+    }
+    job.k.map_or(Ok(()), |k| require_k(certificate, k))
 }
 
-/// A setting as its flag says it.
-fn told(key: &str, value: &Value) -> String {
-    match value {
-        Value::Bool(true) => key.to_owned(),
-        value => format!("{key} {}", word(value)),
+fn earlier_k(certificate: &Certificate) -> usize {
+    certificate.promise.k().expect("a promise about rows has a k")
+}
+
+fn require_k(certificate: &Certificate, k: usize) -> Result<(), ApplyError> {
+    let earlier = earlier_k(certificate);
+    if k < earlier { Err(ApplyError::LowerK { k, earlier }) } else { Ok(()) }
+}
+
+/// The settings of `certificate` that matter here. It has verified, so they are settings.
+fn stated(certificate: &Certificate) -> Keys {
+    let is_wanted = |key: &str| FIXED.contains(&key) || FREE.contains(&key);
+    let parameters = certificate.parameters.iter().filter(|(key, _)| is_wanted(key));
+    let parameters = parameters.map(|(key, value)| (key.as_str(), value.clone()));
+    Keys::deserialize(MapDeserializer::<_, serde_json::Error>::new(parameters)).unwrap_or_default()
+}
+
+/// A setting that is as it was.
+fn fix<T: Default + PartialEq + Serialize>(
+    given: &mut Option<T>,
+    earlier: Option<T>,
+    key: &'static str,
+    taken: &mut Vec<String>,
+) -> Result<(), ApplyError> {
+    match (given.as_ref(), earlier) {
+        (_, None) => Ok(()),
+        (Some(given), Some(earlier)) if *given == earlier => Ok(()),
+        (Some(_), Some(earlier)) => Err(ApplyError::OtherSetting { key, earlier: word(&earlier) }),
+        (None, Some(earlier)) => {
+            tell(key, &earlier, taken);
+            *given = Some(earlier);
+            Ok(())
+        }
     }
 }
 
-fn word(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+/// The same for a setting that is on or off; off is what nobody has to say.
+fn fix_switch(
+    given: &mut bool,
+    earlier: bool,
+    key: &'static str,
+    taken: &mut Vec<String>,
+) -> Result<(), ApplyError> {
+    match (*given, earlier) {
+        (true, false) => Err(ApplyError::OtherSetting { key, earlier: "false".to_owned() }),
+        (false, true) => {
+            taken.push(key.to_owned());
+            *given = true;
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Notes a setting that was taken over, as its flag says it, unless it is the default.
+fn tell<T: Default + PartialEq + Serialize>(key: &str, value: &T, taken: &mut Vec<String>) {
+    if *value != T::default() {
+        taken.push(format!("{key} {}", word(value)));
+    }
 }

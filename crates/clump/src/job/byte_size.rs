@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 /// A number of bytes. As text: a number and a unit, those of 1,024 with an `i`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Bytes(pub u64);
+pub struct ByteSize(pub u64);
 
 /// Why a text is not an amount of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("not an amount of memory: expected a number and a unit, like `2GiB` or `500MB`")]
-pub struct BytesError;
+pub struct ByteSizeError;
 
 const UNITS: [(&str, u64); 9] = [
     ("kib", 1 << 10),
@@ -27,25 +27,29 @@ const UNITS: [(&str, u64); 9] = [
     ("b", 1),
 ];
 
-impl FromStr for Bytes {
-    type Err = BytesError;
+impl FromStr for ByteSize {
+    type Err = ByteSizeError;
 
-    fn from_str(text: &str) -> Result<Bytes, BytesError> {
+    fn from_str(text: &str) -> Result<ByteSize, ByteSizeError> {
         let text = text.trim().to_ascii_lowercase();
         let (number, unit) = UNITS
             .iter()
             .find_map(|&(name, unit)| text.strip_suffix(name).map(|number| (number.trim(), unit)))
-            .ok_or(BytesError)?;
+            .ok_or(ByteSizeError)?;
         if !number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
-            return Err(BytesError);
+            return Err(ByteSizeError);
         }
-        let number: f64 = number.parse().map_err(|_| BytesError)?;
+        let number: f64 = number.parse().map_err(|_| ByteSizeError)?;
         let bytes = (number * unit as f64).round();
-        if bytes >= 1.0 && bytes < (1u64 << 63) as f64 { Ok(Bytes(bytes as u64)) } else { Err(BytesError) }
+        if bytes >= 1.0 && bytes < (1u64 << 63) as f64 {
+            Ok(ByteSize(bytes as u64))
+        } else {
+            Err(ByteSizeError)
+        }
     }
 }
 
-impl fmt::Display for Bytes {
+impl fmt::Display for ByteSize {
     /// The largest unit of 1,024 that leaves a number of at least 1, with at most one decimal.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, unit) = [("TiB", 1u64 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
@@ -60,17 +64,17 @@ impl fmt::Display for Bytes {
     }
 }
 
-impl TryFrom<String> for Bytes {
-    type Error = BytesError;
+impl TryFrom<String> for ByteSize {
+    type Error = ByteSizeError;
 
-    fn try_from(text: String) -> Result<Bytes, BytesError> {
+    fn try_from(text: String) -> Result<ByteSize, ByteSizeError> {
         text.parse()
     }
 }
 
-impl From<Bytes> for String {
+impl From<ByteSize> for String {
     /// Exactly: what is read back is the same number.
-    fn from(bytes: Bytes) -> String {
+    fn from(bytes: ByteSize) -> String {
         let text = bytes.to_string();
         if text.parse() == Ok(bytes) { text } else { format!("{}B", bytes.0) }
     }
@@ -90,14 +94,14 @@ mod tests {
             ("64KiB", 1 << 16),
             ("12b", 12),
         ] {
-            assert_eq!(text.parse(), Ok(Bytes(bytes)), "{text}");
-            assert_eq!(String::from(Bytes(bytes)).parse(), Ok(Bytes(bytes)));
+            assert_eq!(text.parse(), Ok(ByteSize(bytes)), "{text}");
+            assert_eq!(String::from(ByteSize(bytes)).parse(), Ok(ByteSize(bytes)));
         }
-        assert_eq!(Bytes(2 << 30).to_string(), "2GiB");
-        assert_eq!(Bytes(3_435_973_837).to_string(), "3.2GiB");
-        assert_eq!(String::from(Bytes(1_234_567)), "1234567B");
+        assert_eq!(ByteSize(2 << 30).to_string(), "2GiB");
+        assert_eq!(ByteSize(3_435_973_837).to_string(), "3.2GiB");
+        assert_eq!(String::from(ByteSize(1_234_567)), "1234567B");
         for text in ["", "2", "GiB", "-1GiB", "0B", "1e3MB", "2GiBs", "99999999TiB", "1.2.3MB"] {
-            assert_eq!(text.parse::<Bytes>(), Err(BytesError), "{text}");
+            assert_eq!(text.parse::<ByteSize>(), Err(ByteSizeError), "{text}");
         }
     }
 }

@@ -3,56 +3,49 @@
 use std::collections::BTreeMap;
 
 use clump_core::promise::Promise;
+use clump_core::release::RootItems;
+use clump_io::Spellings;
+use serde_json::Value;
 
-use super::{Job, UnitName};
+use super::Job;
+use super::echo::Echo;
 use crate::methods::WorksOn;
-use crate::{MethodName, RunError};
 
 /// The settings of `job` that a certificate states.
-///
-/// # Errors
-/// When the job says twice what a transaction is.
-pub(crate) fn settings(job: &Job, promise: Promise) -> Result<BTreeMap<String, serde_json::Value>, RunError> {
-    let facts = job.method.facts();
-    let is_keyed = facts.parameters.contains(&"key");
-    let is_public = |key: &str, value: &serde_json::Value| match key {
-        // Where keys and lists lie is nobody's business, and whoever knows the seed of a key has the key.
-        "key" | "sensitive" => false,
-        "earlier" | "earlier-audit" | "drop-known-owners" => false,
-        "seed" => facts.parameters.contains(&key) && !is_keyed && !value.is_null(),
-        "k" => promise.k().is_some(),
-        "owners-as-they-are" | "fold-owners" => *value == true,
-        "unit" | "keep-repeats" | "scope" | "keep-root" => facts.works_on == WorksOn::Transactions,
-        "matching" | "unknown" => facts.works_on == WorksOn::Transactions || job.method == MethodName::Split,
-        "gap" => job.unit == UnitName::Session,
-        _ => facts.parameters.contains(&key),
-    };
-    // What a transaction was, also where a column said it.
-    let stated = Job { unit: job.unit()?, ..job.clone() };
-    let serde_json::Value::Object(all) = serde_json::to_value(stated).expect("a job is plain data") else {
-        unreachable!("a job is a map");
-    };
-    Ok(all.into_iter().filter(|(key, value)| is_public(key, value)).collect())
-}
-
-/// What a certificate says of where a key came from.
-pub(crate) const KEY_ORIGINS: [&str; 3] = [
-    "from a file of the publisher",
-    "from a seed: whoever guesses it can undo the release",
-    "from the operating system, forgotten",
-];
-
-/// Where the key of a keyed method came from.
-pub(crate) fn key_origin(job: &Job) -> &'static str {
-    let [file, seed, system] = KEY_ORIGINS;
-    match (&job.key, job.seed) {
-        (Some(_), _) => file,
-        (None, Some(_)) => seed,
-        (None, None) => system,
+pub(crate) fn settings(job: &Job, promise: Promise) -> BTreeMap<String, Value> {
+    let mut stated = Echo::default();
+    job.method.echo(&mut stated);
+    // Where keys and earlier releases lie is nobody's business, and whoever knows the seed of a key has the key.
+    let is_keyed = job.method.key().is_some();
+    stated.retain(|key| match key {
+        "key" | "earlier" | "earlier-audit" | "drop-known-owners" => false,
+        "seed" => !is_keyed,
+        _ => true,
+    });
+    if promise.k().is_some() {
+        stated.put("k", job.k);
     }
+    match job.input.spellings {
+        Spellings::Refuse => {}
+        Spellings::AsTheyAre => stated.put("owners-as-they-are", true),
+        Spellings::Fold => stated.put("fold-owners", true),
+    }
+    if job.method.name().reads_words() {
+        stated.put("matching", job.words.matching);
+        stated.put("unknown", &job.words.unknown);
+    }
+    if job.method.name().facts().works_on == WorksOn::Transactions {
+        job.input.echo_unit(&mut stated);
+        stated.put("scope", job.taxonomy.scope);
+        stated.put("keep-root", job.output.root_items == RootItems::Keep);
+    }
+    stated.written()
 }
 
 /// The word that a policy is written as in a job.
+///
+/// # Panics
+/// When it is no word.
 pub(crate) fn word(policy: &impl serde::Serialize) -> String {
     let word = serde_json::to_value(policy).expect("a policy is a word");
     word.as_str().expect("a policy is a word").to_owned()

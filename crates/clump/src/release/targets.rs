@@ -62,7 +62,7 @@ impl Targets {
     /// # Errors
     /// When a target exists and must be kept, cannot be written, or is named twice.
     pub fn of(job: &Job) -> Result<Targets, PublishError> {
-        let release = match &job.output {
+        let release = match &job.output.release {
             None => ReleaseTarget::Nowhere,
             Some(path) if path == Path::new("-") => ReleaseTarget::Stdout,
             Some(path) => ReleaseTarget::File(path.clone()),
@@ -70,10 +70,10 @@ impl Targets {
         let targets = Targets {
             certificate: release.file().map(|path| certificate_path(path)),
             release,
-            page: job.page.as_ref().map(|page| [page.clone(), private_page(page)]),
-            report: job.report.clone(),
-            audit: job.audit.clone(),
-            existing: if job.force { Existing::Replace } else { Existing::Keep },
+            page: job.report.page.as_ref().map(|page| [page.clone(), private_page(page)]),
+            report: job.report.report.clone(),
+            audit: job.report.audit.clone(),
+            existing: if job.output.force { Existing::Replace } else { Existing::Keep },
         };
         let release = targets.release.file().into_iter();
         let pages = targets.page.iter().flatten();

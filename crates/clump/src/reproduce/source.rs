@@ -70,9 +70,9 @@ impl ReproducedLog {
         }
         let mut all = Subset { transactions: data.transactions, taxonomy: data.taxonomy };
         if owners > OWNERS {
-            all = all.first(OWNERS, job.scope);
+            all = all.first(OWNERS, job.taxonomy.scope);
         }
-        Ok(ReproducedLog { all, scope: job.scope, threads: job.threads, origin, read })
+        Ok(ReproducedLog { all, scope: job.taxonomy.scope, threads: job.resources.threads, origin, read })
     }
 
     /// What reading found.
@@ -120,6 +120,7 @@ fn generated(job: &Job, parameters: &GenerateParameters, progress: &dyn Progress
     let wordnet = WordNet::load();
     let mut file = Staged::scratch()?;
     file.write(|out| generate(parameters, &wordnet, out).map(drop))?;
-    let job = Job { input: vec![Input::from(file.path())], ..job.clone() };
+    let mut job = job.clone();
+    job.input.files = vec![Input::from(file.path())];
     Data::read(&job, progress)
 }

@@ -7,6 +7,7 @@ use super::{Outcome, run_with};
 use crate::RunError;
 use crate::earlier::{ApplyError, EarlierRelease};
 use crate::job::Job;
+use crate::methods::Method;
 use crate::threads::with_threads;
 
 impl EarlierRelease {
@@ -15,14 +16,16 @@ impl EarlierRelease {
     /// # Errors
     /// As [`run`](crate::run) and [`EarlierRelease::method`].
     pub fn apply(&self, job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
-        job.refuse_stray_keys()?;
-        job.refuse_misleading_output()?;
-        let method = self.method(job)?;
-        with_threads(job.threads, || run_with(&method, job, progress)).map_err(|error| match error {
-            RunError::Anonymize { reason: AnonymizeError::TooFewOwners { owners, k }, .. } => {
-                ApplyError::TooFewNew { owners, k }.into()
-            }
-            error => error,
-        })
+        job.output.refuse_misleading_name(job.method.name())?;
+        let Method::Apply(apply) = &job.method else { return Err(ApplyError::NoEarlier.into()) };
+        let method = self.method(apply, job)?;
+        with_threads(job.resources.threads, || run_with(&method, job, progress)).map_err(
+            |error| match error {
+                RunError::Anonymize { reason: AnonymizeError::TooFewOwners { owners, k }, .. } => {
+                    ApplyError::TooFewNew { owners, k }.into()
+                }
+                error => error,
+            },
+        )
     }
 }

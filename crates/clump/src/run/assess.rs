@@ -10,7 +10,7 @@ use clump_core::sensitive::SensitiveItems;
 use clump_core::taxonomy::Node;
 use clump_core::transactions::Transactions;
 use clump_core::utility::{UtilityParameters, utility};
-use clump_io::{Input, plain_form, read_log};
+use clump_io::{Input, Spellings, plain_form, read_log};
 use clump_report::{Assessment, CertainFacts, CertainGroups, SensitiveFacts};
 use rustc_hash::FxHashMap;
 
@@ -26,8 +26,8 @@ pub fn assess(data: &Data, release: &Release, job: &Job) -> Result<Assessment, R
     let (transactions, taxonomy) = (&data.transactions, &data.taxonomy);
     let sensitive = sensitive(data, job)?;
     let nodes = sensitive.as_ref().map_or(&[][..], |found| &found.nodes);
-    let population = job.population.as_deref().map(|path| population(path, data, job)).transpose()?;
-    let labels = job.labels.as_deref().map(|path| labels(path, data, job)).transpose()?;
+    let population = job.report.population.as_deref().map(|path| population(path, data, job)).transpose()?;
+    let labels = job.report.labels.as_deref().map(|path| labels(path, data, job)).transpose()?;
     let parameters = RiskParameters::default();
     Ok(Assessment {
         before: risk_before(transactions, taxonomy, nodes, population.as_ref(), parameters),
@@ -69,7 +69,7 @@ pub(crate) fn certain_facts(
 /// # Errors
 /// When nothing of the data is.
 pub(crate) fn sensitive(data: &Data, job: &Job) -> Result<Option<SensitiveItems>, RunError> {
-    let Some(named) = job.sensitive()? else { return Ok(None) };
+    let Some(named) = job.sensitive_items()? else { return Ok(None) };
     let found = named.find(&data.transactions, &data.taxonomy);
     match found.items.is_empty() {
         true => Err(RunError::NothingSensitive),
@@ -81,7 +81,7 @@ pub(crate) fn sensitive(data: &Data, job: &Job) -> Result<Option<SensitiveItems>
 /// look for it.
 fn population(path: &std::path::Path, data: &Data, job: &Job) -> Result<Transactions, RunError> {
     let inputs = Input::expand(&[Input::from(path)])?;
-    let log = read_log(&inputs, &job.read_options()?, &job.taxonomy_source(), &())?;
+    let log = read_log(&inputs, &job.read_options(), &job.taxonomy.source, &())?;
     let nodes: FxHashMap<&str, Node> =
         data.taxonomy.nodes().map(|node| (data.taxonomy.name(node), node)).collect();
     let known = |row: usize| -> Vec<Node> {
@@ -108,7 +108,8 @@ fn labels(path: &std::path::Path, data: &Data, job: &Job) -> Result<Vec<u32>, Ru
     let mut numbers: FxHashMap<&str, u32> = FxHashMap::default();
     let mut label_of: FxHashMap<Cow<'_, str>, u32> = FxHashMap::default();
     // Owners are called by their plain form where spellings are folded.
-    let called = |owner| if job.fold_owners { plain_form(owner) } else { Cow::Borrowed(owner) };
+    let called =
+        |owner| if job.input.spellings == Spellings::Fold { plain_form(owner) } else { Cow::Borrowed(owner) };
     for (number, line) in text.lines().enumerate() {
         let (owner, label) = line
             .split_once('\t')

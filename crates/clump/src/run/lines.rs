@@ -96,14 +96,14 @@ pub(crate) struct Lines {
 impl Lines {
     /// Reads the input of `job`.
     pub fn read(job: &Job, needs_items: bool, progress: &dyn Progress) -> Result<Lines, RunError> {
-        let inputs = job.inputs()?;
+        let inputs = job.input.expanded()?;
         refuse_repeats(&inputs)?;
-        let options = job.read_options()?;
+        let options = job.read_options();
         let LogLines { log, owner_is, mut counts } = read_lines(&inputs, &options, progress)?;
         if !needs_items {
             return Ok(Lines { log, owner_is, items: None, counts, unknown: Vec::new(), taxonomy: None });
         }
-        let source = job.taxonomy_source();
+        let source = job.taxonomy.source.clone();
         let QueryMeanings { items, counts: words, unknown, repaired } = map_queries(&log, &options, &source)?;
         counts.words = words;
         counts.repaired = repaired;

@@ -12,7 +12,7 @@ use crate::RunError;
 use crate::data::Data;
 use crate::floor::FLOOR_OWNERS;
 use crate::job::Job;
-use crate::methods::name::{AnyMethod, MethodName};
+use crate::methods::{AnyMethod, MethodName};
 use crate::release::targets::Targets;
 use crate::run::today::today;
 use crate::run::transactions::make;
@@ -28,12 +28,12 @@ pub(crate) fn pages(
     by_k: Option<&Comparison>,
 ) -> [String; 2] {
     let assessment = report.assessment.as_ref();
-    let title = || job.noun.say(&format!("A release with {}", certificate.promise));
+    let title = || job.report.noun.say(&format!("A release with {}", certificate.promise));
     let page = Page {
-        title: job.title.as_ref().map_or_else(title, ToString::to_string),
+        title: job.report.title.as_ref().map_or_else(title, ToString::to_string),
         notes: Vec::new(),
-        noun: job.noun.clone(),
-        date: Some(job.date.unwrap_or_else(today)),
+        noun: job.report.noun.clone(),
+        date: Some(job.report.date.unwrap_or_else(today)),
         certificate: Some(certificate.clone()),
         sample: Some(sample.clone()),
         words: report.figures.words().copied(),
@@ -60,12 +60,12 @@ pub(crate) fn loss_by_k(data: &Data, job: &Job, floor: Option<FloorFacts>) -> Re
     let mut ks: Vec<usize> =
         KS.into_iter().chain([own]).filter(|&k| k <= data.transactions.owners()).collect();
     // An earlier release is applied at its own k or at a higher one.
-    ks.retain(|&k| job.method != MethodName::Apply || k >= own);
+    ks.retain(|&k| job.method.name() != MethodName::Apply || k >= own);
     ks.sort_unstable();
     ks.dedup();
     for k in ks {
         let job = Job { k: Some(k), ..job.clone() };
-        let AnyMethod::Transactions(method) = job.method()? else { continue };
+        let AnyMethod::Transactions(method) = job.ready_method()? else { continue };
         let made = make(method.as_ref(), &Targets::nowhere(), data, &job, &())?;
         let measures = measure(&data.transactions, &data.taxonomy, &made.release);
         let words = data.words(&made.release, &measures);

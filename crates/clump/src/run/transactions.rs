@@ -51,9 +51,9 @@ pub(super) fn run(
         return Ok(Outcome { read, checked, published: None });
     }
     let (measures, seconds_measure) = timed(|| Ok(measure(&data.transactions, &data.taxonomy, &release)))?;
-    let (floor, seconds_floor) = match job.floor {
+    let (floor, seconds_floor) = match job.output.floor {
         true => timed(|| {
-            let loss = data.floor(job.k.ok_or(RunError::NoK)?, progress);
+            let loss = data.floor(job.require_k()?, progress);
             Ok(Some(FloorFacts::new(loss, measures.loss, measures.items)))
         })?,
         false => (None, 0.0),
@@ -142,7 +142,7 @@ pub(crate) fn make(
 ) -> Result<Made, RunError> {
     let (release, seconds) = anonymize(method, data, progress)?;
     let ordering = Instant::now();
-    let release = release.canonical(&data.taxonomy, job.root_items());
+    let release = release.canonical(&data.taxonomy, job.output.root_items);
     let claim = claim(method, data);
     let lines = Rows::new(&release, &data.transactions, &data.taxonomy, job.release_layout()).line_of_each();
     let seconds_ordering = ordering.elapsed().as_secs_f64();
@@ -200,7 +200,7 @@ fn stage_rows(
     let format = match targets.release {
         // The format that takes any label.
         ReleaseTarget::Nowhere => ReleaseFormat::Jsonl,
-        ReleaseTarget::File(_) | ReleaseTarget::Stdout => job.release_format()?,
+        ReleaseTarget::File(_) | ReleaseTarget::Stdout => job.output.release_format()?,
     };
     let mut labels = release.bags().items().iter().map(|&item| data.taxonomy.name(item));
     if !labels.all(|label| format.can_carry(label)) {

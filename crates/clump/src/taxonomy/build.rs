@@ -8,16 +8,17 @@ use clump_core::grow::GrowParameters;
 use clump_core::inspect::TaxonomySize;
 use clump_core::progress::Progress;
 use clump_core::taxonomy::Taxonomy;
-use clump_io::taxonomy::{ExportError, TaxonomyFormat, export};
+use clump_io::taxonomy::{ExportError, TaxonomyFormat, TaxonomySource, export};
 use serde::{Deserialize, Serialize};
 
+use crate::RunError;
 use crate::data::Data;
-use crate::job::Job;
+use crate::job::keys::{InputKeys, OutputKeys, TreeKeys, WordKeys};
+use crate::job::{Job, Keys};
 use crate::release::publish::{Audience, Existing, Staged, publish_all};
 use crate::release::targets::check_targets;
 use crate::run::peak_memory::peak_memory;
 use crate::threads::with_threads;
-use crate::{MethodName, RunError};
 
 /// The most children of a node unless something else is asked for: the finest tree loses least.
 pub const FAN_OUT: usize = 2;
@@ -49,37 +50,38 @@ pub struct BuiltTaxonomy {
     pub peak_memory: Option<u64>,
 }
 
-/// Keys of a job that have no effect here, besides the parameters of methods: owners are what is counted, and the tree
-/// is what is made.
-const IDLE: &[&str] = &[
-    "transaction",
-    "unit",
-    "gap",
-    "time-format",
-    "keep-repeats",
-    "unknown",
-    "taxonomy",
-    "taxonomy-format",
-    "repair",
-    "language",
-    "prefixes",
-    "scope",
-    "method",
-    "to",
-    "layout",
-    "keep-root",
-    "floor",
-    "page",
-    "title",
-    "noun",
-    "date",
-    "report",
-    "audit",
-    "sensitive",
-    "population",
-    "labels",
-    "seed",
-];
+/// The job that `keys` describe, for [`build_taxonomy`]: owners are what is counted, and the tree is what is made, so that
+/// keys about transactions, trees, methods and reports have no effect.
+///
+/// # Errors
+/// When a key without effect is given. Whoever gave it would believe that it was heard.
+pub fn building_job(keys: Keys) -> Result<Job, RunError> {
+    let Keys { input, read, words, loss, promise, output, tree, threads, memory, .. } = keys.clone();
+    let is_flat = |taxonomy: &String| taxonomy == "flat";
+    let heard = Keys {
+        input,
+        read: InputKeys {
+            transaction: None,
+            unit: None,
+            gap: None,
+            time_format: None,
+            keep_repeats: false,
+            ..read
+        },
+        words: WordKeys { unknown: None, ..words },
+        loss,
+        promise,
+        output: OutputKeys { output: output.output, force: output.force, ..OutputKeys::default() },
+        tree: TreeKeys { taxonomy: tree.taxonomy.filter(is_flat), ..TreeKeys::default() },
+        threads,
+        memory,
+        ..Keys::default()
+    };
+    if let Some(key) = keys.first_beyond(&heard) {
+        return Err(RunError::NotForBuilding { key });
+    }
+    Ok(Job::try_from(heard)?.taxonomy(TaxonomySource::Flat))
+}
 
 /// Grows a taxonomy from the input of `job` and writes it to the job's output as `child<TAB>parent` lines, the root
 /// first. See [`clump_core::grow`] for how, and for what it gives away.
@@ -91,18 +93,18 @@ pub fn build_taxonomy(
     fan_out: usize,
     progress: &dyn Progress,
 ) -> Result<(Data, BuiltTaxonomy), RunError> {
-    let k = job.k.ok_or(RunError::NoK)?;
+    let k = job.require_k()?;
     let parameters = GrowParameters { k, fan_out }.check()?;
-    refuse_idle_keys(job)?;
-    let target = job.output.as_deref().ok_or(RunError::NoOutput)?;
-    let flat = Job { taxonomy: "flat".to_owned(), ..job.clone() };
-    check_targets(&[target.to_owned()], &flat, job.force)?;
+    let target = job.output.release.as_deref().ok_or(RunError::NoOutput)?;
+    let flat = job.clone().taxonomy(TaxonomySource::Flat);
+    check_targets(&[target.to_owned()], &flat, job.output.force)?;
     let data = Data::read(&flat, progress)?;
     data.require_owners()?;
     let start = Instant::now();
-    let grown = with_threads(job.threads, || Ok(parameters.grow(&data.transactions, &data.taxonomy)?))?;
+    let grown =
+        with_threads(job.resources.threads, || Ok(parameters.grow(&data.transactions, &data.taxonomy)?))?;
     let seconds = start.elapsed().as_secs_f64();
-    publish(target, &grown.taxonomy, job.force)?;
+    publish(target, &grown.taxonomy, job.output.force)?;
     let TaxonomySize { nodes, leaves, levels } = TaxonomySize::of(&grown.taxonomy);
     let built = BuiltTaxonomy {
         k,
@@ -118,23 +120,6 @@ pub fn build_taxonomy(
         peak_memory: peak_memory(),
     };
     Ok((data, built))
-}
-
-/// A setting that is ignored is a setting that is believed. Keys at their defaults do no harm.
-fn refuse_idle_keys(job: &Job) -> Result<(), RunError> {
-    let keys = |job: &Job| match serde_json::to_value(job) {
-        Ok(serde_json::Value::Object(keys)) => keys,
-        _ => unreachable!("a job is a map"),
-    };
-    let defaults = keys(&Job::default());
-    let of_a_method =
-        |key: &str| MethodName::ALL.iter().any(|method| method.facts().parameters.contains(&key));
-    let is_idle = |key: &str| IDLE.contains(&key) || (key != "k" && of_a_method(key));
-    let mut given = keys(job).into_iter().filter(|(key, value)| defaults.get(key) != Some(value));
-    match given.find(|(key, value)| is_idle(key) && !(key == "taxonomy" && value == "flat")) {
-        Some((key, _)) => Err(RunError::NotForBuilding { key }),
-        None => Ok(()),
-    }
 }
 
 fn publish(target: &Path, taxonomy: &Taxonomy, replace: bool) -> Result<(), RunError> {

@@ -69,9 +69,8 @@ struct Items {
 
 pub fn run(command: &Check, show_values: bool) -> anyhow::Result<Answer> {
     let mut job = command.source.job(&command.input, [])?;
-    refuse_made(Some(&job.taxonomy))?;
-    job.refuse_idle_tree_keys()?;
-    let checked = match job.taxonomy_source() {
+    refuse_made(Some(&job.taxonomy.word()))?;
+    let checked = match job.taxonomy.source.clone() {
         TaxonomySource::File(file) => Some(file.check().map_err(clump::RunError::from)?),
         _ => None,
     };
@@ -85,10 +84,12 @@ pub fn run(command: &Check, show_values: bool) -> anyhow::Result<Answer> {
     };
     let missing = checked.as_ref().map_or(Some(Vec::new()), Checked::missing_repairs);
     let items = match &missing {
-        Some(repairs) if !job.input.is_empty() => {
-            job.repair.extend(repairs);
+        Some(repairs) if !job.input.files.is_empty() => {
+            if let TaxonomySource::File(file) = &mut job.taxonomy.source {
+                file.repair.extend(repairs);
+            }
             // Pruned to the data, an inner node may look like a leaf.
-            job.scope = Scope::Full;
+            job.taxonomy.scope = Scope::Full;
             Some(compare(&job)?)
         }
         _ => None,

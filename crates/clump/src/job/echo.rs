@@ -1,0 +1,53 @@
+//! What a job says of itself, key by key: for reports, for certificates, and to be read again.
+
+use std::collections::BTreeMap;
+
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+
+/// Keys with their values. A key without a value is known, and not written.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Echo(Vec<(&'static str, Value)>);
+
+impl Echo {
+    /// Adds a key. Nothing (`None`, an empty list) is not written.
+    ///
+    /// # Panics
+    /// When the value is not plain data.
+    pub fn put(&mut self, key: &'static str, value: impl Serialize) {
+        let value = serde_json::to_value(value).expect("a setting is plain data");
+        self.0.push((key, value));
+    }
+
+    /// All keys, in the order in which they were added, also those without a value.
+    pub fn keys(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.0.iter().map(|&(key, _)| key)
+    }
+
+    /// Leaves out what `is_kept` does not keep.
+    pub fn retain(&mut self, is_kept: impl Fn(&str) -> bool) {
+        self.0.retain(|(key, _)| is_kept(key));
+    }
+
+    /// Adds all keys of `other`.
+    pub fn extend(&mut self, other: Echo) {
+        self.0.extend(other.0);
+    }
+
+    /// The keys that have a value.
+    pub fn written(self) -> BTreeMap<String, Value> {
+        let has_value =
+            |value: &Value| !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty());
+        self.0
+            .into_iter()
+            .filter(|(_, value)| has_value(value))
+            .map(|(key, value)| (key.to_owned(), value))
+            .collect()
+    }
+}
+
+impl Serialize for Echo {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.clone().written().serialize(serializer)
+    }
+}

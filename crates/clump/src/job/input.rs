@@ -1,0 +1,212 @@
+//! What a job reads: which files, in which layout, and what an owner and a transaction are in them.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clump_io::{
+    BadLines, ColumnNames, Delimiter, Input, Layout, Repeats, RowOwner, Separator, Spellings, TimeFormat,
+    Unit, format_gap, parse_gap,
+};
+use serde::{Deserialize, Serialize};
+
+use super::echo::Echo;
+use super::keys::InputKeys;
+use crate::RunError;
+use crate::methods::WorksOn;
+
+/// The pause that ends a session, if none is given.
+const GAP: Duration = Duration::from_secs(30 * 60);
+
+/// What is read, and how.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct InputSettings {
+    /// Files to read, or patterns.
+    pub files: Vec<Input>,
+    /// Their layout; decided by their first bytes, header or extension when not given.
+    pub layout: Option<Layout>,
+    /// Which columns of a table are what. A table needs an owner.
+    pub columns: ColumnNames,
+    /// How times are written; each tells when this is not given.
+    pub time_format: Option<TimeFormat>,
+    /// What separates the columns of a table that is text; decided by its first lines when not given.
+    pub delimiter: Option<Delimiter>,
+    /// What separates the items of a basket, or of one cell of a table.
+    pub separator: Option<Separator>,
+    /// What becomes of owners who differ only in spelling.
+    pub spellings: Spellings,
+    /// What one transaction is.
+    pub unit: Unit,
+    /// Whether an item may occur several times in a transaction.
+    pub repeats: Repeats,
+    /// Whether malformed lines are counted instead of ending the run.
+    pub bad_lines: BadLines,
+}
+
+/// What one transaction is, in one word.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum UnitName {
+    /// Everything of an owner.
+    #[default]
+    Owner,
+    /// The queries of an owner until a pause of `gap`.
+    Session,
+    /// One query.
+    Query,
+    /// The rows of an owner that have the same value of the column `transaction`.
+    Transaction,
+}
+
+impl From<Unit> for UnitName {
+    fn from(unit: Unit) -> UnitName {
+        match unit {
+            Unit::Owner => UnitName::Owner,
+            Unit::Session { .. } => UnitName::Session,
+            Unit::Query => UnitName::Query,
+            Unit::Transaction => UnitName::Transaction,
+        }
+    }
+}
+
+impl InputSettings {
+    /// Takes what a method that works on `works_on` reads.
+    pub(super) fn take(
+        files: Vec<Input>,
+        keys: &mut InputKeys,
+        works_on: WorksOn,
+    ) -> Result<InputSettings, RunError> {
+        let owner = row_owner(keys)?;
+        let mut settings = InputSettings {
+            files,
+            layout: keys.from.take(),
+            spellings: match owner {
+                // Rows have no names.
+                Some(RowOwner::EachRow) => Spellings::default(),
+                _ => spellings(keys)?,
+            },
+            columns: ColumnNames {
+                owner,
+                query: keys.query.take(),
+                time: keys.time.take(),
+                ..ColumnNames::default()
+            },
+            delimiter: keys.delimiter.take(),
+            bad_lines: if std::mem::take(&mut keys.skip_bad_lines) {
+                BadLines::Skip
+            } else {
+                BadLines::Error
+            },
+            ..InputSettings::default()
+        };
+        let reads_times = match works_on {
+            WorksOn::Lines => true,
+            WorksOn::Transactions => {
+                settings.columns.transaction = keys.transaction.take();
+                settings.columns.items = std::mem::take(&mut keys.items);
+                settings.columns.cells = keys.cells.take().unwrap_or_default();
+                settings.separator = keys.separator.take();
+                settings.unit = unit(keys, settings.columns.transaction.is_some())?;
+                settings.repeats =
+                    if std::mem::take(&mut keys.keep_repeats) { Repeats::Keep } else { Repeats::Remove };
+                matches!(settings.unit, Unit::Session { .. })
+            }
+        };
+        if reads_times {
+            settings.time_format = keys.time_format.take();
+        }
+        Ok(settings)
+    }
+
+    pub(super) fn echo(&self, echo: &mut Echo) {
+        let InputSettings { files, layout, columns, time_format, delimiter, separator, .. } = self;
+        let ColumnNames { owner, transaction, items, query, time, cells } = columns;
+        echo.put("input", files);
+        echo.put("from", layout);
+        let column = match owner {
+            Some(RowOwner::Column(column)) => Some(column),
+            Some(RowOwner::EachRow) | None => None,
+        };
+        echo.put("owner", column);
+        echo.put("owner-per-row", matches!(owner, Some(RowOwner::EachRow)));
+        echo.put("owners-as-they-are", self.spellings == Spellings::AsTheyAre);
+        echo.put("fold-owners", self.spellings == Spellings::Fold);
+        echo.put("transaction", transaction);
+        echo.put("items", items);
+        echo.put("query", query);
+        echo.put("time", time);
+        echo.put("time-format", time_format);
+        echo.put("delimiter", delimiter);
+        echo.put("cells", cells);
+        echo.put("separator", separator);
+        self.echo_unit(echo);
+        echo.put("skip-bad-lines", self.bad_lines == BadLines::Skip);
+    }
+
+    /// What a transaction was.
+    pub(super) fn echo_unit(&self, echo: &mut Echo) {
+        echo.put("unit", UnitName::from(self.unit));
+        let gap = match self.unit {
+            Unit::Session { gap } => Some(format_gap(gap)),
+            Unit::Owner | Unit::Query | Unit::Transaction => None,
+        };
+        echo.put("gap", gap);
+        echo.put("keep-repeats", self.repeats == Repeats::Keep);
+    }
+
+    /// The files to read, patterns replaced by what they stand for.
+    ///
+    /// # Errors
+    /// When no file matches a pattern.
+    pub fn expanded(&self) -> Result<Vec<Input>, RunError> {
+        Ok(Input::expand(&self.files)?)
+    }
+
+    /// The paths of `files`. A pattern that no file matches names none; reading says so.
+    pub(super) fn paths(&self) -> impl Iterator<Item = PathBuf> + '_ {
+        paths(self.files.iter().cloned())
+    }
+}
+
+/// The paths that `inputs` stand for.
+pub(super) fn paths(inputs: impl Iterator<Item = Input>) -> impl Iterator<Item = PathBuf> {
+    inputs
+        .flat_map(|input| Input::expand(&[input]).unwrap_or_default())
+        .filter(|input| *input != Input::Stdin)
+        .map(PathBuf::from)
+}
+
+/// Whose row a row of a table is, if that is said.
+fn row_owner(keys: &mut InputKeys) -> Result<Option<RowOwner>, RunError> {
+    match (keys.owner.take(), std::mem::take(&mut keys.owner_per_row)) {
+        (Some(_), true) => Err(RunError::Contradiction { keys: ["owner", "owner-per-row"] }),
+        (Some(column), false) => Ok(Some(RowOwner::Column(column))),
+        (None, true) => Ok(Some(RowOwner::EachRow)),
+        (None, false) => Ok(None),
+    }
+}
+
+/// What becomes of owners who differ only in spelling.
+fn spellings(keys: &mut InputKeys) -> Result<Spellings, RunError> {
+    match (std::mem::take(&mut keys.owners_as_they_are), std::mem::take(&mut keys.fold_owners)) {
+        (true, true) => Err(RunError::Contradiction { keys: ["owners-as-they-are", "fold-owners"] }),
+        (true, false) => Ok(Spellings::AsTheyAre),
+        (false, true) => Ok(Spellings::Fold),
+        (false, false) => Ok(Spellings::Refuse),
+    }
+}
+
+/// What one transaction is: what `unit` says, or what the column `transaction` says if there is one.
+fn unit(keys: &mut InputKeys, has_column: bool) -> Result<Unit, RunError> {
+    let name = match (has_column, keys.unit.take()) {
+        (false, unit) => unit.unwrap_or_default(),
+        (true, None | Some(UnitName::Transaction)) => UnitName::Transaction,
+        (true, Some(_)) => return Err(RunError::TwoUnits),
+    };
+    Ok(match name {
+        UnitName::Owner => Unit::Owner,
+        UnitName::Session => Unit::Session { gap: keys.gap.take().map_or(Ok(GAP), |gap| parse_gap(&gap))? },
+        UnitName::Query => Unit::Query,
+        UnitName::Transaction => Unit::Transaction,
+    })
+}

@@ -1,0 +1,205 @@
+//! The keys of a job: the one list of all settings by name. A key is called what its flag is called, and may come from a
+//! TOML file, from flags, from JSON or from a program; what is given later comes first.
+//!
+//! Keys say what somebody wrote. [`Job`](super::Job) says what it means.
+
+use std::fmt;
+
+use clump_io::Input;
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
+use serde::{Deserialize, Serialize};
+
+#[cfg(feature = "flags")]
+pub mod flags;
+pub mod group;
+mod list;
+
+pub use group::{KeyGroup, KeyValue, key_name};
+pub use list::*;
+
+/// Declares [`Keys`] as the sum of its groups.
+macro_rules! keys {
+    ($($(#[$doc:meta])* $group:ident: $Group:ident,)*) => {
+        /// The keys of a job that were given.
+        ///
+        /// ```
+        /// let mut keys: clump::Keys = serde_json::from_str(r#"{ "input": "log.tsv", "k": 5 }"#)?;
+        /// keys.overlay(serde_json::from_str(r#"{ "k": 10 }"#)?);
+        /// assert_eq!(keys.promise.k, Some(10));
+        /// assert!(serde_json::from_str::<clump::Keys>(r#"{ "kay": 5 }"#).is_err());
+        /// # Ok::<(), serde_json::Error>(())
+        /// ```
+        #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+        #[serde(rename_all = "kebab-case")]
+        pub struct Keys {
+            /// Files to read, or patterns like `logs/*.gz`; `-` for standard input. One may stand without brackets.
+            #[serde(skip_serializing_if = "Vec::is_empty")]
+            pub input: Vec<Input>,
+            $($(#[$doc])* #[serde(flatten)] pub $group: $Group,)*
+        }
+
+        impl Keys {
+            /// Takes over what `other` has.
+            pub fn overlay(&mut self, other: Keys) {
+                if !other.input.is_empty() {
+                    self.input = other.input;
+                }
+                $(self.$group.overlay(other.$group);)*
+            }
+
+            /// The name of the first key that is given here and absent in `other`.
+            pub fn first_beyond(&self, other: &Keys) -> Option<String> {
+                let field = (!self.input.is_empty() && other.input.is_empty()).then_some("input");
+                $(let field = field.or_else(|| self.$group.first_beyond(&other.$group));)*
+                field.map(key_name)
+            }
+
+            /// The name of the first key that was given, if any was.
+            pub fn first_given(&self) -> Option<String> {
+                self.first_beyond(&Keys::default())
+            }
+
+            /// Reads the value of the key `field` from `map`.
+            fn read<'de, A: MapAccess<'de>>(&mut self, field: &str, map: &mut A) -> Result<(), A::Error> {
+                if field == "input" {
+                    self.input = KeyValue::read(map)?;
+                    return Ok(());
+                }
+                $(if self.$group.read(field, map)? {
+                    return Ok(());
+                })*
+                unreachable!("the name of a key was looked at when it was read")
+            }
+
+            /// All keys, as fields of Rust.
+            fn fields() -> impl Iterator<Item = &'static str> {
+                [&["input"] as &[&str], $($Group::FIELDS),*].into_iter().flatten().copied()
+            }
+        }
+
+        $(impl From<$Group> for Keys {
+            fn from($group: $Group) -> Keys {
+                Keys { $group, ..Keys::default() }
+            }
+        })*
+    };
+}
+
+keys! {
+    /// How the input is read.
+    read: InputKeys,
+    /// How words become items.
+    words: WordKeys,
+    /// How much may be lost before anything is grouped.
+    loss: LossKeys,
+    /// The tree.
+    tree: TreeKeys,
+    /// How the tree is fitted to the data.
+    scope: ScopeKeys,
+    /// What is promised.
+    promise: PromiseKeys,
+    /// Which method, and its parameters.
+    method: MethodKeys,
+    /// What an earlier release is applied with.
+    earlier: EarlierKeys,
+    /// What nobody should learn.
+    sensitive: SensitiveKeys,
+    /// Where the release goes.
+    output: OutputKeys,
+    /// What stays with the publisher.
+    report: ReportKeys,
+    /// What is assessed besides the loss.
+    assess: AssessKeys,
+    /// How many threads.
+    threads: ThreadKeys,
+    /// How much memory.
+    memory: MemoryKeys,
+}
+
+impl Keys {
+    /// The field of the key that is called `name`.
+    fn field(name: &str) -> Option<&'static str> {
+        Keys::fields().find(|field| is_called(field, name))
+    }
+}
+
+/// Whether a key is a parameter of some method, or about an earlier release.
+pub(super) fn is_parameter(name: &str) -> bool {
+    MethodKeys::FIELDS.iter().chain(EarlierKeys::FIELDS).any(|field| is_called(field, name))
+}
+
+/// Whether a field of Rust is the key `name`: hyphens for underscores.
+fn is_called(field: &str, name: &str) -> bool {
+    field.len() == name.len()
+        && field
+            .bytes()
+            .zip(name.bytes())
+            .all(|pair| matches!(pair, (b'_', b'-')) || (pair.0 == pair.1 && pair.1 != b'_'))
+}
+
+impl<'de> Deserialize<'de> for Keys {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Keys, D::Error> {
+        struct Map;
+        impl<'de> Visitor<'de> for Map {
+            type Value = Keys;
+
+            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                out.write_str("the keys of a job")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Keys, A::Error> {
+                let mut keys = Keys::default();
+                while let Some(field) = map.next_key_seed(Name)? {
+                    keys.read(field, &mut map)?;
+                }
+                Ok(keys)
+            }
+        }
+        deserializer.deserialize_map(Map)
+    }
+}
+
+/// Looks a name up while it is read, so that parsers that know lines tell the line of a name that is no key.
+struct Name;
+
+impl<'de> DeserializeSeed<'de> for Name {
+    type Value = &'static str;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<&'static str, D::Error> {
+        deserializer.deserialize_identifier(self)
+    }
+}
+
+impl Visitor<'_> for Name {
+    type Value = &'static str;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("the name of a key")
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<&'static str, E> {
+        Keys::field(name).ok_or_else(|| E::unknown_field(name, &[]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_has_hyphens_and_no_underscores() {
+        assert_eq!(Keys::field("owner-per-row"), Some("owner_per_row"));
+        assert_eq!(Keys::field("owner_per_row"), None);
+        assert_eq!(Keys::field("owner"), Some("owner"));
+        assert_eq!(Keys::field("ownership"), None);
+    }
+
+    #[test]
+    fn no_two_keys_have_one_name() {
+        let mut keys: Vec<&str> = Keys::fields().collect();
+        let all = keys.len();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), all);
+    }
+}

@@ -1,0 +1,356 @@
+//! The list of all keys, by group. What stands above a key is its help on the command line and its text in the schema.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clump_core::anonymize::Form;
+use clump_core::anonymize::apriori::Recoding;
+use clump_core::anonymize::clump::{LcgRule, Order};
+use clump_core::anonymize::nearest::Effort;
+use clump_core::anonymize::partition::Published;
+use clump_core::promise::Share;
+use clump_io::release::{ReleaseFormat, ReleaseLayout};
+use clump_io::taxonomy::{Repair, TaxonomyFormat};
+use clump_io::{Cells, Delimiter, Layout, Matching, Separator, TimeFormat, Unknown};
+use clump_report::{Date, Noun, Title};
+
+#[cfg(feature = "flags")]
+use super::flags;
+use super::group::key_group;
+use crate::job::{ByteSize, Scope, UnitName};
+use crate::methods::{InterestsName, MethodName};
+
+key_group! {
+    /// What is read, and what an owner and a transaction are.
+    #[command(next_help_heading = "Input")]
+    pub struct InputKeys {
+        /// Layout of the input; by default its first bytes, header or extension decide
+        #[arg(long, value_name = "LAYOUT", value_parser = flags::words::<Layout>(), hide_short_help = true)]
+        pub from: Option<Layout>,
+        /// In a table: the column that says whose row it is. A table needs this or `--owner-per-row`: it is never guessed
+        #[arg(long, value_name = "COLUMN")]
+        pub owner: Option<String>,
+        /// In a table: each row is an owner of its own, and nobody has two
+        #[arg(long, hide_short_help = true)]
+        pub owner_per_row: bool,
+        /// Owners who differ only in spelling (case, Unicode form, spaces, `7` and `07`) are different people; without this
+        /// or `--fold-owners` they end the run
+        #[arg(long, hide_short_help = true)]
+        pub owners_as_they_are: bool,
+        /// Owners who differ only in spelling are the same people: they are counted as one
+        #[arg(long, hide_short_help = true)]
+        pub fold_owners: bool,
+        /// In a table: the column that says which rows of an owner are one transaction, like a basket or a visit; k counts
+        /// owners all the same
+        #[arg(long, value_name = "COLUMN", conflicts_with = "unit", hide_short_help = true)]
+        pub transaction: Option<String>,
+        /// In a table: the columns of the items; `*` is any text [default: items or item]
+        #[arg(long, value_name = "COLUMN,...", value_delimiter = ',', hide_short_help = true)]
+        pub items: Vec<String>,
+        /// In a table: the column with the text of a query, instead of items [default: query]
+        #[arg(long, value_name = "COLUMN", hide_short_help = true)]
+        pub query: Option<String>,
+        /// In a table: the column of the time, for sessions and for methods on lines [default: time]
+        #[arg(long, value_name = "COLUMN", hide_short_help = true)]
+        pub time: Option<String>,
+        /// How times are written, like `%d/%m/%Y %H:%M:%S`: for times that do not tell by themselves, such as dates with
+        /// slashes. ISO times, 01.03.2006 07:17, and seconds to nanoseconds since 1970 are read without it
+        #[arg(long, value_name = "FORMAT", hide_short_help = true)]
+        pub time_format: Option<TimeFormat>,
+        /// In a CSV file: what separates its columns; by default its first lines decide. For items within a cell or a basket
+        /// see `--separator`
+        #[arg(long, value_name = "NAME", value_parser = flags::words::<Delimiter>(), hide_short_help = true)]
+        pub delimiter: Option<Delimiter>,
+        /// In a table: its cells are items, or say how often the row has the item that the column is called; then all columns
+        /// but owner, time and query are items unless `--items` names some [default: items]
+        #[arg(long, value_name = "WHAT", value_parser = flags::words::<Cells>(), hide_short_help = true)]
+        pub cells: Option<Cells>,
+        /// What separates the items of a basket; by default the extension or the first line decides. In a table: what
+        /// separates items in one cell; by default a cell is one item, or a list
+        #[arg(long, value_name = "NAME", value_parser = flags::words::<Separator>(), hide_short_help = true)]
+        pub separator: Option<Separator>,
+        /// What one transaction is: all of an owner, a session, a query, or what the column `--transaction` says (called
+        /// `transaction` if it is not named). k counts owners in each case [default: owner]
+        #[arg(long, value_name = "UNIT", value_parser = flags::words::<UnitName>(), hide_short_help = true)]
+        pub unit: Option<UnitName>,
+        /// The pause that ends a session [default: 30m]
+        #[arg(long, value_name = "TIME", hide_short_help = true)]
+        pub gap: Option<String>,
+        /// Keeps repeated items of a transaction
+        #[arg(long, hide_short_help = true)]
+        pub keep_repeats: bool,
+        /// Counts malformed lines and goes on
+        #[arg(long, hide_short_help = true)]
+        pub skip_bad_lines: bool,
+        /// The folder for what does not fit in memory; the files there have no names and vanish with the program
+        /// [default: that of the system]
+        #[arg(long, value_name = "FOLDER", hide_short_help = true)]
+        pub temp: Option<PathBuf>,
+    }
+}
+
+key_group! {
+    /// How words become items.
+    #[command(next_help_heading = "Input")]
+    pub struct WordKeys {
+        /// How words become items: `full` knows plurals, phrases and stop words, `paper` takes exact single words [default:
+        /// full]
+        #[arg(long, value_name = "HOW", value_parser = flags::words::<Matching>(), hide_short_help = true)]
+        pub matching: Option<Matching>,
+        /// A file of `word<TAB>node` or `word<TAB>drop` lines that come before the taxonomy's own words
+        #[arg(long, value_name = "FILE", hide_short_help = true)]
+        pub overrides: Option<PathBuf>,
+        /// What becomes of words and items that the taxonomy does not have: `drop`, `error`, or `as:NODE` for a node of it
+        /// [default: drop]
+        #[arg(long, value_name = "drop|error|as:NODE", hide_short_help = true)]
+        pub unknown: Option<Unknown>,
+    }
+}
+
+key_group! {
+    /// How much may be lost before anything is grouped.
+    #[command(next_help_heading = "Input")]
+    pub struct LossKeys {
+        /// Goes on although more than half of the words, or of the owners, are gone before anything is grouped: not in the
+        /// taxonomy, or without a known item
+        #[arg(long, hide_short_help = true)]
+        pub accept_loss: bool,
+    }
+}
+
+key_group! {
+    /// Which tree items are generalized in.
+    #[command(next_help_heading = "Taxonomy")]
+    pub struct TreeKeys {
+        /// `wordnet`, `flat` (all items below one root), `prefix` (ancestors of a code are its prefixes), a file, or a directory
+        /// of WordNet database files [default: wordnet]
+        #[arg(long, value_name = "NAME|FILE")]
+        pub taxonomy: Option<String>,
+        /// Format of that file: `child,parent` edges, `leaf;parent;...;root` rows of ARX, `A > B > C` paths, hierarchies of
+        /// Amnesia, nested JSON, indented outlines, SKOS in Turtle; by default its text decides
+        #[arg(long, value_name = "FORMAT", value_parser = flags::words::<TaxonomyFormat>(), hide_short_help = true)]
+        pub taxonomy_format: Option<TaxonomyFormat>,
+        /// What may be done to make that file one tree: done only if asked for, and counted. `clump taxonomy check` says
+        /// which are needed
+        #[arg(long, value_name = "REPAIR,...", value_delimiter = ',', value_parser = flags::words::<Repair>(), hide_short_help = true)]
+        pub repair: Vec<Repair>,
+        /// Language of the labels of a SKOS file [default: en]
+        #[arg(long, value_name = "TAG", hide_short_help = true)]
+        pub language: Option<String>,
+    }
+}
+
+key_group! {
+    /// How the tree is fitted to the data.
+    #[command(next_help_heading = "Taxonomy")]
+    pub struct ScopeKeys {
+        /// Prefix lengths that are nodes with `--taxonomy prefix`; by default all
+        #[arg(long, value_name = "N,N,...", value_delimiter = ',', hide_short_help = true)]
+        pub prefixes: Vec<usize>,
+        /// Measure losses in the taxonomy pruned to the data, as the paper does, or in the full one [default: pruned]
+        #[arg(long, value_name = "SCOPE", value_parser = flags::words::<Scope>(), hide_short_help = true)]
+        pub scope: Option<Scope>,
+    }
+}
+
+key_group! {
+    /// What is promised.
+    #[command(next_help_heading = "Method")]
+    pub struct PromiseKeys {
+        /// Least number of owners that the promise speaks of; 5 to 10 is usual
+        #[arg(long, short, value_parser = flags::whole_number, allow_negative_numbers = true)]
+        pub k: Option<usize>,
+    }
+}
+
+key_group! {
+    /// Which method, and its parameters. `clump methods NAME` says which of them a method reads.
+    #[command(next_help_heading = "Method")]
+    pub struct MethodKeys {
+        /// What is done; `clump methods` lists all with what they promise. `nearest` loses least of those that promise
+        /// k-anonymity; weaker promises may lose less [default: nearest]
+        #[arg(long, value_name = "NAME", value_parser = flags::method_names(), hide_possible_values = true)]
+        pub method: Option<MethodName>,
+        /// Seed of whatever is random: searches take 0, and keys come from the operating system unless it is given
+        #[arg(long, value_name = "N", hide = true)]
+        pub seed: Option<u64>,
+        /// With `nearest`: how long to look for better groups; counted in steps, so that the release does not depend on the
+        /// machine [default: normal]
+        #[arg(long, value_name = "EFFORT", value_parser = flags::words::<Effort>(), hide = true)]
+        pub effort: Option<Effort>,
+        /// With `nearest` and `clump`: publish bags with duplicates (the paper's Clump1) or sets without (Clump2)
+        /// [default: bags]
+        #[arg(long, value_name = "FORM", value_parser = flags::words::<Form>(), hide = true)]
+        pub form: Option<Form>,
+        /// With `clump`: how many open groups are tried for a row [default: 10]
+        #[arg(long, value_parser = flags::whole_number, allow_negative_numbers = true, hide = true)]
+        pub r: Option<usize>,
+        /// With `clump`: the order in which rows are taken, by length [default: descending]
+        #[arg(long, value_name = "ORDER", value_parser = flags::words::<Order>(), hide = true)]
+        pub order: Option<Order>,
+        /// With `clump`: the least common generalization, or what the paper's Algorithm 2 as printed returns (slow, loses
+        /// more) [default: least]
+        #[arg(long, value_name = "RULE", value_parser = flags::words::<LcgRule>(), hide = true)]
+        pub lcg: Option<LcgRule>,
+        /// With `partition`: publish the cut that it found for a group, or the group's least common generalization, which
+        /// loses less [default: cut]
+        #[arg(long, value_name = "WHAT", value_parser = flags::words::<Published>(), hide = true)]
+        pub publish: Option<Published>,
+        /// With `apriori`: how many items of an owner an attacker knows [default: 2]
+        #[arg(long, value_parser = flags::whole_number, allow_negative_numbers = true, hide = true)]
+        pub m: Option<usize>,
+        /// With `apriori`: one cut for all rows (AA), one for each chunk of like rows (LRA), or found by groups of items first
+        /// (VPA). `local` loses more than `global` but where one rare item takes everything to the root [default: global]
+        #[arg(long, value_name = "HOW", value_parser = flags::words::<Recoding>(), hide = true)]
+        pub recoding: Option<Recoding>,
+        /// With `apriori`: chunks of a local, or groups of items of a vertical recoding [default: 10]
+        #[arg(long, value_name = "N", value_parser = flags::whole_number, allow_negative_numbers = true, hide = true)]
+        pub parts: Option<usize>,
+        /// With `coherence`: the largest share of matching rows that may hold one sensitive item [default: 0.4]
+        #[arg(long, value_name = "SHARE", hide = true)]
+        pub h: Option<Share>,
+        /// With `coherence`: how many public items of an owner an attacker knows [default: 2]
+        #[arg(long, value_parser = flags::whole_number, allow_negative_numbers = true, hide = true)]
+        pub p: Option<usize>,
+        /// With keyed methods: a file with a key of 64 hexadecimal digits, for releases that can be linked; by default the
+        /// key comes from the operating system and is forgotten
+        #[arg(long, value_name = "FILE", hide = true)]
+        pub key: Option<PathBuf>,
+        /// With `short-sessions`: how long an owner keeps a name [default: 24h]
+        #[arg(long, value_name = "TIME", hide = true)]
+        pub period: Option<String>,
+        /// With `drop-rare`: gives each owner a number, so that the lines of one owner stay linked; no promise covers what they
+        /// tell together
+        #[arg(long, hide = true)]
+        pub link_owners: bool,
+        /// With `split`: an interest is a subtree of the taxonomy, or queries that share words [default: subtree]
+        #[arg(long, value_name = "WHAT", value_parser = flags::words::<InterestsName>(), hide = true)]
+        pub interests: Option<InterestsName>,
+        /// With `split`: the level of these subtrees; the root is at level 1 [default: 5]
+        #[arg(long, value_name = "N", hide = true)]
+        pub level: Option<u32>,
+    }
+}
+
+key_group! {
+    /// The earlier release that is applied, and who is in both.
+    #[command(next_help_heading = "Earlier release")]
+    pub struct EarlierKeys {
+        /// The earlier release, with its certificate beside it
+        #[arg(skip)]
+        pub earlier: Option<PathBuf>,
+        /// The private audit of the earlier release: owners who are in it are refused, since no promise covers people who
+        /// are in two releases
+        #[arg(long, value_name = "FILE", hide_short_help = true)]
+        pub earlier_audit: Option<PathBuf>,
+        /// Leaves these owners out and says how many they were
+        #[arg(long, hide_short_help = true)]
+        pub drop_known_owners: bool,
+        /// Instead of the audit: you know that no owner is in the earlier release. The certificate says that this was not
+        /// checked
+        #[arg(long, conflicts_with = "earlier_audit", hide_short_help = true)]
+        pub new_owners_only: bool,
+    }
+}
+
+key_group! {
+    /// What nobody should learn.
+    #[command(next_help_heading = "Sensitive items")]
+    pub struct SensitiveKeys {
+        /// What nobody should learn of an owner: a node, with everything below it, `file:PATH` with one name per line, or
+        /// `share:0.2` of all items for experiments; repeat for several. `coherence` protects it; reports and pages say of
+        /// how many owners it is certain
+        #[arg(long, value_name = "NODE|file:PATH|share:S", hide_short_help = true)]
+        pub sensitive: Vec<String>,
+    }
+}
+
+key_group! {
+    /// Where the release goes.
+    #[command(next_help_heading = "Output")]
+    pub struct OutputKeys {
+        /// The release; text is compressed if the name ends in .gz or .zst; `-` writes it to standard output, without a
+        /// certificate
+        #[arg(long, short, value_name = "FILE")]
+        pub output: Option<PathBuf>,
+        /// Format of the release; by default its extension decides, and tsv goes to standard output
+        #[arg(long, value_name = "FORMAT", value_parser = flags::words::<ReleaseFormat>(), hide_short_help = true)]
+        pub to: Option<ReleaseFormat>,
+        /// A row for every owner of a group, or one for every group with its number of owners [default: rows; groups with
+        /// `--unit session`, `--unit query` or `--transaction`]
+        #[arg(long, value_name = "LAYOUT", value_parser = flags::words::<ReleaseLayout>(), hide_short_help = true)]
+        pub layout: Option<ReleaseLayout>,
+        /// Writes items that were generalized to the root; they cost what suppression costs and tell a length
+        #[arg(long, hide_short_help = true)]
+        pub keep_root: bool,
+        /// Replaces existing files
+        #[arg(long)]
+        pub force: bool,
+        /// Computes a proved floor under the loss of any grouping, and certifies how far from the optimum this one is at
+        /// most
+        #[arg(long, hide_short_help = true)]
+        pub floor: bool,
+    }
+}
+
+key_group! {
+    /// What stays with the publisher.
+    #[command(next_help_heading = "Report (private)")]
+    pub struct ReportKeys {
+        /// With methods on transactions: a page that shows verdict, risk, use and loss, and may be published; printed, it is one
+        /// sheet to sign. The private one beside it (`page.private.html` for `page.html`, mode 0600) shows originals too, and
+        /// what other k would lose
+        #[arg(long, value_name = "FILE")]
+        pub page: Option<PathBuf>,
+        /// The heading of the pages [default: says what is promised]
+        #[arg(long, value_name = "TEXT", hide_short_help = true)]
+        pub title: Option<Title>,
+        /// What owners are called on the pages and on the terminal: `patient`, or one and several: `person/people`
+        /// [default: owner]
+        #[arg(long, value_name = "WORD", hide_short_help = true)]
+        pub noun: Option<Noun>,
+        /// The day that stands on the pages, as `2026-01-31` [default: today, in UTC]
+        #[arg(long, value_name = "DATE", hide_short_help = true)]
+        pub date: Option<Date>,
+        /// All measures, the resolved job and the unknown words, as JSON; mode 0600
+        #[arg(long, value_name = "FILE", hide_short_help = true)]
+        pub report: Option<PathBuf>,
+        /// Each owner and its released row; mode 0600
+        #[arg(long, value_name = "FILE", hide_short_help = true)]
+        pub audit: Option<PathBuf>,
+    }
+}
+
+key_group! {
+    /// What is assessed besides the loss, for the report and the pages.
+    #[command(next_help_heading = "Report (private)")]
+    pub struct AssessKeys {
+        /// A log of the people whom the owners come from, for attackers who do not know who is in the data
+        #[arg(long, value_name = "LOG", hide_short_help = true)]
+        pub population: Option<PathBuf>,
+        /// `owner<TAB>label` lines, for the classification metric
+        #[arg(long, value_name = "FILE", hide_short_help = true)]
+        pub labels: Option<PathBuf>,
+    }
+}
+
+key_group! {
+    /// How many threads.
+    #[command(next_help_heading = "Resources")]
+    pub struct ThreadKeys {
+        /// How many threads to use; changes no byte of the release [default: all cores]
+        #[arg(long, value_name = "N", value_parser = flags::at_least_one, hide_short_help = true)]
+        pub threads: Option<NonZeroUsize>,
+    }
+}
+
+key_group! {
+    /// How much memory.
+    #[command(next_help_heading = "Resources")]
+    pub struct MemoryKeys {
+        /// The most memory that the run may need, like `2GiB`: a run that needs more is refused before it begins; changes no
+        /// byte of the release
+        #[arg(long, value_name = "SIZE", hide_short_help = true)]
+        pub memory: Option<ByteSize>,
+    }
+}

@@ -1,0 +1,105 @@
+//! Where the release of a job goes, and in which form.
+
+use std::path::{Path, PathBuf};
+
+use clump_core::release::RootItems;
+use clump_io::Input;
+use clump_io::release::{Packing, ReleaseFormat, ReleaseLayout};
+
+use super::echo::Echo;
+use super::keys::OutputKeys;
+use crate::RunError;
+use crate::methods::{MethodName, WorksOn};
+
+/// Where the release goes.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct OutputSettings {
+    /// The release; `-` for standard output.
+    pub release: Option<PathBuf>,
+    /// Its format; by extension when not given, `tsv` to standard output.
+    pub format: Option<ReleaseFormat>,
+    /// Rows or groups; [`Job::release_layout`](super::Job::release_layout) says which when it is not given.
+    pub layout: Option<ReleaseLayout>,
+    /// What becomes of items that were generalized to the root.
+    pub root_items: RootItems,
+    /// Whether existing files are replaced.
+    pub force: bool,
+    /// Whether the floor under the loss of any grouping is computed and certified.
+    pub floor: bool,
+}
+
+impl OutputSettings {
+    /// Takes what a method that works on `works_on` reads; the floor only where groups are promised.
+    pub(super) fn take(keys: &mut OutputKeys, works_on: WorksOn, has_floor: bool) -> OutputSettings {
+        let mut settings = OutputSettings {
+            release: keys.output.take(),
+            force: std::mem::take(&mut keys.force),
+            ..OutputSettings::default()
+        };
+        if works_on == WorksOn::Transactions {
+            settings.format = keys.to.take();
+            settings.layout = keys.layout.take();
+            settings.root_items =
+                if std::mem::take(&mut keys.keep_root) { RootItems::Keep } else { RootItems::Drop };
+        }
+        if has_floor {
+            settings.floor = std::mem::take(&mut keys.floor);
+        }
+        settings
+    }
+
+    pub(super) fn echo(&self, echo: &mut Echo) {
+        echo.put("output", &self.release);
+        echo.put("to", self.format);
+        echo.put("layout", self.layout);
+        echo.put("keep-root", self.root_items == RootItems::Keep);
+        echo.put("force", self.force);
+        echo.put("floor", self.floor);
+    }
+
+    /// The file that the release goes to, if it goes to one.
+    fn file(&self) -> Option<&Path> {
+        self.release.as_deref().filter(|path| *path != Path::new("-"))
+    }
+
+    /// How the release is written: as `format` says, else as the name of the output says; `tsv` to standard output.
+    ///
+    /// # Errors
+    /// When the name says no format, or that of a spreadsheet.
+    pub fn release_format(&self) -> Result<ReleaseFormat, RunError> {
+        if let Some(path) = self.file().filter(|path| is_spreadsheet(path)) {
+            return Err(RunError::Spreadsheet { path: path.to_owned() });
+        }
+        match (self.format, self.file()) {
+            (Some(format), _) => Ok(format),
+            (None, None) => Ok(ReleaseFormat::default()),
+            (None, Some(path)) => ReleaseFormat::from_path(path)
+                .ok_or_else(|| RunError::UnknownFormat { path: path.to_owned() }),
+        }
+    }
+
+    /// Refuses a name that does not say what `method` would write, or says something else.
+    pub(crate) fn refuse_misleading_name(&self, method: MethodName) -> Result<(), RunError> {
+        let Some(path) = self.file() else { return Ok(()) };
+        match method.facts().works_on {
+            WorksOn::Lines => match ReleaseFormat::from_path(path) {
+                Some(ReleaseFormat::Tsv) => Ok(()),
+                _ => Err(RunError::LinesAreTsv { path: path.to_owned(), method }),
+            },
+            WorksOn::Transactions => {
+                let format = self.release_format()?;
+                match format.compresses_inside() && Packing::from_path(path) != Packing::Plain {
+                    true => Err(RunError::CompressedTwice { path: path.to_owned(), format: format.word() }),
+                    false => Ok(()),
+                }
+            }
+        }
+    }
+}
+
+/// Whether the name is that of a file of a spreadsheet program.
+fn is_spreadsheet(path: &Path) -> bool {
+    let extension = Input::from(path).extension();
+    extension.is_some_and(|extension| ["xlsx", "xls", "xlsm", "ods"].contains(&extension.as_str()))
+}

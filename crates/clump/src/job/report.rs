@@ -1,0 +1,72 @@
+//! What a job tells besides its release: pages, report, audit, and what is assessed for them.
+
+use std::path::PathBuf;
+
+use clump_report::{Date, Noun, Title};
+
+use super::echo::Echo;
+use super::keys::{AssessKeys, ReportKeys};
+use crate::methods::WorksOn;
+
+/// What is told besides the release.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct ReportSettings {
+    /// Where the page goes that may be published; the private one lies beside it.
+    pub page: Option<PathBuf>,
+    /// The heading of the pages; says what is promised when not given.
+    pub title: Option<Title>,
+    /// What owners are called on the pages and in the summary: `patient`, or `person/people`.
+    pub noun: Noun,
+    /// The day that stands on the pages; today, in UTC, when not given.
+    pub date: Option<Date>,
+    /// Where the private report goes.
+    pub report: Option<PathBuf>,
+    /// Where the private list of owners and their released rows goes.
+    pub audit: Option<PathBuf>,
+    /// A log of the people whom the owners come from, for the risk of an attacker who does not know who is in the data.
+    pub population: Option<PathBuf>,
+    /// A file of `owner<TAB>label` lines, for the classification metric.
+    pub labels: Option<PathBuf>,
+}
+
+impl ReportSettings {
+    /// Takes what a method that works on `works_on` reads: what is for pages only where there is one.
+    pub(super) fn take(keys: &mut ReportKeys, assess: &mut AssessKeys, works_on: WorksOn) -> ReportSettings {
+        let mut settings = ReportSettings {
+            noun: keys.noun.take().unwrap_or_default(),
+            report: keys.report.take(),
+            ..ReportSettings::default()
+        };
+        if works_on == WorksOn::Transactions {
+            settings.audit = keys.audit.take();
+            settings.page = keys.page.take();
+            if settings.page.is_some() {
+                settings.title = keys.title.take();
+                settings.date = keys.date.take();
+            }
+            if settings.is_assessed() {
+                settings.population = assess.population.take();
+                settings.labels = assess.labels.take();
+            }
+        }
+        settings
+    }
+
+    /// Whether risk and use are shown anywhere.
+    pub fn is_assessed(&self) -> bool {
+        self.report.is_some() || self.page.is_some()
+    }
+
+    pub(super) fn echo(&self, echo: &mut Echo) {
+        let ReportSettings { page, title, noun, date, report, audit, population, labels } = self;
+        echo.put("page", page);
+        echo.put("title", title);
+        echo.put("noun", noun);
+        echo.put("date", date);
+        echo.put("report", report);
+        echo.put("audit", audit);
+        echo.put("population", population);
+        echo.put("labels", labels);
+    }
+}

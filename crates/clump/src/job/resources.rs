@@ -1,0 +1,39 @@
+//! What a job may use of the machine. Changes no byte of a release.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clump_io::Room;
+
+use super::ByteSize;
+use super::echo::Echo;
+
+/// What may be used of the machine.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Resources {
+    /// How many threads; all cores when not given.
+    pub threads: Option<NonZeroUsize>,
+    /// The most memory that the run may need; a run that needs more is refused.
+    pub memory: Option<ByteSize>,
+    /// The folder for what does not fit in memory; that of the system when not given.
+    pub temp: Option<PathBuf>,
+}
+
+impl Resources {
+    /// Room for reading: a quarter of the memory at most, since what is made of the input needs the rest.
+    pub(super) fn room(&self) -> Room {
+        let default = Room::default();
+        let quarter = |memory: ByteSize| usize::try_from(memory.0 / 4).unwrap_or(usize::MAX);
+        Room {
+            bytes: self.memory.map_or(default.bytes, |memory| quarter(memory).min(default.bytes)),
+            folder: self.temp.clone().unwrap_or(default.folder),
+        }
+    }
+
+    pub(super) fn echo(&self, echo: &mut Echo) {
+        echo.put("threads", self.threads);
+        echo.put("memory", self.memory);
+        echo.put("temp", &self.temp);
+    }
+}

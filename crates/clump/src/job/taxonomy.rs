@@ -1,0 +1,90 @@
+//! The taxonomy of a job, and what of it losses are measured in.
+
+use std::path::PathBuf;
+
+use clump_io::taxonomy::{TaxonomyFile, TaxonomySource};
+use serde::{Deserialize, Serialize};
+
+use super::echo::Echo;
+use super::keys::{ScopeKeys, TreeKeys};
+
+/// Which tree items are generalized in.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct TaxonomySettings {
+    /// What the tree is made of.
+    pub source: TaxonomySource,
+    /// Which part of it losses are measured in.
+    pub scope: Scope,
+}
+
+/// Which part of the taxonomy losses are measured in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Scope {
+    /// The items of the data and their ancestors: the paper's way.
+    #[default]
+    Pruned,
+    /// All of it, so that releases can be compared with each other.
+    Full,
+}
+
+impl Default for TaxonomySettings {
+    fn default() -> TaxonomySettings {
+        TaxonomySettings { source: TaxonomySource::WordNet, scope: Scope::default() }
+    }
+}
+
+impl TaxonomySettings {
+    /// Takes the keys of the tree: those about files and prefixes only where there is one.
+    pub(super) fn take(tree: &mut TreeKeys, scope: &mut ScopeKeys) -> TaxonomySettings {
+        let source = match tree.taxonomy.take().as_deref() {
+            None | Some("wordnet") => TaxonomySource::WordNet,
+            Some("flat") => TaxonomySource::Flat,
+            Some("prefix") => TaxonomySource::Prefix { lengths: std::mem::take(&mut scope.prefixes) },
+            Some(path) => TaxonomySource::File(TaxonomyFile {
+                path: PathBuf::from(path),
+                format: tree.taxonomy_format.take(),
+                repair: std::mem::take(&mut tree.repair),
+                language: tree.language.take(),
+            }),
+        };
+        TaxonomySettings { source, scope: Scope::default() }
+    }
+
+    pub(super) fn take_scope(&mut self, keys: &mut ScopeKeys) {
+        self.scope = keys.scope.take().unwrap_or_default();
+    }
+
+    /// The tree as the key `taxonomy` says it.
+    pub fn word(&self) -> String {
+        match &self.source {
+            TaxonomySource::WordNet => "wordnet".to_owned(),
+            TaxonomySource::Flat => "flat".to_owned(),
+            TaxonomySource::Prefix { .. } => "prefix".to_owned(),
+            TaxonomySource::File(file) => file.path.display().to_string(),
+        }
+    }
+
+    /// The file that the tree is in, if it is in one.
+    pub fn file(&self) -> Option<&TaxonomyFile> {
+        match &self.source {
+            TaxonomySource::File(file) => Some(file),
+            TaxonomySource::WordNet | TaxonomySource::Flat | TaxonomySource::Prefix { .. } => None,
+        }
+    }
+
+    pub(super) fn echo(&self, echo: &mut Echo) {
+        let file = self.file();
+        let lengths = match &self.source {
+            TaxonomySource::Prefix { lengths } => lengths.as_slice(),
+            _ => &[],
+        };
+        echo.put("taxonomy", self.word());
+        echo.put("taxonomy-format", file.and_then(|file| file.format));
+        echo.put("repair", file.map_or(&[] as &[_], |file| &file.repair));
+        echo.put("language", file.and_then(|file| file.language.as_ref()));
+        echo.put("prefixes", lengths);
+        echo.put("scope", self.scope);
+    }
+}

@@ -1,0 +1,71 @@
+//! The generalization of an earlier release.
+
+use std::path::PathBuf;
+
+use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
+use crate::earlier::{ApplyError, EarlierRelease};
+use crate::job::Job;
+use crate::job::echo::Echo;
+use crate::job::keys::{EarlierKeys, MethodKeys};
+use crate::{PromiseName, RunError};
+
+/// Publishes new rows as an earlier release published others.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Apply {
+    /// The release whose generalization is applied.
+    pub earlier: Option<PathBuf>,
+    /// The private audit of that release: its owners must not be among the new ones.
+    pub earlier_audit: Option<PathBuf>,
+    /// Whether owners of the earlier release are left out instead of ending the run.
+    pub drop_known_owners: bool,
+    /// Whether the publisher vouches that no owner is in the earlier release, where no audit shows it.
+    pub new_owners_only: bool,
+}
+
+impl MethodSettings for Apply {
+    const FACTS: MethodFacts = MethodFacts {
+        works_on: WorksOn::Transactions,
+        promises: &[PromiseName::KAnonymity, PromiseName::KmAnonymity, PromiseName::Coherence],
+        promise: "what the earlier release promises",
+        also_reads: &["k"],
+        sentence: "Publishes new rows of new owners as an earlier release published others.",
+        explanation: "Under k-anonymity a row becomes the earlier row that keeps most of it and that k new owners share; under \
+                      k^m-anonymity and coherence an item becomes the earlier label that stands for it. What fits nowhere is \
+                      suppressed.",
+        reference: "This project.",
+        weakness: "Loses more than a fresh grouping of the new rows, and says nothing of owners who are in both releases.",
+    };
+
+    fn take(_: &mut MethodKeys) -> Result<Self, RunError> {
+        Ok(Apply::default())
+    }
+
+    fn echo(&self, echo: &mut Echo) {
+        echo.put("earlier", &self.earlier);
+        echo.put("earlier-audit", &self.earlier_audit);
+        echo.put("drop-known-owners", self.drop_known_owners);
+        echo.put("new-owners-only", self.new_owners_only);
+    }
+
+    fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {
+        let earlier = self.earlier.as_deref().ok_or(ApplyError::NoEarlier)?;
+        EarlierRelease::read(earlier)?.method(self, job)
+    }
+}
+
+impl Apply {
+    /// Takes what is said of the earlier release: an audit shows who is new, or the publisher vouches for it.
+    pub(crate) fn take_earlier(keys: &mut EarlierKeys) -> Apply {
+        let mut settings = Apply {
+            earlier: keys.earlier.take(),
+            earlier_audit: keys.earlier_audit.take(),
+            ..Apply::default()
+        };
+        match settings.earlier_audit {
+            Some(_) => settings.drop_known_owners = std::mem::take(&mut keys.drop_known_owners),
+            None => settings.new_owners_only = std::mem::take(&mut keys.new_owners_only),
+        }
+        settings
+    }
+}

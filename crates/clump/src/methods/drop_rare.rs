@@ -1,0 +1,47 @@
+//! Removal of queries of few owners.
+
+use clump_log::habits::{DropRareParameters, OwnerLinks};
+
+use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
+use crate::job::Job;
+use crate::job::echo::Echo;
+use crate::job::keys::MethodKeys;
+use crate::{PromiseName, RunError};
+
+/// Publishes the queries that at least k owners asked.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct DropRare {
+    /// Whether each owner gets a number, so that the lines of one owner stay linked.
+    pub link_owners: bool,
+}
+
+impl MethodSettings for DropRare {
+    const FACTS: MethodFacts = MethodFacts {
+        works_on: WorksOn::Lines,
+        promises: &[PromiseName::CommonQueries],
+        promise: "every published query, and every clicked address beside one, is that of at least k owners",
+        also_reads: &["k"],
+        sentence: "Publishes the queries that at least k owners asked, once for each of them, and nothing that links them.",
+        explanation: "Queries are compared and published in lower case with single spaces. Each owner gives one line for each such query, \
+                      and one more for each address clicked after it that k owners clicked after the same query; so equal lines count \
+                      owners. Owners are called `-`, times and ranks are emptied. `link-owners` gives each owner a number instead.",
+        reference: "A. Cooper: A Survey of Query Log Privacy-Enhancing Techniques from a Policy Perspective, ACM TWEB 2008.",
+        weakness: "Most queries have one owner and are lost, and so is what belongs together. With `link-owners`, an owner's frequent \
+                   queries together may be unique.",
+    };
+
+    fn take(keys: &mut MethodKeys) -> Result<Self, RunError> {
+        Ok(DropRare { link_owners: std::mem::take(&mut keys.link_owners) })
+    }
+
+    fn echo(&self, echo: &mut Echo) {
+        echo.put("link-owners", self.link_owners);
+    }
+
+    fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {
+        let links = if self.link_owners { OwnerLinks::Numbers } else { OwnerLinks::None };
+        let parameters = DropRareParameters { k: job.require_k()?, links };
+        Ok(AnyMethod::on_lines(parameters.check()?))
+    }
+}

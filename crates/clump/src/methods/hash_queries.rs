@@ -1,0 +1,47 @@
+//! Hashing of whole queries.
+
+use clump_log::habits;
+
+use super::key::KeySource;
+use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
+use crate::RunError;
+use crate::job::Job;
+use crate::job::echo::Echo;
+use crate::job::keys::MethodKeys;
+
+/// Replaces each query as a whole, and each address, by a keyed hash.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct HashQueries {
+    /// Where the key comes from.
+    pub key: KeySource,
+}
+
+impl MethodSettings for HashQueries {
+    const FACTS: MethodFacts = MethodFacts {
+        works_on: WorksOn::Lines,
+        promises: &[],
+        promise: "nothing",
+        also_reads: &[],
+        sentence: "Replaces each query as a whole, and each address, by a keyed hash.",
+        explanation: "Equal queries stay equal, up to case and white space. Owners, times and ranks stay.",
+        reference: "A. Cooper: A Survey of Query Log Privacy-Enhancing Techniques from a Policy Perspective, ACM TWEB 2008.",
+        weakness: "Frequent queries are told by their frequency; owners and times are published.",
+    };
+
+    fn take(keys: &mut MethodKeys) -> Result<Self, RunError> {
+        Ok(HashQueries { key: KeySource::take(keys)? })
+    }
+
+    fn echo(&self, echo: &mut Echo) {
+        self.key.echo(echo);
+    }
+
+    fn build(&self, _: &Job) -> Result<AnyMethod, RunError> {
+        Ok(AnyMethod::on_lines(habits::HashQueries::new(self.key.load()?)))
+    }
+
+    fn key(&self) -> Option<&KeySource> {
+        Some(&self.key)
+    }
+}

@@ -1,0 +1,65 @@
+//! New names every so often.
+
+use std::time::Duration;
+
+use clump_io::{format_gap, parse_gap};
+use clump_log::habits::ShortSessionsParameters;
+
+use super::key::KeySource;
+use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
+use crate::RunError;
+use crate::job::Job;
+use crate::job::echo::Echo;
+use crate::job::keys::MethodKeys;
+
+/// The period, if none is given.
+const PERIOD: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Gives each owner a new name every period.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ShortSessions {
+    /// How long an owner keeps a name.
+    pub period: Duration,
+    /// Where the key comes from.
+    pub key: KeySource,
+}
+
+impl Default for ShortSessions {
+    fn default() -> ShortSessions {
+        ShortSessions { period: PERIOD, key: KeySource::default() }
+    }
+}
+
+impl MethodSettings for ShortSessions {
+    const FACTS: MethodFacts = MethodFacts {
+        works_on: WorksOn::Lines,
+        promises: &[],
+        promise: "nothing",
+        also_reads: &[],
+        sentence: "Gives each owner a new name every period.",
+        explanation: "The name depends on the owner and on the number of the period since 1970. Lines of one period stay linked.",
+        reference: "A. Cooper: A Survey of Query Log Privacy-Enhancing Techniques from a Policy Perspective, ACM TWEB 2008.",
+        weakness: "A single session may identify; habits link sessions of one owner again.",
+    };
+
+    fn take(keys: &mut MethodKeys) -> Result<Self, RunError> {
+        let period =
+            keys.period.take().map_or(Ok(PERIOD), |period| parse_gap(&period)).map_err(RunError::Period)?;
+        Ok(ShortSessions { period, key: KeySource::take(keys)? })
+    }
+
+    fn echo(&self, echo: &mut Echo) {
+        echo.put("period", format_gap(self.period));
+        self.key.echo(echo);
+    }
+
+    fn build(&self, _: &Job) -> Result<AnyMethod, RunError> {
+        let parameters = ShortSessionsParameters { key: self.key.load()?, period: self.period.as_secs() };
+        Ok(AnyMethod::on_lines(parameters.check()?))
+    }
+
+    fn key(&self) -> Option<&KeySource> {
+        Some(&self.key)
+    }
+}
