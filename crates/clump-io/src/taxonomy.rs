@@ -49,6 +49,23 @@ pub enum TaxonomySource {
     Flat,
 }
 
+/// `wordnet`, `flat`, `prefix` (of any length), or the path of a file.
+impl From<&str> for TaxonomySource {
+    fn from(word: &str) -> TaxonomySource {
+        match word {
+            "wordnet" => TaxonomySource::WordNet,
+            "flat" => TaxonomySource::Flat,
+            "prefix" => TaxonomySource::Prefix { lengths: Vec::new() },
+            path => TaxonomySource::File(TaxonomyFile {
+                path: PathBuf::from(path),
+                format: None,
+                repair: Vec::new(),
+                language: None,
+            }),
+        }
+    }
+}
+
 impl From<PathBuf> for TaxonomySource {
     /// A file of any format, which must be one tree as it stands.
     fn from(path: PathBuf) -> Self {

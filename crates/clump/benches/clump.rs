@@ -30,7 +30,7 @@ fn main() -> ExitCode {
     let log = folder.path().join("log.tsv");
     clump::generate_file(&GenerateParameters::new(owners, SEED), &log, false).expect("a generated log");
 
-    let job = Job { input: vec![log.as_path().into()], ..Job::default() };
+    let job = Job::anonymize(&log);
     let data = Data::read(&job, &()).expect("a log that can be read");
     println!("generated log: {owners} owners, seed {SEED}; k = {K}, r = {R}");
     println!("{:<22} {:>10} {:>14}", "stage", "seconds", "loss per item");

@@ -18,7 +18,7 @@ use clump::core::anonymize::apriori::Recoding;
 use clump::core::anonymize::nearest::Effort;
 use clump::core::anonymize::partition::Published;
 use clump::generate::GenerateParameters;
-use clump::{Job, MethodName};
+use clump::{Apriori, Job, Method, MethodName, Nearest, Partition};
 use serde::{Deserialize, Serialize};
 
 const K: usize = 5;
@@ -59,12 +59,13 @@ fn table() {
     for owners in sizes.split(',').map(|size| size.parse().expect("owners are a number")) {
         let log = folder.path().join("log.tsv");
         clump::generate_file(&GenerateParameters::new(owners, SEED), &log, true).expect("a generated log");
-        let job = Job { input: vec![log.as_path().into()], k: Some(K), threads, ..Job::default() };
-        let clump = run(&Job { method: MethodName::Clump, ..job.clone() });
+        let mut job = Job::anonymize(&log).k(K);
+        job.resources.threads = threads;
+        let clump = run(&job.clone().method(MethodName::Clump));
         row(owners, "clump, r = 10", &clump, &clump);
         for effort in efforts.split(',') {
             let effort_value: Effort = serde_json::from_value(effort.into()).expect("fast, normal or best");
-            let measured = run(&Job { effort: effort_value, ..job.clone() });
+            let measured = run(&job.clone().method(Nearest::default().effort(effort_value)));
             row(owners, &format!("nearest, {effort}"), &measured, &clump);
         }
         for (name, other) in others(&job) {
@@ -75,14 +76,14 @@ fn table() {
 
 /// The methods that others proposed.
 fn others(job: &Job) -> [(&'static str, Job); 5] {
-    let of = |method| Job { method, ..job.clone() };
-    let sensitive = vec!["share:0.1".to_owned()];
+    let of = |method: Method| job.clone().method(method);
+    let coherence = of(MethodName::Coherence.into()).sensitive(["share:0.1"]);
     [
-        ("partition", of(MethodName::Partition)),
-        ("partition, LCG", Job { publish: Published::Lcg, ..of(MethodName::Partition) }),
-        ("apriori, m = 2", of(MethodName::Apriori)),
-        ("apriori, m = 2, local", Job { recoding: Recoding::Local, ..of(MethodName::Apriori) }),
-        ("coherence, p = 2, h = 0.4", Job { sensitive, ..of(MethodName::Coherence) }),
+        ("partition", of(MethodName::Partition.into())),
+        ("partition, LCG", of(Partition::default().publish(Published::Lcg).into())),
+        ("apriori, m = 2", of(MethodName::Apriori.into())),
+        ("apriori, m = 2, local", of(Apriori::default().recoding(Recoding::Local).into())),
+        ("coherence, p = 2, h = 0.4", coherence),
     ]
 }
 

@@ -67,9 +67,10 @@ impl Made {
     fn read(input: &Path, k: usize, tree: &str) -> Result<Data, Box<dyn Error>> {
         let from = (input.extension().is_some_and(|end| end == "tsv") && !is_log(input)?)
             .then_some(clump::io::Layout::Basket);
-        let job =
-            Job { input: vec![input.into()], from, taxonomy: tree.to_owned(), k: Some(k), ..Job::default() };
-        let as_rare = Job { unknown: Unknown::As(RARE.to_owned()), ..job.clone() };
+        let mut job = Job::anonymize(input).taxonomy(tree).k(k);
+        job.input.layout = from;
+        let mut as_rare = job.clone();
+        as_rare.words.unknown = Unknown::As(RARE.to_owned());
         // A tree without that leaf has no place for unknown items.
         Ok(Data::read(&as_rare, &()).or_else(|_| Data::read(&job, &()))?)
     }

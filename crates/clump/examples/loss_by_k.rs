@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn draw(input: &Path) -> Result<String, Box<dyn Error>> {
     let mut drawn = Vec::new();
     for k in [2, 3, 4, 5, 7, 10, 15, 20] {
-        let job = Job { input: vec![input.into()], k: Some(k), ..Job::default() };
+        let job = Job::anonymize(input).k(k);
         let report = clump::run(&job, &())?.published.ok_or("the promise was not kept")?.report;
         let measures = report.figures.measures().ok_or("not a release of rows")?;
         let words = report.figures.words().ok_or("not a release of rows")?;

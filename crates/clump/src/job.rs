@@ -3,6 +3,7 @@
 //! [`Keys`] are what somebody wrote; a [`Job`] is what it means: each section has its own file, a method has its own
 //! parameters and no others, and what contradicts itself or has no effect was refused on the way.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clump_core::sensitive::Sensitive;
@@ -123,8 +124,8 @@ impl Job {
 
     /// Which tree items are generalized in.
     #[must_use]
-    pub fn taxonomy(mut self, source: TaxonomySource) -> Job {
-        self.taxonomy.source = source;
+    pub fn taxonomy(mut self, source: impl Into<TaxonomySource>) -> Job {
+        self.taxonomy.source = source.into();
         self
     }
 
@@ -160,6 +161,34 @@ impl Job {
     #[must_use]
     pub fn output(mut self, release: impl Into<PathBuf>) -> Job {
         self.output.release = Some(release.into());
+        self
+    }
+
+    /// Rows or groups.
+    #[must_use]
+    pub fn layout(mut self, layout: ReleaseLayout) -> Job {
+        self.output.layout = Some(layout);
+        self
+    }
+
+    /// Computes and certifies the floor under the loss of any grouping.
+    #[must_use]
+    pub fn floor(mut self) -> Job {
+        self.output.floor = true;
+        self
+    }
+
+    /// How many threads work on it.
+    #[must_use]
+    pub fn threads(mut self, threads: NonZeroUsize) -> Job {
+        self.resources.threads = Some(threads);
+        self
+    }
+
+    /// Where the private report goes.
+    #[must_use]
+    pub fn report(mut self, report: impl Into<PathBuf>) -> Job {
+        self.report.report = Some(report.into());
         self
     }
 

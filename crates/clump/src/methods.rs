@@ -28,6 +28,7 @@ mod nearest;
 mod page;
 mod partition;
 mod scrub;
+mod setters;
 mod share;
 mod short_sessions;
 mod split;

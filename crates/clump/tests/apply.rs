@@ -9,11 +9,14 @@ use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 
 use clump::core::promise::Promise;
+use clump::io::Unit;
+use clump::io::taxonomy::TaxonomySource;
 use clump::report::Certificate;
 use clump::{
-    ApplyError, EarlierRelease, Job, MethodName, Outcome, PromiseName, ReleaseFile, RunError, Stated, run,
+    Apply, ApplyError, EarlierRelease, Job, MethodName, Outcome, PromiseName, ReleaseFile, RunError, Stated,
+    run,
 };
-use common::{Desk, HEADER, on_transactions};
+use common::{Desk, HEADER, on_transactions, with_share};
 
 const WORDS: [&str; 8] = ["guitar", "violin", "trumpet", "poodle", "spaniel", "terrier", "bread", "cheese"];
 
@@ -41,26 +44,17 @@ fn methods() -> impl Iterator<Item = MethodName> {
 
 /// Makes the earlier release of `method`.
 fn make_earlier(desk: &Desk, method: MethodName) -> EarlierRelease {
-    let job = desk.job(method);
+    let job = desk.job(method).output(desk.path("earlier.tsv"));
     // At the default share no public item would be left, and nothing to apply.
-    let h = if method == MethodName::Coherence { "0.9".parse().unwrap() } else { job.h };
-    let job = Job { output: Some(desk.path("earlier.tsv")), h, ..job };
+    let job = with_share(job, "0.9");
     assert!(run(&job, &()).unwrap().checked.holds, "{method:?}");
     EarlierRelease::read(&desk.path("earlier.tsv")).unwrap()
 }
 
 /// The job that applies the earlier release to the second log.
 fn job(desk: &Desk) -> Job {
-    Job {
-        input: vec![desk.path("new.tsv").as_path().into()],
-        method: MethodName::Apply,
-        earlier: Some(desk.path("earlier.tsv")),
-        new_owners_only: true,
-        k: Some(3),
-        output: Some(desk.path("release.tsv")),
-        force: true,
-        ..Job::default()
-    }
+    let method = Apply::default().earlier(desk.path("earlier.tsv")).new_owners_only(true);
+    Job::anonymize(desk.path("new.tsv")).method(method).k(3).output(desk.path("release.tsv")).force()
 }
 
 fn apply(desk: &Desk, method: MethodName) -> Outcome {
@@ -113,7 +107,7 @@ fn threads_and_the_order_of_owners_change_no_byte() {
     for method in methods() {
         let earlier = make_earlier(&desk, method);
         let release = |threads| {
-            earlier.apply(&Job { threads: NonZeroUsize::new(threads), ..job(&desk) }, &()).unwrap();
+            earlier.apply(&job(&desk).threads(NonZeroUsize::new(threads).unwrap()), &()).unwrap();
             (desk.read("release.tsv"), desk.read("release.tsv.certificate.json"))
         };
         assert!(release(1) == release(4), "{method:?}");
@@ -171,15 +165,12 @@ fn a_job_that_does_not_fit_is_refused() {
         Err(RunError::Apply(error)) => error,
         other => panic!("not refused: {other:?}"),
     };
-    assert!(matches!(refused(Job { k: Some(2), ..job(&desk) }), ApplyError::LowerK { k: 2, earlier: 3 }));
-    let unit = clump::UnitName::Query;
-    assert!(matches!(refused(Job { unit, ..job(&desk) }), ApplyError::OtherSetting { key: "unit", .. }));
-    let flat = "flat".to_owned();
-    assert!(matches!(refused(Job { taxonomy: flat, ..job(&desk) }), ApplyError::OtherTaxonomy { .. }));
-    let many = refused(Job { k: Some(1_000), ..job(&desk) });
+    assert!(matches!(refused(job(&desk).k(2)), ApplyError::LowerK { k: 2, earlier: 3 }));
+    assert!(matches!(refused(job(&desk).unit(Unit::Query)), ApplyError::OtherSetting { key: "unit", .. }));
+    let flat = TaxonomySource::Flat;
+    assert!(matches!(refused(job(&desk).taxonomy(flat)), ApplyError::OtherTaxonomy { .. }));
+    let many = refused(job(&desk).k(1_000));
     assert!(matches!(many, ApplyError::TooFewNew { owners: 30, k: 1_000 }));
-    let stray = earlier.apply(&Job { r: 3, ..job(&desk) }, &());
-    assert!(matches!(stray, Err(RunError::StrayKey { .. })));
-    let nothing = run(&Job { earlier: None, ..job(&desk) }, &());
+    let nothing = run(&job(&desk).method(MethodName::Apply), &());
     assert!(matches!(nothing, Err(RunError::Apply(ApplyError::NoEarlier))));
 }

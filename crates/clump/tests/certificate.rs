@@ -6,10 +6,11 @@
 mod common;
 
 use clump::core::promise::Promise;
+use clump::io::Unit;
 use clump::io::release::ReleaseLayout;
 use clump::report::{Certificate, PublishedFigures};
-use clump::{Checked, Data, Job, MethodName, ReleaseFile, RunError, Stated, UnitName, run};
-use common::{Desk, example, on_transactions, promise};
+use clump::{Checked, Data, Job, MethodName, ReleaseFile, RunError, Stated, run};
+use common::{Desk, SESSION, example, on_transactions, promise};
 use serde_json::{Value, json};
 
 const CERTIFICATE: &str = "release.tsv.certificate.json";
@@ -91,21 +92,17 @@ fn jobs(desk: &Desk) -> Vec<Job> {
     let job = |method| {
         let job = desk.job(method);
         match on_transactions(method) || method == MethodName::Split {
-            true => Job {
-                taxonomy: desk.path("tree.csv").display().to_string(),
-                level: if method == MethodName::Split { 2 } else { job.level },
-                ..job
-            },
+            true => common::with_tree(job, &desk.path("tree.csv")),
             false => job,
         }
     };
     let methods = MethodName::ALL.into_iter().filter(|&method| method != MethodName::Apply);
     let mut jobs: Vec<Job> = methods.map(job).collect();
-    jobs.push(Job { floor: true, ..job(MethodName::Nearest) });
-    jobs.push(Job { unit: UnitName::Query, ..job(MethodName::Nearest) });
-    jobs.push(Job { unit: UnitName::Session, layout: Some(ReleaseLayout::Rows), ..job(MethodName::Apriori) });
+    jobs.push(job(MethodName::Nearest).floor());
+    jobs.push(job(MethodName::Nearest).unit(Unit::Query));
+    jobs.push(job(MethodName::Apriori).unit(SESSION).layout(ReleaseLayout::Rows));
     jobs.push(desk.job(MethodName::Nearest));
-    jobs.push(Job { sensitive: vec!["dog".to_owned()], ..desk.job(MethodName::Nearest) });
+    jobs.push(desk.job(MethodName::Nearest).sensitive(["dog"]));
     jobs
 }
 
@@ -116,7 +113,7 @@ fn every_altered_field_is_refused() {
         let outcome = run(&job, &()).unwrap();
         let is_kept = outcome.checked.promise != Promise::Nothing;
         let true_one: Value = serde_json::from_str(&desk.read(CERTIFICATE)).unwrap();
-        let name = format!("{} by {}", job.method.word(), true_one["parameters"]["unit"]);
+        let name = format!("{} by {}", job.method.name().word(), true_one["parameters"]["unit"]);
         let checked = checked_with(&desk, &true_one).unwrap();
         assert_eq!((checked.holds, checked.certified), (is_kept, Some(true)), "{name}");
         assert_eq!(checked.wrong_in_certificate, [""; 0], "{name}");
@@ -177,14 +174,9 @@ fn every_altered_field_is_refused() {
 #[test]
 fn what_is_certain_is_counted_again_with_the_originals() {
     let desk = small();
-    let taxonomy = desk.path("tree.csv").display().to_string();
     let audit = desk.path("audit.tsv");
-    let job = Job {
-        taxonomy,
-        audit: Some(audit.clone()),
-        sensitive: vec!["dog".to_owned()],
-        ..desk.job(MethodName::Nearest)
-    };
+    let job = common::with_tree(desk.job(MethodName::Nearest), &desk.path("tree.csv"));
+    let job = job.audit(&audit).sensitive(["dog"]);
     run(&job, &()).unwrap();
     let mut certificate: Value = serde_json::from_str(&desk.read(CERTIFICATE)).unwrap();
     let groups = certificate["certain"]["groups"].as_u64().unwrap();
@@ -217,7 +209,7 @@ fn numbers_as_large_as_can_be_are_refused() {
             let is_open = place.as_str() == "/owners_read" && true_one.get("lines").is_some();
             match is_open {
                 true => drop(checked_with(&desk, &certificate)),
-                false => refused(&desk, &certificate, &format!("{}: {place}", job.method.word())),
+                false => refused(&desk, &certificate, &format!("{}: {place}", job.method.name().word())),
             }
         }
     }
@@ -259,8 +251,8 @@ fn the_wrong_fields_are_named() {
 #[test]
 fn figures_of_the_input_are_measured_again() {
     let desk = Desk::new(&example());
-    for unit in [UnitName::Owner, UnitName::Query] {
-        let job = Job { unit, audit: Some(desk.path("audit.tsv")), ..desk.job(MethodName::Nearest) };
+    for unit in [Unit::Owner, Unit::Query] {
+        let job = desk.job(MethodName::Nearest).unit(unit).audit(desk.path("audit.tsv"));
         run(&job, &()).unwrap();
         let data = Data::read(&job, &()).unwrap();
         let true_one: Value = serde_json::from_str(&desk.read(CERTIFICATE)).unwrap();
@@ -298,7 +290,8 @@ fn figures_have_three_decimals_and_no_total() {
         if promise(&desk, method) == Promise::Nothing {
             continue;
         }
-        let job = Job { floor: method == MethodName::Nearest, ..desk.job(method) };
+        let mut job = desk.job(method);
+        job.output.floor = method == MethodName::Nearest;
         let report = run(&job, &()).unwrap().published.unwrap().report;
         let certificate: Value = serde_json::from_str(&desk.read(CERTIFICATE)).unwrap();
         assert!(certificate.get("loss").is_none() && certificate["floor"].get("loss").is_none());

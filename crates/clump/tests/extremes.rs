@@ -6,6 +6,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use clump::core::anonymize::AnonymizeError;
+use clump::io::Repeats;
 use clump::{Job, MethodName, Outcome, RunError, run};
 
 const METHODS: [MethodName; 4] =
@@ -18,7 +19,7 @@ fn write(folder: &Path, name: &str, text: &str) -> PathBuf {
 }
 
 fn job(input: &Path, taxonomy: &str, k: usize) -> Job {
-    Job { input: vec![input.into()], taxonomy: taxonomy.to_owned(), k: Some(k), ..Job::default() }
+    Job::anonymize(input).taxonomy(taxonomy).k(k)
 }
 
 fn verified(job: &Job) -> Outcome {
@@ -33,7 +34,8 @@ fn an_item_may_occur_more_than_65_535_times_in_a_row() {
     let row = |times: usize| "a ".repeat(times) + "b\n";
     let input = write(folder.path(), "many.dat", &[70_000, 70_001, 80_000].map(row).concat());
     for method in [MethodName::Nearest, MethodName::Clump] {
-        let job = Job { method, keep_repeats: true, ..job(&input, "flat", 3) };
+        let mut job = job(&input, "flat", 3).method(method);
+        job.input.repeats = Repeats::Keep;
         let outcome = verified(&job);
         let published = outcome.published.unwrap();
         let measures = published.report.figures.measures().unwrap();
@@ -55,7 +57,7 @@ fn a_taxonomy_may_be_100_000_levels_deep() {
         (1..=20).map(|row| format!("l{} l{}\n", 4_999 * row, (7_919 * row) % 100_000 + 1)).collect();
     let input = write(folder.path(), "deep.dat", &rows);
     for method in METHODS {
-        verified(&Job { method, ..job(&input, tree.to_str().unwrap(), 5) });
+        verified(&job(&input, tree.to_str().unwrap(), 5).method(method));
     }
 }
 
@@ -78,7 +80,7 @@ fn a_taxonomy_may_have_a_million_nodes_and_a_row_as_many_items() {
     let tree = write(folder.path(), "wide.tsv", &tree);
     let input = write(folder.path(), "long.dat", &long);
     for method in METHODS {
-        verified(&Job { method, ..job(&input, tree.to_str().unwrap(), 5) });
+        verified(&job(&input, tree.to_str().unwrap(), 5).method(method));
     }
 }
 
@@ -88,7 +90,7 @@ fn a_k_of_a_billion_is_too_many_owners_and_no_overflow() {
     let input = write(folder.path(), "few.dat", "a b\na c\nb c\n");
     for method in METHODS {
         for k in [1_000_000_000, usize::MAX] {
-            let error = run(&Job { method, ..job(&input, "flat", k) }, &()).unwrap_err();
+            let error = run(&job(&input, "flat", k).method(method), &()).unwrap_err();
             assert!(
                 matches!(error, RunError::Anonymize { reason: AnonymizeError::TooFewOwners { .. }, .. }),
                 "{method:?}: {error}"

@@ -7,7 +7,7 @@
 mod common;
 
 use clump::io::release::ReleaseLayout;
-use clump::{Deviation, Form, Job, MethodName, PromiseName, ReleaseFile, RunError, Stated, run};
+use clump::{Deviation, Form, MethodName, PromiseName, ReleaseFile, RunError, Stated, run};
 use common::Desk;
 
 const K: usize = 3;
@@ -25,7 +25,7 @@ fn desk() -> Desk {
 
 /// Makes the release `name`.
 fn publish(desk: &Desk, name: &str, layout: ReleaseLayout) -> Vec<u8> {
-    let job = Job { output: Some(desk.path(name)), layout: Some(layout), ..desk.job(MethodName::Nearest) };
+    let job = desk.job(MethodName::Nearest).output(desk.path(name)).layout(layout);
     assert!(run(&job, &()).unwrap().checked.holds, "{name}");
     std::fs::read(desk.path(name)).unwrap()
 }

@@ -7,40 +7,33 @@
 use clump::core::anonymize::clump::LcgRule;
 use clump::core::anonymize::nearest::Effort;
 use clump::io::{Layout, Matching};
-use clump::{Job, MethodName, run};
+use clump::{Clump, Job, Nearest, run};
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/");
 
 fn foodmart() -> Job {
-    Job {
-        input: vec![format!("{DATA}foodmart-customers.csv").as_str().into()],
-        taxonomy: format!("{DATA}foodmart-hierarchy.csv"),
-        ..Job::default()
-    }
+    let tree = format!("{DATA}foodmart-hierarchy.csv");
+    Job::anonymize(format!("{DATA}foodmart-customers.csv")).taxonomy(tree.as_str())
 }
 
 fn completejourney() -> Job {
-    Job {
-        input: vec![format!("{DATA}completejourney-households.tsv").as_str().into()],
-        from: Some(Layout::Basket),
-        taxonomy: format!("{DATA}completejourney-hierarchy.csv"),
-        ..Job::default()
-    }
+    let tree = format!("{DATA}completejourney-hierarchy.csv");
+    let mut job = Job::anonymize(format!("{DATA}completejourney-households.tsv")).taxonomy(tree.as_str());
+    job.input.layout = Some(Layout::Basket);
+    job
 }
 
 fn excite() -> Job {
-    Job {
-        input: vec![format!("{DATA}excite.tsv").as_str().into()],
-        matching: Matching::Paper,
-        ..Job::default()
-    }
+    let mut job = Job::anonymize(format!("{DATA}excite.tsv"));
+    job.words.matching = Matching::Paper;
+    job
 }
 
 /// Loss per item at k = 2, 5, 10 and 50, to four digits.
 fn losses(job: Job) -> Vec<String> {
     [2, 5, 10, 50]
         .map(|k| {
-            let outcome = run(&Job { k: Some(k), ..job.clone() }, &()).unwrap();
+            let outcome = run(&job.clone().k(k), &()).unwrap();
             let report = outcome.published.unwrap().report;
             let measures = report.figures.measures().unwrap();
             assert!(measures.smallest_group >= k);
@@ -50,11 +43,11 @@ fn losses(job: Job) -> Vec<String> {
 }
 
 fn clump(job: Job, lcg: LcgRule) -> Vec<String> {
-    losses(Job { method: MethodName::Clump, lcg, ..job })
+    losses(job.method(Clump::default().lcg(lcg)))
 }
 
 fn nearest(job: Job, effort: Effort) -> Vec<String> {
-    losses(Job { effort, ..job })
+    losses(job.method(Nearest::default().effort(effort)))
 }
 
 #[test]

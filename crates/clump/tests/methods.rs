@@ -5,12 +5,14 @@
 mod common;
 
 use std::num::NonZeroUsize;
+use std::path::Path;
 
 use clump::core::anonymize::AnonymizeError;
 use clump::core::promise::Promise;
+use clump::io::release::ReleaseLayout;
 use clump::report::Certificate;
-use clump::{Job, MethodName, ReleaseFile, RunError, Stated, run};
-use common::{Desk, HEADER, example, on_transactions, promise};
+use clump::{Job, KeySource, Keys, Method, MethodName, ReleaseFile, RunError, Stated, run};
+use common::{Desk, HEADER, example, on_transactions, promise, with_share, with_tree};
 
 /// Some owners with tastes: a few words that many ask, and one of their own.
 fn tastes() -> Desk {
@@ -67,7 +69,7 @@ fn threads_and_the_order_of_lines_change_no_byte() {
     let mut lines: Vec<&str> = log.lines().skip(1).collect();
     let desk = Desk::new(&log);
     let release = |method, threads| {
-        run(&Job { threads: NonZeroUsize::new(threads), ..desk.job(method) }, &()).unwrap();
+        run(&desk.job(method).threads(NonZeroUsize::new(threads).unwrap()), &()).unwrap();
         (desk.read("release.tsv"), desk.read("release.tsv.certificate.json"))
     };
     let before: Vec<_> = MethodName::ALL.into_iter().map(|method| release(method, 1)).collect();
@@ -88,9 +90,9 @@ fn threads_and_the_order_of_lines_change_no_byte() {
 #[test]
 fn keyed_methods_take_a_fresh_key_unless_they_are_seeded() {
     let desk = tastes();
-    for method in MethodName::ALL.into_iter().filter(|method| method.facts().parameters.contains(&"key")) {
+    for method in MethodName::ALL.into_iter().filter(|method| method.parameters().contains(&"key")) {
         let release = |seed| {
-            run(&Job { seed, ..desk.job(method) }, &()).unwrap();
+            run(&desk.job(method).method(Method::seeded(method, seed)), &()).unwrap();
             (desk.read("release.tsv"), desk.read("release.tsv.certificate.json"))
         };
         assert_eq!(release(Some(1)), release(Some(1)), "{method:?}");
@@ -100,7 +102,7 @@ fn keyed_methods_take_a_fresh_key_unless_they_are_seeded() {
         assert!(!release(Some(7_654_321)).1.contains("7654321"), "the seed is the key");
         assert!(release(None).1.contains("forgotten"));
         desk.write("key", &"5c".repeat(32));
-        let linked = Job { seed: None, key: Some(desk.path("key")), ..desk.job(method) };
+        let linked = keyed(desk.job(method), &desk.path("key"));
         run(&linked, &()).unwrap();
         let certificate = desk.read("release.tsv.certificate.json");
         assert!(certificate.contains("a file of the publisher") && !certificate.contains("5c5c"));
@@ -110,8 +112,8 @@ fn keyed_methods_take_a_fresh_key_unless_they_are_seeded() {
 #[test]
 fn more_than_there_are_owners_is_an_error_that_leaves_nothing() {
     let desk = tastes();
-    for method in MethodName::ALL.into_iter().filter(|method| method.facts().parameters.contains(&"k")) {
-        let outcome = run(&Job { k: Some(25), ..desk.job(method) }, &());
+    for method in MethodName::ALL.into_iter().filter(|method| method.parameters().contains(&"k")) {
+        let outcome = run(&desk.job(method).k(25), &());
         let too_few = AnonymizeError::TooFewOwners { owners: 24, k: 25 };
         assert!(
             matches!(outcome, Err(RunError::Anonymize { reason, .. }) if reason == too_few),
@@ -129,10 +131,8 @@ fn owners_without_a_known_item_are_counted_and_their_lines_kept() {
         _ => vec!["dog".to_owned(), "poodle".to_owned(), "xyzzy guitar".to_owned()],
     });
     for method in MethodName::ALL {
-        let job = desk.job(method);
         // All rows are equal, so whatever is in one of them is certain.
-        let h = if method == MethodName::Coherence { "1".parse().unwrap() } else { job.h };
-        let outcome = run(&Job { h, ..job }, &()).unwrap();
+        let outcome = run(&with_share(desk.job(method), "1"), &()).unwrap();
         assert_eq!(outcome.checked.holds, promise(&desk, method) != Promise::Nothing, "{method:?}");
         let counts = outcome.read.counts;
         match on_transactions(method) {
@@ -148,7 +148,7 @@ fn one_line_of_one_owner_is_too_little_for_any_k() {
     for method in MethodName::ALL {
         let outcome = desk.run(method);
         match method {
-            method if method.facts().parameters.contains(&"k") => {
+            method if method.parameters().contains(&"k") => {
                 assert!(matches!(
                     outcome,
                     Err(RunError::Anonymize { reason: AnonymizeError::TooFewOwners { .. }, .. })
@@ -165,9 +165,7 @@ fn equal_rows_lose_nothing() {
     for method in MethodName::ALL.into_iter().filter(|&method| on_transactions(method)) {
         // Whoever is in nine rows of nine with a sensitive item has it for certain.
         let job = match method {
-            MethodName::Coherence => {
-                Job { h: "1".parse().unwrap(), sensitive: vec!["share:0.5".to_owned()], ..desk.job(method) }
-            }
+            MethodName::Coherence => with_share(desk.job(method), "1").sensitive(["share:0.5"]),
             _ => desk.job(method),
         };
         let published = run(&job, &()).unwrap().published.unwrap();
@@ -193,11 +191,7 @@ fn one_giant_row_among_small_ones() {
     for method in MethodName::ALL {
         let job = desk.job(method);
         let job = match on_transactions(method) || method == MethodName::Split {
-            true => Job {
-                taxonomy: desk.path("taxonomy.csv").display().to_string(),
-                level: if method == MethodName::Split { 2 } else { job.level },
-                ..job
-            },
+            true => with_tree(job, &desk.path("taxonomy.csv")),
             false => job,
         };
         let outcome = run(&job, &()).unwrap();
@@ -218,15 +212,44 @@ fn releases_of_rows_show_no_owner_and_no_time() {
 #[test]
 fn keys_of_other_methods_are_refused() {
     let desk = tastes();
-    let stray = |job: Job| match run(&job, &()) {
+    let stray = |keys: &str| match Job::try_from(serde_json::from_str::<Keys>(keys).unwrap()) {
         Err(RunError::StrayKey { key, .. }) => key,
         other => panic!("not refused: {other:?}"),
     };
-    assert_eq!(stray(Job { m: 3, ..desk.job(MethodName::Nearest) }), "m");
-    assert_eq!(stray(Job { r: 3, ..desk.job(MethodName::Partition) }), "r");
-    assert_eq!(stray(Job { floor: true, ..desk.job(MethodName::Apriori) }), "floor");
-    assert_eq!(stray(Job { audit: Some("a".into()), ..desk.job(MethodName::Hash) }), "audit");
-    assert_eq!(stray(Job { key: Some("a".into()), ..desk.job(MethodName::Clump) }), "key");
+    assert_eq!(stray(r#"{ "m": 3 }"#), "m");
+    assert_eq!(stray(r#"{ "method": "partition", "r": 3 }"#), "r");
+    // Also where it says what is the default.
+    assert_eq!(stray(r#"{ "method": "partition", "r": 10 }"#), "r");
+    assert_eq!(stray(r#"{ "method": "apriori", "floor": true }"#), "floor");
+    assert_eq!(stray(r#"{ "method": "hash", "audit": "a" }"#), "audit");
+    assert_eq!(stray(r#"{ "method": "clump", "key": "a" }"#), "key");
     // Whoever asks for k owners of a method that promises nothing is told so, not stopped.
-    assert!(run(&Job { k: Some(5), ..desk.job(MethodName::DropIds) }, &()).is_ok());
+    assert!(run(&desk.job(MethodName::DropIds).k(5), &()).is_ok());
+}
+
+#[test]
+fn a_job_is_read_again_as_it_was_written() {
+    let desk = tastes();
+    for method in MethodName::ALL.into_iter().chain([MethodName::Apply]) {
+        let job = desk.job(method);
+        let written = serde_json::to_string(&job).unwrap();
+        assert_eq!(serde_json::from_str::<Job>(&written).unwrap(), job, "{written}");
+    }
+    let job = Job::anonymize("a.csv").and("b.csv").owner("user").unit(clump::io::Unit::Query).k(5);
+    let job = job.taxonomy("tree.csv").scope(clump::Scope::Full).report("r.json").layout(ReleaseLayout::Rows);
+    assert_eq!(serde_json::from_str::<Job>(&serde_json::to_string(&job).unwrap()).unwrap(), job);
+}
+
+/// The keyed method of `job` with the key in a file.
+fn keyed(job: Job, key: &Path) -> Job {
+    let key = KeySource::File(key.to_owned());
+    match job.method.name() {
+        MethodName::Hash => job.method(clump::Hash::default().key(key)),
+        MethodName::Share => job.method(clump::Share::default().key(key)),
+        MethodName::Split => job.method(clump::Split::default().key(key)),
+        MethodName::HashQueries => job.method(clump::HashQueries::default().key(key)),
+        MethodName::HashIds => job.method(clump::HashIds::default().key(key)),
+        MethodName::ShortSessions => job.method(clump::ShortSessions::default().key(key)),
+        other => panic!("{other:?} has no key"),
+    }
 }

@@ -8,8 +8,9 @@ mod common;
 use std::collections::BTreeMap;
 
 use clump::core::verify::{ROWS_NAMED, Reason, Violation};
+use clump::io::Unit;
 use clump::io::release::ReleaseLayout;
-use clump::{Checked, Data, Job, MethodName, PromiseName, ReleaseFile, RunError, Stated, UnitName, run};
+use clump::{Checked, Data, MethodName, PromiseName, ReleaseFile, RunError, Stated, run};
 use common::Desk;
 
 const K: usize = 3;
@@ -42,11 +43,9 @@ impl Lines {
     fn of(desk: &Desk, method: MethodName) -> Lines {
         desk.write("sensitive.txt", "guitar\ncheese\n");
         let list = format!("file:{}", desk.path("sensitive.txt").display());
-        let job = desk.job(method);
-        let job = Job {
-            h: if method == MethodName::Coherence { "0.8".parse().unwrap() } else { job.h },
-            sensitive: if job.sensitive.is_empty() { Vec::new() } else { vec![list] },
-            ..job
+        let job = match method {
+            MethodName::Coherence => common::with_share(desk.job(method), "0.8").sensitive([list]),
+            _ => desk.job(method),
         };
         assert!(run(&job, &()).unwrap().checked.holds, "{method:?}");
         let text = desk.read("release.tsv");
@@ -310,15 +309,10 @@ struct Stating {
 }
 
 impl Stating {
-    fn new(unit: UnitName, layout: ReleaseLayout) -> Stating {
+    fn new(unit: Unit, layout: ReleaseLayout) -> Stating {
         let desk = desk();
-        let job = Job {
-            unit,
-            layout: Some(layout),
-            output: Some(desk.path("release.jsonl")),
-            audit: Some(desk.path("audit.tsv")),
-            ..desk.job(MethodName::Nearest)
-        };
+        let job = desk.job(MethodName::Nearest).unit(unit).layout(layout);
+        let job = job.output(desk.path("release.jsonl")).audit(desk.path("audit.tsv"));
         assert!(run(&job, &()).unwrap().checked.holds);
         let parsed = desk.read("release.jsonl");
         let rows = parsed.lines().map(|line| {
@@ -368,7 +362,7 @@ impl Stating {
 
 #[test]
 fn stated_owners() {
-    for unit in [UnitName::Owner, UnitName::Query] {
+    for unit in [Unit::Owner, Unit::Query] {
         let rows = ReleaseLayout::Rows;
         let release = Stating::new(unit, rows);
         for checked in release.check(&release.rows, rows) {
@@ -414,7 +408,7 @@ fn stated_owners() {
 /// Groups that state fewer owners than they have, but enough: only the originals show it.
 #[test]
 fn stated_owners_that_could_be() {
-    let release = Stating::new(UnitName::Owner, ReleaseLayout::Groups);
+    let release = Stating::new(Unit::Owner, ReleaseLayout::Groups);
     let changed = release.with(|_, _| K);
     let lies = release.rows.iter().filter(|(owners, _)| *owners != K).count();
     assert!(lies > 0, "a group must have more than k owners");

@@ -70,15 +70,14 @@ fn leaves_nothing(method: impl Anonymizer + 'static, log: &str, job: Job) {
     std::fs::write(&input, log).unwrap();
     let layouts = [ReleaseLayout::Rows, ReleaseLayout::Groups];
     for (layout, to) in layouts.into_iter().flat_map(|layout| ReleaseFormat::ALL.map(|to| (layout, to))) {
-        let job = Job {
-            input: vec![input.as_path().into()],
-            layout: Some(layout),
-            to: Some(to),
-            output: Some(folder.path().join("release.tsv")),
-            report: Some(folder.path().join("report.json")),
-            audit: Some(folder.path().join("audit.tsv")),
-            ..job.clone()
-        };
+        let mut job = job
+            .clone()
+            .and(&input)
+            .layout(layout)
+            .output(folder.path().join("release.tsv"))
+            .report(folder.path().join("report.json"))
+            .audit(folder.path().join("audit.tsv"));
+        job.output.format = Some(to);
         let outcome = run_with(&method, &job, &()).unwrap();
         assert!(!outcome.checked.holds, "{layout:?} {to:?}");
         assert!(outcome.published.is_none());
@@ -104,5 +103,5 @@ fn identical_rows_that_do_not_generalize_are_not_a_release() {
 #[test]
 fn two_queries_of_one_owner_are_not_two_owners() {
     let log = "AnonID\tQuery\tQueryTime\n1\tdog\t2006-03-01 07:17:12\n1\tcat\t2006-03-01 09:17:12\n";
-    leaves_nothing(Repetitive, log, Job { unit: clump::UnitName::Query, ..Job::default() });
+    leaves_nothing(Repetitive, log, Job::default().unit(clump::io::Unit::Query));
 }

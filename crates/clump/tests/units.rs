@@ -7,10 +7,11 @@ mod common;
 
 use std::collections::BTreeMap;
 
+use clump::io::Unit;
 use clump::io::release::ReleaseLayout;
 use clump::report::{Certificate, PublishedFigures};
-use clump::{Data, Job, MethodName, ReleaseFile, Stated, UnitName, run};
-use common::Desk;
+use clump::{Data, Job, MethodName, ReleaseFile, Stated, run};
+use common::{Desk, SESSION};
 
 /// Owners who ask three words each; the first asks one of them a hundred times more.
 fn desk() -> Desk {
@@ -26,8 +27,9 @@ fn desk() -> Desk {
 }
 
 fn job(desk: &Desk, layout: Option<ReleaseLayout>) -> Job {
-    let audit = Some(desk.path("audit.tsv"));
-    Job { unit: UnitName::Query, layout, audit, ..desk.job(MethodName::Nearest) }
+    let mut job = desk.job(MethodName::Nearest).unit(Unit::Query).audit(desk.path("audit.tsv"));
+    job.output.layout = layout;
+    job
 }
 
 /// Each line of the audit: owner and row.
@@ -42,11 +44,11 @@ fn audit(desk: &Desk) -> Vec<(String, usize)> {
 fn groups_are_the_default_where_owners_have_several_transactions() {
     let desk = desk();
     for (unit, layout) in [
-        (UnitName::Owner, ReleaseLayout::Rows),
-        (UnitName::Session, ReleaseLayout::Groups),
-        (UnitName::Query, ReleaseLayout::Groups),
+        (Unit::Owner, ReleaseLayout::Rows),
+        (SESSION, ReleaseLayout::Groups),
+        (Unit::Query, ReleaseLayout::Groups),
     ] {
-        let job = Job { unit, ..desk.job(MethodName::Nearest) };
+        let job = desk.job(MethodName::Nearest).unit(unit);
         assert_eq!(job.release_layout(), layout);
         run(&job, &()).unwrap();
         let certificate: Certificate =
@@ -114,8 +116,8 @@ fn audit_and_input_verify_both_layouts_of_every_promise() {
     let desk = desk();
     for method in [MethodName::Nearest, MethodName::Apriori, MethodName::Coherence] {
         for layout in [None, Some(ReleaseLayout::Rows)] {
-            let sensitive = (method == MethodName::Coherence).then(|| "share:0.4".to_owned());
-            let job = Job { method, sensitive: sensitive.into_iter().collect(), ..job(&desk, layout) };
+            let job = job(&desk, layout).method(method);
+            let job = if method == MethodName::Coherence { job.sensitive(["share:0.4"]) } else { job };
             let checked = run(&job, &()).unwrap().checked;
             assert!(checked.holds, "{method:?} {layout:?}: {checked:?}");
             let data = Data::read(&job, &()).unwrap();

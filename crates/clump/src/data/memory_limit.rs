@@ -152,14 +152,16 @@ impl Progress for Consumed {
 
 #[cfg(test)]
 mod tests {
+    use clump_io::taxonomy::TaxonomySource;
+
     use super::*;
 
     const SHAPE: Shape = Shape { rows: 1e6, items: 2e7 };
 
     #[test]
     fn a_run_that_does_not_fit_is_told_what_would() {
-        let job = Job { report: Some("report.json".into()), ..Job::default() };
-        let (all, plain) = (needed(&job, SHAPE), needed(&Job { report: None, ..job.clone() }, SHAPE));
+        let job = Job::default().report("report.json");
+        let (all, plain) = (needed(&job, SHAPE), needed(&Job::default(), SHAPE));
         assert!(require(&job, all, SHAPE).is_ok() && plain < all);
         let instead = |memory| match require(&job, memory, SHAPE) {
             Err(RunError::Memory { needed, instead, .. }) if needed == all => instead,
@@ -174,10 +176,10 @@ mod tests {
     fn names_of_transactions_are_held_while_they_are_read() {
         // Rows of two items: reading is what needs most.
         let (shape, method) = (Shape { rows: 1e7, items: 2e7 }, MethodName::Partition);
-        let plain = Job { unit: UnitName::Query, method, ..Job::default() };
-        let named = Job { unit: UnitName::Owner, transaction: Some("basket".to_owned()), ..plain.clone() };
+        let plain = Job::default().method(method).unit(Unit::Query);
+        let named = plain.clone().unit(Unit::Transaction);
         assert!(needed(&named, shape) >= needed(&plain, shape));
-        let owners = Job { unit: UnitName::Owner, ..plain };
+        let owners = plain.unit(Unit::Owner);
         assert!(needed(&named, shape) > needed(&owners, shape));
     }
 
@@ -186,16 +188,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("many.dat");
         std::fs::write(&path, "apple pear plum\n".repeat(3 * SAMPLE as usize)).unwrap();
-        let job = Job {
-            input: vec![path.as_path().into()],
-            taxonomy: "flat".to_owned(),
-            k: Some(5),
-            ..Job::default()
-        };
+        let job = Job::anonymize(&path).taxonomy(TaxonomySource::Flat).k(5);
         let rows = 3.0 * SAMPLE as f64;
         let exact = needed(&job, Shape { rows, items: 3.0 * rows });
-        let with =
-            |memory: f64| Job { memory: Some(ByteSize((memory * exact.0 as f64) as u64)), ..job.clone() };
+        let with = |memory: f64| {
+            let mut job = job.clone();
+            job.resources.memory = Some(ByteSize((memory * exact.0 as f64) as u64));
+            job
+        };
         assert!(check_sample(&with(1.1)).is_ok());
         assert!(matches!(check_sample(&with(0.9)), Err(RunError::Memory { .. })));
     }

@@ -1,7 +1,5 @@
 //! The taxonomy of a job, and what of it losses are measured in.
 
-use std::path::PathBuf;
-
 use clump_io::taxonomy::{TaxonomyFile, TaxonomySource};
 use serde::{Deserialize, Serialize};
 
@@ -38,17 +36,16 @@ impl Default for TaxonomySettings {
 impl TaxonomySettings {
     /// Takes the keys of the tree: those about files and prefixes only where there is one.
     pub(super) fn take(tree: &mut TreeKeys, scope: &mut ScopeKeys) -> TaxonomySettings {
-        let source = match tree.taxonomy.take().as_deref() {
-            None | Some("wordnet") => TaxonomySource::WordNet,
-            Some("flat") => TaxonomySource::Flat,
-            Some("prefix") => TaxonomySource::Prefix { lengths: std::mem::take(&mut scope.prefixes) },
-            Some(path) => TaxonomySource::File(TaxonomyFile {
-                path: PathBuf::from(path),
-                format: tree.taxonomy_format.take(),
-                repair: std::mem::take(&mut tree.repair),
-                language: tree.language.take(),
-            }),
-        };
+        let mut source = tree.taxonomy.take().map_or(TaxonomySource::WordNet, |word| word.as_str().into());
+        match &mut source {
+            TaxonomySource::WordNet | TaxonomySource::Flat => {}
+            TaxonomySource::Prefix { lengths } => *lengths = std::mem::take(&mut scope.prefixes),
+            TaxonomySource::File(file) => {
+                file.format = tree.taxonomy_format.take();
+                file.repair = std::mem::take(&mut tree.repair);
+                file.language = tree.language.take();
+            }
+        }
         TaxonomySettings { source, scope: Scope::default() }
     }
 

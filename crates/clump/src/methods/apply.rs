@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
 use crate::earlier::{ApplyError, EarlierRelease};
 use crate::job::Job;
@@ -22,6 +23,8 @@ pub struct Apply {
     /// Whether the publisher vouches that no owner is in the earlier release, where no audit shows it.
     pub new_owners_only: bool,
 }
+
+setters!(Apply { earlier: Option<PathBuf>, earlier_audit: Option<PathBuf>, drop_known_owners: bool, new_owners_only: bool });
 
 impl MethodSettings for Apply {
     const FACTS: MethodFacts = MethodFacts {

@@ -2,6 +2,7 @@
 
 use clump_core::anonymize::apriori::{AprioriParameters, Recoding};
 
+use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
 use crate::job::Job;
 use crate::job::echo::Echo;
@@ -25,6 +26,8 @@ impl Default for Apriori {
         Apriori { m: 2, recoding: Recoding::default(), parts: 10 }
     }
 }
+
+setters!(Apriori { m: usize, recoding: Recoding, parts: usize });
 
 impl MethodSettings for Apriori {
     const FACTS: MethodFacts = MethodFacts {

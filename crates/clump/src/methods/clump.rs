@@ -3,6 +3,7 @@
 use clump_core::anonymize::Form;
 use clump_core::anonymize::clump::{ClumpParameters, LcgRule, Order};
 
+use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
 use crate::job::Job;
 use crate::job::echo::Echo;
@@ -30,6 +31,8 @@ impl Default for Clump {
         Clump { r: 10, order: Order::default(), form: Form::default(), lcg: LcgRule::default(), seed: None }
     }
 }
+
+setters!(Clump { r: usize, order: Order, form: Form, lcg: LcgRule, seed: Option<u64> });
 
 impl MethodSettings for Clump {
     const FACTS: MethodFacts = MethodFacts {

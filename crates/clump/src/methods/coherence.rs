@@ -3,6 +3,7 @@
 use clump_core::anonymize::coherence::CoherenceParameters;
 use clump_core::promise::Share;
 
+use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
 use crate::job::Job;
 use crate::job::echo::Echo;
@@ -27,6 +28,8 @@ impl Default for Coherence {
         Coherence { h, p: 2, seed: None }
     }
 }
+
+setters!(Coherence { h: Share, p: usize, seed: Option<u64> });
 
 impl MethodSettings for Coherence {
     const FACTS: MethodFacts = MethodFacts {

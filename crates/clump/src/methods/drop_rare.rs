@@ -2,6 +2,7 @@
 
 use clump_log::habits::{DropRareParameters, OwnerLinks};
 
+use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
 use crate::job::Job;
 use crate::job::echo::Echo;
@@ -15,6 +16,8 @@ pub struct DropRare {
     /// Whether each owner gets a number, so that the lines of one owner stay linked.
     pub link_owners: bool,
 }
+
+setters!(DropRare { link_owners: bool });
 
 impl MethodSettings for DropRare {
     const FACTS: MethodFacts = MethodFacts {

@@ -3,6 +3,7 @@
 use clump_log::habits;
 
 use super::key::KeySource;
+use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
 use crate::RunError;
 use crate::job::Job;
@@ -16,6 +17,8 @@ pub struct HashQueries {
     /// Where the key comes from.
     pub key: KeySource,
 }
+
+setters!(HashQueries { key: KeySource });
 
 impl MethodSettings for HashQueries {
     const FACTS: MethodFacts = MethodFacts {

@@ -3,6 +3,7 @@
 use clump_core::anonymize::Form;
 use clump_core::anonymize::nearest::{Effort, NearestParameters};
 
+use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
 use crate::job::Job;
 use crate::job::echo::Echo;
@@ -20,6 +21,8 @@ pub struct Nearest {
     /// Seed of the search; 0 when not given.
     pub seed: Option<u64>,
 }
+
+setters!(Nearest { effort: Effort, form: Form, seed: Option<u64> });
 
 impl MethodSettings for Nearest {
     const FACTS: MethodFacts = MethodFacts {

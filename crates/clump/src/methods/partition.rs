@@ -2,6 +2,7 @@
 
 use clump_core::anonymize::partition::{PartitionParameters, Published};
 
+use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
 use crate::job::Job;
 use crate::job::echo::Echo;
@@ -15,6 +16,8 @@ pub struct Partition {
     /// What is published for a group.
     pub publish: Published,
 }
+
+setters!(Partition { publish: Published });
 
 impl MethodSettings for Partition {
     const FACTS: MethodFacts = MethodFacts {

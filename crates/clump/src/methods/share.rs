@@ -3,6 +3,7 @@
 use clump_log::share::ShareParameters;
 
 use super::key::KeySource;
+use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
 use crate::job::Job;
 use crate::job::echo::Echo;
@@ -16,6 +17,8 @@ pub struct Share {
     /// Where the key comes from.
     pub key: KeySource,
 }
+
+setters!(Share { key: KeySource });
 
 impl MethodSettings for Share {
     const FACTS: MethodFacts = MethodFacts {

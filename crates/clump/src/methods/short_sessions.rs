@@ -6,6 +6,7 @@ use clump_io::{format_gap, parse_gap};
 use clump_log::habits::ShortSessionsParameters;
 
 use super::key::KeySource;
+use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
 use crate::RunError;
 use crate::job::Job;
@@ -30,6 +31,8 @@ impl Default for ShortSessions {
         ShortSessions { period: PERIOD, key: KeySource::default() }
     }
 }
+
+setters!(ShortSessions { period: Duration, key: KeySource });
 
 impl MethodSettings for ShortSessions {
     const FACTS: MethodFacts = MethodFacts {

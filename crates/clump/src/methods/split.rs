@@ -4,6 +4,7 @@ use clump_log::split::{Interests, SplitParameters};
 use serde::{Deserialize, Serialize};
 
 use super::key::KeySource;
+use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
 use crate::RunError;
 use crate::job::Job;
@@ -39,6 +40,8 @@ impl Default for Split {
         Split { interests: Interests::Subtree { level: LEVEL }, key: KeySource::default() }
     }
 }
+
+setters!(Split { interests: Interests, key: KeySource });
 
 impl MethodSettings for Split {
     const FACTS: MethodFacts = MethodFacts {

@@ -2,9 +2,12 @@
 #![allow(dead_code, clippy::unwrap_used, reason = "each test file uses its part, and a test may fail")]
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use clump::core::promise::Promise;
-use clump::{Job, MethodName, Outcome, RunError, run};
+use clump::core::promise::{Promise, Share};
+use clump::io::Unit;
+use clump::log::split::Interests;
+use clump::{Job, Method, MethodName, Outcome, RunError, run};
 use tempfile::TempDir;
 
 pub const HEADER: &str = "AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n";
@@ -55,20 +58,16 @@ impl Desk {
 
     /// The job of `method` on the log, at k = 3 where it has a k, seeded where it is keyed.
     pub fn job(&self, method: MethodName) -> Job {
-        let parameters = method.facts().parameters;
-        Job {
-            input: vec![self.path("log.tsv").as_path().into()],
-            method,
-            k: parameters.contains(&"k").then_some(3),
-            sensitive: parameters
-                .contains(&"sensitive")
-                .then(|| "share:0.4".to_owned())
-                .into_iter()
-                .collect(),
-            seed: parameters.contains(&"key").then_some(7),
-            output: Some(self.path("release.tsv")),
-            force: true,
-            ..Job::default()
+        let parameters = method.parameters();
+        let seed = parameters.contains(&"key").then_some(7);
+        let mut job = Job::anonymize(self.path("log.tsv"))
+            .method(Method::seeded(method, seed))
+            .output(self.path("release.tsv"))
+            .force();
+        job.k = parameters.contains(&"k").then_some(3);
+        match method {
+            MethodName::Coherence => job.sensitive(["share:0.4"]),
+            _ => job,
         }
     }
 
@@ -85,10 +84,36 @@ pub fn on_transactions(method: MethodName) -> bool {
 
 /// What `method` promises on `desk`.
 pub fn promise(desk: &Desk, method: MethodName) -> Promise {
-    desk.job(method).method().unwrap().promise()
+    desk.job(method).ready_method().unwrap().promise()
 }
 
 /// The log that ships with the project.
 pub fn example() -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/queries.tsv")).unwrap()
+}
+
+/// A session ends with half an hour of silence.
+pub const SESSION: Unit = Unit::Session { gap: Duration::from_secs(30 * 60) };
+
+/// The job with another share `h`, if its method is `coherence`.
+pub fn with_share(job: Job, h: &str) -> Job {
+    match &job.method {
+        Method::Coherence(parameters) => {
+            let parameters = parameters.clone().h(h.parse::<Share>().unwrap());
+            job.method(parameters)
+        }
+        _ => job,
+    }
+}
+
+/// The job with the tree of a file; interests are the children of its root.
+pub fn with_tree(job: Job, tree: &Path) -> Job {
+    let job = job.taxonomy(tree.to_str().unwrap());
+    match &job.method {
+        Method::Split(parameters) => {
+            let parameters = parameters.clone().interests(Interests::Subtree { level: 2 });
+            job.method(parameters)
+        }
+        _ => job,
+    }
 }
