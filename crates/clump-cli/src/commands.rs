@@ -1,20 +1,24 @@
 //! The verbs of the command line, one file each.
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use clump::Read;
 use clump::io::taxonomy::{Repair, RepairCounts};
 use clump::report::{Noun, count};
+
+use crate::failure::Refused;
+use crate::{Answer, say};
 
 pub mod anonymize;
 pub mod apply;
 pub mod attack;
 pub mod compare;
+pub mod completions;
 pub mod decode;
 pub mod floor;
 pub mod generate;
-pub mod generated;
 pub mod inspect;
 pub mod licenses;
+pub mod man;
 pub mod measure;
 pub mod methods;
 pub mod reproduce;
@@ -57,16 +61,19 @@ pub enum Command {
     Floor(floor::Floor),
     Taxonomy(taxonomy::Taxonomy),
     Generate(generate::Generate),
-    /// Prints a completion script for a shell
-    Completions {
-        /// Which shell.
-        shell: clap_complete::Shell,
-    },
-    /// Prints the manual page
-    Man {
-        /// The page of one command instead of that of clump itself.
-        command: Option<String>,
-    },
+    Completions(completions::Completions),
+    Man(man::Man),
+}
+
+/// Without a command nothing can be done, but what can be done can be said.
+pub fn help() -> anyhow::Result<Answer> {
+    let help = Cli::command().render_help().to_string();
+    help.split('\n').for_each(|line| say!("{line}"));
+    Err(Refused::new(
+        "no command was given",
+        "try `clump anonymize examples/queries.tsv --k 5 --output release.csv`",
+    )
+    .into())
 }
 
 /// What reading found, in a few lines for a person. Owners are called by `noun`.

@@ -71,8 +71,8 @@ fn run(cli: Cli) -> anyhow::Result<Answer> {
         Some(Command::Floor(command)) => commands::floor::run(command),
         Some(Command::Taxonomy(command)) => commands::taxonomy::run(command, cli.show_values),
         Some(Command::Generate(command)) => commands::generate::run(command),
-        Some(Command::Completions { shell }) => commands::generated::completions(shell),
-        Some(Command::Man { command }) => commands::generated::man(command.as_deref()),
-        None => commands::generated::help(),
+        Some(Command::Completions(command)) => commands::completions::run(&command),
+        Some(Command::Man(command)) => commands::man::run(&command),
+        None => commands::help(),
     }
 }

@@ -25,7 +25,10 @@ use crate::{Answer, output, say};
 /// the promise from that file, and only then gives it its name, with a certificate. If the promise does not hold,
 /// nothing is left and the exit code is 1.
 #[derive(Debug, Args)]
-#[command(after_help = "Example:\n  clump anonymize examples/queries.tsv --k 5 --output release.tsv")]
+#[command(
+    after_help = "Examples:\n  clump anonymize examples/queries.tsv --k 5 --output release.csv\n  clump anonymize sales.csv --owner customer --items product --taxonomy products.csv --k 5 --output release.csv\n\n\
+                  `--help` lists all flags; `clump methods NAME` explains a method and its flags."
+)]
 pub struct Anonymize {
     /// Files to read, plain, .gz or .zst, or a pattern like 'logs/*.gz'; `-` is standard input
     #[arg(value_name = "INPUT")]

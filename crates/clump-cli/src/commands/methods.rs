@@ -1,7 +1,10 @@
 //! `clump methods`: what can be done to a log, and what each way promises.
 
 use clap::Args;
+use clump::keys::{MethodKeys, PromiseKeys, SensitiveKeys};
 use clump::{MethodFacts, MethodName, WorksOn, methods_page};
+
+use serde::Serialize;
 
 use crate::failure::Refused;
 use crate::{Answer, output};
@@ -21,11 +24,26 @@ pub struct Methods {
     markdown: bool,
 }
 
+/// A method as `--json` prints it.
+#[derive(Debug, Serialize)]
+struct Explained {
+    name: MethodName,
+    parameters: Vec<&'static str>,
+    #[serde(flatten)]
+    facts: &'static MethodFacts,
+}
+
+impl Explained {
+    fn of(name: MethodName) -> Explained {
+        Explained { name, parameters: name.parameters(), facts: name.facts() }
+    }
+}
+
 pub fn run(command: Methods) -> anyhow::Result<Answer> {
     let chosen = command.name.as_deref().map(find).transpose()?;
     match (chosen, command.json) {
-        (Some(method), true) => output::json(method.facts())?,
-        (None, true) => output::json(&MethodName::ALL.map(MethodName::facts))?,
+        (Some(method), true) => output::json(&Explained::of(method))?,
+        (None, true) => output::json(&MethodName::ALL.map(Explained::of))?,
         (Some(method), false) => print(&explain(method))?,
         (None, false) if command.markdown => print(&methods_page())?,
         (None, false) => print(&list())?,
@@ -75,6 +93,9 @@ fn explain(method: MethodName) -> String {
     for (name, fact) in facts {
         text.push_str(&format!("{name:INDENT$}{}\n", wrap(fact, INDENT)));
     }
+    for (flag, help) in flags_with_help(method) {
+        text.push_str(&format!("\n{flag}\n{:INDENT$}{}\n", "", wrap(&help, INDENT)));
+    }
     text
 }
 
@@ -84,6 +105,27 @@ const INDENT: usize = 12;
 fn flags(method: MethodName) -> String {
     let flags: Vec<String> = method.parameters().iter().map(|key| format!("--{key}")).collect();
     flags.join(" ")
+}
+
+/// The flags that this method reads, and what each does.
+fn flags_with_help(method: MethodName) -> Vec<(String, String)> {
+    let flags = PromiseKeys::augment_args(MethodKeys::augment_args(clap::Command::new("methods")));
+    let flags = SensitiveKeys::augment_args(flags);
+    let parameters = method.parameters();
+    let told = |key: &&str| {
+        let flag = flags.get_arguments().find(|flag| flag.get_long() == Some(key))?;
+        let help = flag.get_long_help().or_else(|| flag.get_help())?.to_string();
+        let values: Vec<String> =
+            flag.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect();
+        let values = match values.as_slice() {
+            [] => flag.get_value_names().map(|names| names[0].to_string()),
+            values => Some(values.join("|")),
+        };
+        let takes_value = flag.get_action().takes_values();
+        let value = values.filter(|_| takes_value).map_or_else(String::new, |value| format!(" {value}"));
+        Some((format!("--{key}{value}"), help))
+    };
+    parameters.iter().filter_map(told).collect()
 }
 
 /// Breaks `text` into lines that end before column 96, all but the first indented.
