@@ -12,6 +12,7 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+use crate::containers::count_sorted;
 use crate::loss;
 use crate::release::{Release, in_common};
 use crate::taxonomy::{Node, Taxonomy};
@@ -203,5 +204,5 @@ fn largest(shares: impl Iterator<Item = f64>) -> f64 {
 
 fn count_sizes(mut owners: Vec<usize>) -> Vec<GroupCount> {
     owners.sort_unstable();
-    owners.chunk_by(|a, b| a == b).map(|same| GroupCount { owners: same[0], groups: same.len() }).collect()
+    count_sorted(&owners).map(|(owners, groups)| GroupCount { owners, groups }).collect()
 }
