@@ -2,6 +2,7 @@
 //! vectors, element by element, is the vector of their least common generalization, and what a group keeps is its
 //! weighted sum. Everything that scores groups works on these.
 
+use crate::containers::SparseCounts;
 use crate::taxonomy::{Node, Taxonomy};
 
 /// cnt_t(v) of a bag t, or m_S(v) of a group S, where it is not 0. Sorted by node, the root first.
@@ -100,30 +101,22 @@ const FEW: usize = 32;
 #[derive(Debug)]
 pub struct Spread<'t> {
     taxonomy: &'t Taxonomy,
-    count: Vec<u32>,
-    /// Where `count` is not 0.
-    touched: Vec<Node>,
+    counts: SparseCounts,
 }
 
 impl<'t> Spread<'t> {
     /// An empty bag over `taxonomy`. O(nodes), so make one and load it often.
     pub fn new(taxonomy: &'t Taxonomy) -> Spread<'t> {
-        Spread { taxonomy, count: vec![0; taxonomy.len()], touched: Vec::new() }
+        Spread { taxonomy, counts: SparseCounts::new(taxonomy.len()) }
     }
 
     /// Replaces the bag. O(items x depth).
     pub fn load(&mut self, bag: &[Node]) {
-        for node in self.touched.drain(..) {
-            self.count[node.index()] = 0;
-        }
+        self.counts.clear();
         for &item in bag {
             let mut node = item;
             loop {
-                let count = &mut self.count[node.index()];
-                if *count == 0 {
-                    self.touched.push(node);
-                }
-                *count += 1;
+                self.counts.add(node.0, 1);
                 if node == Node::ROOT {
                     break;
                 }
@@ -136,12 +129,13 @@ impl<'t> Spread<'t> {
     #[inline]
     pub fn kept_with(&self, group: &Counts) -> u64 {
         let kept = |node: Node, count: u32| {
-            let common = count.min(self.count[node.index()]);
+            let common = count.min(self.counts.get(node.0));
             u64::from(self.taxonomy.weight(node)) * u64::from(common)
         };
-        if self.touched.len() < group.0.len() / FEW {
-            let place = |node: &Node| group.0.binary_search_by_key(node, |&(node, _)| node).ok();
-            return self.touched.iter().filter_map(place).map(|at| kept(group.0[at].0, group.0[at].1)).sum();
+        let touched = self.counts.touched();
+        if touched.len() < group.0.len() / FEW {
+            let place = |node: &u32| group.0.binary_search_by_key(node, |&(node, _)| node.0).ok();
+            return touched.iter().filter_map(place).map(|at| kept(group.0[at].0, group.0[at].1)).sum();
         }
         group.0.iter().map(|&(node, count)| kept(node, count)).sum()
     }
@@ -149,7 +143,7 @@ impl<'t> Spread<'t> {
     /// Lets the bag join the group with vector `group`.
     pub fn join(&self, group: &mut Counts) {
         group.0.retain_mut(|(node, count)| {
-            *count = (*count).min(self.count[node.index()]);
+            *count = (*count).min(self.counts.get(node.0));
             *count > 0
         });
     }

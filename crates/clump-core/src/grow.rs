@@ -116,10 +116,10 @@ impl Grow {
         drop(of_owners);
         let (families, joined) = families::families(sets, &shared.support, self.k);
         let mut nodes = cut::cut(&families, self.fan_out);
-        nodes.push(cut::Place { depth: 1, leaves: families.items.len()..families.items.len() + 1 });
+        nodes.push(cut::Place { depth: 1, leaves: families.values().len()..families.values().len() + 1 });
         let leaves: Vec<&str> =
-            families.items.iter().map(|&rank| taxonomy.name(shared.items[rank as usize])).collect();
-        let names = names::names(&nodes, &leaves, &families.items);
+            families.values().iter().map(|&rank| taxonomy.name(shared.items[rank as usize])).collect();
+        let names = names::names(&nodes, &leaves, families.values());
         let depths: Vec<u32> = nodes.iter().map(|place| place.depth).collect();
         debug_assert_eq!(names.iter().collect::<FxHashSet<_>>().len(), nodes.len(), "names are unique");
         Ok(Grown {

@@ -3,7 +3,7 @@
 //!
 //! The flow: [`transactions`] over a [`taxonomy`] -> [`anonymize`] -> [`release`] -> [`verify`], [`measure`], [`fate`],
 //! [`utility`] and [`risk`].
-//! [`counts`], [`lcg`] and [`loss`] are the mathematics that all of it rests on.
+//! [`counts`], [`lcg`] and [`loss`] are the mathematics that all of it rests on; [`containers`] are what it is stored in.
 //!
 //! # Papers
 //! - A. Milani Fard, K. Wang: *An Effective Clustering Approach to Web Query Log Anonymization*, SECRYPT 2010. "The
@@ -22,6 +22,7 @@
 //! - R. J. Bayardo, R. Agrawal: *Data Privacy through Optimal k-Anonymization*, ICDE 2005. The discernibility metric DM.
 
 pub mod anonymize;
+pub mod containers;
 pub mod counts;
 pub mod fate;
 pub mod floor;

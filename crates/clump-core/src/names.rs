@@ -1,11 +1,13 @@
 //! Many short strings in one allocation.
 
-/// A list of strings, stored end to end.
+use crate::containers::Bounds;
+
+/// A list of strings, stored end to end: what [`Ragged`](crate::containers::Ragged) is for other values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
     text: String,
-    /// Where each string ends in `text`.
-    ends: Vec<usize>,
+    /// Where each string stands in `text`.
+    bounds: Bounds,
 }
 
 impl Names {
@@ -14,36 +16,36 @@ impl Names {
     /// # Panics
     /// When there are 2^32 names already.
     pub fn push(&mut self, name: &str) -> u32 {
-        let number = u32::try_from(self.ends.len()).expect("fewer than 2^32 names");
+        let number = u32::try_from(self.len()).expect("fewer than 2^32 names");
         self.text.push_str(name);
-        self.ends.push(self.text.len());
+        self.bounds.push(self.text.len());
         number
     }
 
     /// The name with number `index`.
+    #[inline]
     pub fn get(&self, index: usize) -> &str {
-        let start = if index == 0 { 0 } else { self.ends[index - 1] };
-        &self.text[start..self.ends[index]]
+        &self.text[self.bounds.get(index)]
     }
 
     /// How many names there are.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.bounds.len()
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.bounds.is_empty()
     }
 
     /// Bytes in use.
     pub fn bytes(&self) -> usize {
-        self.text.len() + self.ends.len() * size_of::<usize>()
+        self.text.len() + self.len() * size_of::<usize>()
     }
 
     /// All names by number.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
-        (0..self.len()).map(|index| self.get(index))
+        self.bounds.iter().map(|range| &self.text[range])
     }
 }
 

@@ -98,36 +98,57 @@ impl Release {
         Release { bags, bag_of }
     }
 
-    /// For each transaction, whether it is the one that the row of its owner stands for. Of those that an owner has in a
-    /// group it is the one of which most is published as it was, and of several such the first; the others are not
-    /// published. All are, where every owner has one transaction.
+    /// For each transaction, whether it is the one that the row of its owner stands for; see
+    /// [`PublishedRows::is_published`].
     pub fn is_published(&self, transactions: &Transactions) -> Vec<bool> {
-        let mut rows: Vec<usize> = (0..self.rows()).collect();
-        let owned = |row: usize| (self.bag_of[row], transactions.owner(row));
-        rows.sort_by_key(|&row| owned(row));
-        let mut is_published = vec![false; self.rows()];
-        for same in rows.chunk_by(|&a, &b| owned(a) == owned(b)) {
-            let exact = |row: &&usize| Reverse(in_common(transactions.get(**row), self.get(**row)));
-            let first = same.iter().min_by_key(exact).expect("a chunk is not empty");
-            is_published[*first] = true;
-        }
-        is_published
+        self.published_rows(transactions).is_published
     }
 
     /// Who stands behind each bag.
     pub fn group_sizes(&self, transactions: &Transactions) -> Vec<GroupSize> {
-        let mut sizes = vec![GroupSize::default(); self.bags.len()];
-        let mut pairs: Vec<(u32, u32)> =
-            (0..self.rows()).map(|row| (self.bag_of[row], transactions.owner(row))).collect();
-        pairs.sort_unstable();
-        for of_one in pairs.chunk_by(|a, b| a == b) {
-            let size = &mut sizes[of_one[0].0 as usize];
-            size.owners += 1;
-            size.transactions += of_one.len();
-            size.most_of_one = size.most_of_one.max(of_one.len());
-        }
-        sizes
+        self.published_rows(transactions).group_sizes
     }
+
+    /// What is published of each group: one row for each of its owners. O(rows) where every owner has one transaction,
+    /// else O(rows log rows).
+    pub fn published_rows(&self, transactions: &Transactions) -> PublishedRows {
+        let mut group_sizes = vec![GroupSize::default(); self.bags.len()];
+        if transactions.is_one_per_owner() {
+            for &bag in &self.bag_of {
+                group_sizes[bag as usize].add(1);
+            }
+            return PublishedRows { group_sizes, is_published: vec![true; self.rows()] };
+        }
+        let mut owned: Vec<(u32, u32, u32)> = (0u32..)
+            .zip(&self.bag_of)
+            .map(|(row, &bag)| (bag, transactions.owner(row as usize), row))
+            .collect();
+        owned.sort_unstable();
+        let mut is_published = vec![false; self.rows()];
+        for of_one in owned.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+            group_sizes[of_one[0].0 as usize].add(of_one.len());
+            let exact = |row: usize| in_common(transactions.get(row), self.get(row));
+            let first = match of_one {
+                [(.., only)] => Some(only),
+                several => {
+                    several.iter().map(|(.., row)| row).min_by_key(|&&row| Reverse(exact(row as usize)))
+                }
+            };
+            is_published[*first.expect("a chunk is not empty") as usize] = true;
+        }
+        PublishedRows { group_sizes, is_published }
+    }
+}
+
+/// What is published of the groups of a release.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PublishedRows {
+    /// Who stands behind each bag.
+    pub group_sizes: Vec<GroupSize>,
+    /// For each transaction, whether it is the one that the row of its owner stands for. Of those that an owner has in a
+    /// group it is the one of which most is published as it was, and of several such the first; the others are not
+    /// published. All are, where every owner has one transaction.
+    pub is_published: Vec<bool>,
 }
 
 /// How many stand behind a published bag.
@@ -140,6 +161,15 @@ pub struct GroupSize {
     pub transactions: usize,
     /// Transactions of the owner who has the most of them.
     pub most_of_one: usize,
+}
+
+impl GroupSize {
+    /// Adds an owner with so many transactions.
+    fn add(&mut self, transactions: usize) {
+        self.owners += 1;
+        self.transactions += transactions;
+        self.most_of_one = self.most_of_one.max(transactions);
+    }
 }
 
 /// Size of the intersection of two sorted bags. A released item may stand for its own original wherever there is one,
@@ -171,4 +201,53 @@ fn ranks_by_name(taxonomy: &Taxonomy, bags: &Bags) -> Vec<u32> {
         rank[node.index()] = place as u32;
     }
     rank
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn of_an_owner_the_first_of_the_best_rows_of_a_group_is_published(
+            given in proptest::collection::vec((0u32..5, 0u32..3, proptest::collection::vec(1u32..4, 1..4)), 0..12),
+            is_one_per_owner: bool,
+        ) {
+            let bags: Bags = [vec![Node(1)], vec![Node(1), Node(2)], vec![]].into_iter().collect();
+            let mut transactions = Transactions::default();
+            let mut numbers = BTreeMap::new();
+            for (row, (owner, _, items)) in (0u32..).zip(&given) {
+                let next = numbers.len() as u32;
+                let owner = if is_one_per_owner { row } else { *numbers.entry(owner).or_insert(next) };
+                transactions.push(owner, items.iter().map(|&item| Node(item)));
+            }
+            let release = Release::new(bags, given.iter().map(|&(_, bag, _)| bag).collect());
+
+            let mut of_each: Vec<BTreeMap<u32, Vec<usize>>> = vec![BTreeMap::new(); 3];
+            for row in 0..given.len() {
+                of_each[release.bag_of(row)].entry(transactions.owner(row)).or_default().push(row);
+            }
+            let PublishedRows { group_sizes, is_published } = release.published_rows(&transactions);
+            for (rows_of, size) in of_each.iter().zip(&group_sizes) {
+                let lengths = || rows_of.values().map(Vec::len);
+                let naive = GroupSize {
+                    owners: rows_of.len(),
+                    transactions: lengths().sum(),
+                    most_of_one: lengths().max().unwrap_or(0),
+                };
+                prop_assert_eq!(*size, naive);
+                for rows in rows_of.values() {
+                    let exact = |row: usize| in_common(transactions.get(row), release.get(row));
+                    let best = rows.iter().map(|&row| exact(row)).max();
+                    let first = rows.iter().position(|&row| Some(exact(row)) == best);
+                    let published: Vec<usize> = (0..rows.len()).filter(|&at| is_published[rows[at]]).collect();
+                    prop_assert_eq!(published, first.into_iter().collect::<Vec<_>>());
+                }
+            }
+        }
+    }
 }

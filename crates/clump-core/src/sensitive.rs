@@ -6,7 +6,6 @@
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
-use rustc_hash::FxHashMap;
 
 use crate::anonymize::AnonymizeError;
 use crate::promise::Share;
@@ -54,9 +53,7 @@ impl Sensitive {
         };
         match self {
             Sensitive::Nodes(names) => {
-                let numbers: FxHashMap<&str, Node> =
-                    taxonomy.nodes().map(|node| (taxonomy.name(node), node)).collect();
-                let named = names.iter().filter_map(|name| numbers.get(name.as_str()).copied());
+                let named = names.iter().filter_map(|name| taxonomy.find(name));
                 let mut nodes: Vec<Node> = named.filter(|&node| !below(node).is_empty()).collect();
                 let unmatched = names.len() - nodes.len();
                 nodes.sort_unstable();

@@ -5,14 +5,16 @@
 //! every node. The taxonomy therefore keeps it as a whole number of such units ([`Taxonomy::cost`]), and losses
 //! are added, compared and tied exactly; they become floating-point numbers only when they are reported.
 
-use crate::names::Names;
+use std::sync::Arc;
 
 mod build;
 mod error;
+mod node_names;
 mod prune;
 
 pub use build::Edge;
 pub use error::TaxonomyError;
+pub use node_names::NodeNames;
 pub use prune::Pruned;
 
 /// A node of a [`Taxonomy`]: its preorder number.
@@ -47,7 +49,7 @@ impl Node {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Taxonomy {
-    names: Names,
+    names: Arc<NodeNames>,
     /// The root is its own parent.
     parent: Vec<Node>,
     /// One past the last node of the subtree.
@@ -75,12 +77,18 @@ impl Taxonomy {
 
     /// The name of `node`: unique in this taxonomy, and public, since releases consist of names.
     pub fn name(&self, node: Node) -> &str {
-        self.names.get(node.index())
+        self.names.get(node)
     }
 
-    /// The node called `name`. O(nodes): for many look-ups build an index of [`Taxonomy::name`]s once.
+    /// The node called `name`; of several, which [`Taxonomy::from_preorder`] does not refuse, the first. O(length of
+    /// the name): an index is built by the first call, in O(text of all names), and shared by all clones.
     pub fn find(&self, name: &str) -> Option<Node> {
-        self.nodes().find(|&node| self.name(node) == name)
+        self.names.find(name)
+    }
+
+    /// All names, for whoever looks them up and outlives the taxonomy. Nothing is copied.
+    pub fn names(&self) -> Arc<NodeNames> {
+        Arc::clone(&self.names)
     }
 
     /// The parent; the root's is the root.

@@ -1,50 +1,46 @@
 //! What owners asked or bought, as flat arrays: bags of items end to end, and whose each bag is.
 
+use crate::containers::Ragged;
 use crate::taxonomy::{Node, Pruned, Taxonomy};
 
 /// A list of bags of items. Each bag is sorted by node number; an item may occur several times.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bags {
-    items: Vec<Node>,
-    /// Where each bag ends in `items`.
-    ends: Vec<usize>,
+    bags: Ragged<Node>,
 }
 
 impl Bags {
     /// Appends a bag, sorting it, and returns its number.
     pub fn push(&mut self, items: impl IntoIterator<Item = Node>) -> usize {
-        let start = self.items.len();
-        self.items.extend(items);
-        self.items[start..].sort_unstable();
-        self.ends.push(self.items.len());
-        self.ends.len() - 1
+        self.bags.open().extend(items);
+        self.bags.pending_mut().sort_unstable();
+        self.bags.close()
     }
 
     /// The bag with number `row`, sorted.
     #[inline]
     pub fn get(&self, row: usize) -> &[Node] {
-        let start = if row == 0 { 0 } else { self.ends[row - 1] };
-        &self.items[start..self.ends[row]]
+        self.bags.get(row)
     }
 
     /// How many bags there are.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.bags.len()
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.bags.is_empty()
     }
 
     /// All bags by number.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[Node]> + Clone {
-        (0..self.len()).map(|row| self.get(row))
+        self.bags.iter()
     }
 
     /// The items of all bags, end to end.
     pub fn items(&self) -> &[Node] {
-        &self.items
+        self.bags.values()
     }
 }
 
@@ -78,12 +74,12 @@ impl Transactions {
         transactions
     }
 
-    /// Rows that lie in flat arrays already: row i has the items up to `ends[i]`, sorted, and belongs to `owner[i]`.
+    /// Rows that lie in flat arrays already: row i is sorted and belongs to `owner[i]`.
     ///
     /// # Panics
     /// When a row is empty or not sorted, or when owners are not numbered without gaps by first appearance.
-    pub fn from_rows(items: Vec<Node>, ends: Vec<usize>, owner: Vec<u32>) -> Transactions {
-        let transactions = Transactions { bags: Bags { items, ends }, owners: 0, owner };
+    pub fn from_rows(rows: Ragged<Node>, owner: Vec<u32>) -> Transactions {
+        let transactions = Transactions { bags: Bags { bags: rows }, owners: 0, owner };
         assert_eq!(transactions.bags.len(), transactions.owner.len(), "every row has an owner");
         let mut owners = 0;
         for row in 0..transactions.len() {
@@ -152,8 +148,8 @@ impl Transactions {
 
     /// Cuts `taxonomy` down to the items of these transactions and renumbers them in place.
     pub fn prune(&mut self, taxonomy: &Taxonomy) -> Taxonomy {
-        let pruned: Pruned = taxonomy.prune(self.bags.items.iter().copied());
-        for item in &mut self.bags.items {
+        let pruned: Pruned = taxonomy.prune(self.bags.items().iter().copied());
+        for item in self.bags.bags.values_mut() {
             *item = pruned.renumber(*item);
         }
         pruned.taxonomy

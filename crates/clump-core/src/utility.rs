@@ -16,7 +16,6 @@ mod estimate;
 mod items;
 mod itemsets;
 mod neighbours;
-mod postings;
 mod queries;
 mod sets;
 #[cfg(test)]

@@ -5,7 +5,9 @@
 //! held is the room, or the transactions themselves where they need more.
 
 use std::io;
+use std::ops::Range;
 
+use clump_core::containers::{Bounds, Ragged};
 use clump_core::names::Names;
 use clump_core::taxonomy::Node;
 use clump_core::transactions::Transactions;
@@ -49,7 +51,7 @@ impl Gather {
     /// Where the items and the lost words of the current run go; [`Gather::close`] ends it.
     #[inline]
     pub(crate) fn items(&mut self) -> &mut Vec<Node> {
-        &mut self.runs.items
+        self.runs.items.open()
     }
 
     /// Ends a run, which may be empty. `part` counts only where owners have several transactions: seconds for sessions, the
@@ -102,7 +104,7 @@ impl Gather {
             Some(spilled) => spilled.merge(renumbered, &mut runs)?,
             None => {
                 if table.is_some() {
-                    runs.items.iter_mut().for_each(|item| *item = renumbered(*item));
+                    runs.items.values_mut().iter_mut().for_each(|item| *item = renumbered(*item));
                 }
                 runs.sort();
             }
@@ -124,7 +126,8 @@ impl Gather {
 /// Turns runs that are in order into transactions, where they lie.
 fn transactions(mut runs: Runs, names: &Names) -> Gathered {
     let count = runs.len();
-    let (mut ends, mut row_owners) = (Vec::new(), Vec::new());
+    let (mut items, bounds) = std::mem::take(&mut runs.items).into_parts();
+    let (mut rows, mut row_owners) = (Bounds::default(), Vec::new());
     let mut owner_names = Names::default();
     let (mut empty_transactions, mut empty_owners, mut lost) = (0, 0, LostWords::default());
     let (mut first, mut start, mut written) = (0, 0, 0);
@@ -132,30 +135,44 @@ fn transactions(mut runs: Runs, names: &Names) -> Gathered {
     while first < count {
         let together = (first..count - 1).take_while(|&run| runs.are_together(run, run + 1)).count();
         let last = first + together;
-        let end = runs.ends[last];
-        let row = runs.write_row(start..end, written);
-        let items = lost.count(&runs.items[written..row]);
-        if items == 0 {
+        let end = bounds.start(last + 1);
+        let row = write_row(&mut items, start..end, written, runs.repeats);
+        let kept = lost.count(&items[written..row]);
+        if kept == 0 {
             empty_transactions += 1;
         } else {
-            written += items;
-            ends.push(written);
+            written += kept;
+            rows.push(written);
             row_owners.push(owner_names.len() as u32);
         }
         if last + 1 == count || runs.owners[last + 1] != runs.owners[last] {
-            if ends.len() > rows_before {
+            if rows.len() > rows_before {
                 owner_names.push(names.get(runs.owners[last] as usize));
             } else {
                 empty_owners += 1;
             }
-            rows_before = ends.len();
+            rows_before = rows.len();
         }
         (first, start) = (last + 1, end);
     }
-    runs.items.truncate(written);
-    runs.items.shrink_to_fit();
-    let transactions = Transactions::from_rows(runs.items, ends, row_owners);
+    items.truncate(written);
+    items.shrink_to_fit();
+    let transactions = Transactions::from_rows(Ragged::from_parts(items, rows), row_owners);
     Gathered { transactions, owner_names, empty_transactions, empty_owners, lost }
+}
+
+/// Moves the items of one transaction, sorted, down to `to`, and returns where they end there.
+fn write_row(items: &mut [Node], row: Range<usize>, to: usize, repeats: Repeats) -> usize {
+    items[row.clone()].sort_unstable();
+    let mut end = to;
+    for from in row {
+        let item = items[from];
+        if repeats == Repeats::Keep || end == to || items[end - 1] != item {
+            items[end] = item;
+            end += 1;
+        }
+    }
+    end
 }
 
 #[cfg(test)]

@@ -23,7 +23,6 @@ mod error;
 mod foreign;
 mod gather;
 mod header;
-mod interner;
 mod layout;
 mod lexicon;
 mod lines;

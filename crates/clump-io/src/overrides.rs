@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use clump_core::taxonomy::{Node, Taxonomy};
-use rustc_hash::FxHashMap;
+use clump_core::taxonomy::Taxonomy;
 
 use crate::error::{Fault, ReadError};
 use crate::lexicon::{Meaning, Phrases};
@@ -27,9 +26,6 @@ impl Overrides {
     /// Without a `taxonomy` (it is made from the data later) only `drop` is a target.
     pub(crate) fn read(path: &Path, taxonomy: Option<&Taxonomy>) -> Result<Overrides, ReadError> {
         let input = Input::from(path);
-        let nodes: FxHashMap<&str, Node> = taxonomy
-            .map(|taxonomy| taxonomy.nodes().map(|node| (taxonomy.name(node), node)).collect())
-            .unwrap_or_default();
         let mut lines = Lines::new(input.clone(), input.open(&())?)?;
         let mut overrides = Overrides::default();
         let mut given: Vec<u64> = Vec::new();
@@ -46,9 +42,9 @@ impl Overrides {
             if phrase.is_empty() || label.is_empty() {
                 return Err(lines.malformed(number, Fault::OverrideColumns { found: 1 }));
             }
-            let meaning = match nodes.get(label) {
+            let meaning = match taxonomy.and_then(|taxonomy| taxonomy.find(label)) {
                 _ if label == DROP => Meaning::Dropped,
-                Some(&node) => Meaning::Item(node),
+                Some(node) => Meaning::Item(node),
                 None => return Err(ReadError::OverrideLabel { file: input, line: number }),
             };
             let place = overrides.phrases.insert(&phrase) as usize;

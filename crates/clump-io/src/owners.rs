@@ -7,8 +7,8 @@ use clump_core::names::Names;
 use rustc_hash::FxHashMap;
 
 use crate::error::{Fault, ReadError};
-use crate::interner::Interner;
 use crate::spelling::{Spellings, is_null_word, plain_form};
+use clump_core::containers::Interner;
 
 pub(crate) struct Owners {
     names: Interner,

@@ -5,8 +5,8 @@
 
 use clump_core::taxonomy::Node;
 
-use crate::interner::Interner;
 use crate::matching::MapCounts;
+use clump_core::containers::Interner;
 
 /// A query: where its nodes and its unknown words end, and what mapping it counted.
 struct Entry {

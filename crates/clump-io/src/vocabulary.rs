@@ -8,10 +8,10 @@ use std::io;
 
 use clump_core::names::Names;
 
-use crate::interner::Interner;
 use crate::lexicon::Meaning;
 use crate::room::Room;
 use crate::unknown::{SpilledWords, UnknownWords};
+use clump_core::containers::Interner;
 
 /// What is known of a word.
 #[derive(Clone, Copy)]

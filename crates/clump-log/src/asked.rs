@@ -1,8 +1,9 @@
 //! Who asked what: the distinct queries of a log as numbers of words, and each query of an owner once.
 
+use clump_core::containers::{Interner, Ragged};
 use clump_core::log::QueryLog;
+use clump_core::names::Names;
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 
 use crate::words;
 
@@ -18,9 +19,9 @@ pub(crate) struct Asking {
 /// The queries of a log. An owner who repeats one has it once.
 pub(crate) struct Asked {
     /// Distinct words, by first appearance.
-    pub words: Vec<String>,
+    pub words: Names,
     /// The words of each query in their order; empty for queries on no line.
-    queries: Vec<Vec<u32>>,
+    queries: Ragged<u32>,
     /// Sorted.
     askings: Vec<Asking>,
 }
@@ -43,30 +44,20 @@ impl Asked {
         for asking in &askings {
             is_asked[asking.query as usize] = true;
         }
-        let mut numbers: FxHashMap<String, u32> = FxHashMap::default();
-        let mut distinct = Vec::new();
-        let mut number = |word: String| {
-            *numbers.entry(word).or_insert_with_key(|word| {
-                distinct.push(word.clone());
-                distinct.len() as u32 - 1
-            })
-        };
-        let queries = log
-            .queries
-            .iter()
-            .zip(is_asked)
-            .map(
-                |(query, is_asked)| {
-                    if is_asked { words(query).map(&mut number).collect() } else { Vec::new() }
-                },
-            )
-            .collect();
-        Asked { words: distinct, queries, askings }
+        let mut distinct = Interner::default();
+        let mut queries = Ragged::with_capacity(log.queries.len(), 0);
+        for (query, is_asked) in log.queries.iter().zip(is_asked) {
+            if is_asked {
+                queries.open().extend(words(query).map(|word| distinct.intern(&word)));
+            }
+            queries.close();
+        }
+        Asked { words: distinct.into_names(), queries, askings }
     }
 
     /// The words of `query` in their order.
     pub fn query(&self, query: u32) -> &[u32] {
-        &self.queries[query as usize]
+        self.queries.get(query as usize)
     }
 
     /// What each owner asked, owner by owner.
@@ -106,7 +97,7 @@ mod tests {
             lines: vec![line(1, 2, 0), line(0, 0, 0), line(0, 0, 1)],
         };
         let asked = Asked::new(&log);
-        assert_eq!(asked.words, ["dog", "food"]);
+        assert_eq!(asked.words.iter().collect::<Vec<_>>(), ["dog", "food"]);
         assert_eq!((asked.query(0), asked.query(1), asked.query(2)), (&[0, 1][..], &[][..], &[0, 0][..]));
         assert_eq!(asked.owners(), [2, 1]);
         let first = asked.by_owner().next().expect("there are two owners");

@@ -7,8 +7,8 @@
 //!
 //! What is read is a lower bound on what can be: clicked addresses, times, spelling and dictionaries are not used here.
 
+use clump_core::containers::Interner;
 use clump_core::log::QueryLog;
-use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use crate::words;
@@ -113,16 +113,19 @@ pub fn score(guesses: &Guesses, release: &QueryLog, is_right: impl Fn(&str, &str
     for line in &release.lines {
         asked[line.query as usize] += 1u64;
     }
-    let mut occurrences: FxHashMap<String, u64> = FxHashMap::default();
+    let (mut tokens, mut occurrences) = (Interner::default(), Vec::new());
     for (query, &times) in release.queries.iter().zip(&asked).filter(|&(_, &times)| times > 0) {
         for token in words(query) {
-            *occurrences.entry(token).or_default() += times;
+            let token = tokens.intern(&token) as usize;
+            occurrences.resize(tokens.len(), 0);
+            occurrences[token] += times;
         }
     }
-    let mass: u64 = occurrences.values().sum();
+    let mass: u64 = occurrences.iter().sum();
+    let times = |token: &str| tokens.find(token).map(|number| occurrences[number as usize]);
     let reading = |guesses: &[Guess]| {
         let right = guesses.iter().filter(|guess| is_right(&guess.token, &guess.word));
-        let right: Vec<u64> = right.filter_map(|guess| occurrences.get(&guess.token).copied()).collect();
+        let right: Vec<u64> = right.filter_map(|guess| times(&guess.token)).collect();
         Reading {
             guessed: guesses.len() as u64,
             right: right.len() as u64,

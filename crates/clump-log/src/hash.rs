@@ -5,12 +5,11 @@
 //! beside which others, survives hashing, and that is enough to read most of what is asked often.
 
 use clump_core::anonymize::{AnonymizeError, Method};
+use clump_core::containers::Interner;
 use clump_core::log::{LOG_COLUMNS, Line, QueryItems, QueryLog, Table};
-use clump_core::names::Names;
 use clump_core::progress::Progress;
 use clump_core::promise::Promise;
 use clump_core::rewrite::{Fact, Rewriter, Rewritten};
-use rustc_hash::FxHashMap;
 
 use crate::{Key, words};
 
@@ -40,21 +39,21 @@ impl Hash {
         let owners = log.owners.iter().map(|owner| self.owners.pseudonym(owner)).collect::<Vec<_>>();
         // Queries that differ in case or punctuation only become one.
         let mut queries = Interner::default();
-        let query: Vec<u32> = log.queries.iter().map(|query| queries.number(&self.query(query))).collect();
+        let query: Vec<u32> = log.queries.iter().map(|query| queries.intern(&self.query(query))).collect();
         let mut texts = Interner::default();
-        texts.number("");
+        texts.intern("");
         let mut line = |line: &Line| Line {
             query: query[line.query as usize],
-            time: texts.number(log.text(line.time)),
-            rank: texts.number(log.text(line.rank)),
-            url: texts.number(&self.url(log.text(line.url))),
+            time: texts.intern(log.text(line.time)),
+            rank: texts.intern(log.text(line.rank)),
+            url: texts.intern(&self.url(log.text(line.url))),
             ..*line
         };
         let lines = log.lines.iter().map(&mut line).collect();
         QueryLog {
             owners: owners.iter().map(String::as_str).collect(),
-            queries: queries.names,
-            texts: texts.names,
+            queries: queries.into_names(),
+            texts: texts.into_names(),
             lines,
         }
     }
@@ -104,23 +103,5 @@ impl Rewriter for Hash {
         tokens.dedup();
         let facts = vec![Fact { name: "distinct words hashed", count: tokens.len() as u64 }];
         Ok(Rewritten::line_by_line(table, facts))
-    }
-}
-
-/// Distinct texts, numbered by first appearance.
-#[derive(Default)]
-struct Interner {
-    names: Names,
-    numbers: FxHashMap<String, u32>,
-}
-
-impl Interner {
-    fn number(&mut self, text: &str) -> u32 {
-        if let Some(&number) = self.numbers.get(text) {
-            return number;
-        }
-        let number = self.names.push(text);
-        self.numbers.insert(text.to_owned(), number);
-        number
     }
 }

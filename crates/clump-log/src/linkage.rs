@@ -15,6 +15,7 @@
 //! times to the second. `drop-rare` at k = 5 publishes no time and links no lines: one known line finds 2 %, five find 6 %,
 //! and 14 % with numbered owners (`link-owners`).
 
+use clump_core::containers::SparseCounts;
 use clump_core::log::QueryLog;
 use clump_core::rewrite::Rewritten;
 use clump_core::risk::{Attempt, Linkage, RiskParameters, Victim, draw_victims, tally};
@@ -66,18 +67,14 @@ fn victims(log: &QueryLog, queries: &NormalForms, parameters: RiskParameters) ->
 
 /// The scores of all suspects against one victim.
 struct Scores {
-    sum: Vec<u32>,
-    /// Where the sum is not 0.
-    scored: Vec<u32>,
+    sum: SparseCounts,
     /// The score for the line at hand; 0 between lines.
-    best: Vec<u32>,
-    /// Where it is not 0.
-    touched: Vec<u32>,
+    best: SparseCounts,
 }
 
 impl Scores {
     fn new(suspects: usize) -> Scores {
-        Scores { sum: vec![0; suspects], scored: Vec::new(), best: vec![0; suspects], touched: Vec::new() }
+        Scores { sum: SparseCounts::new(suspects), best: SparseCounts::new(suspects) }
     }
 
     fn attack(&mut self, released: &Released, victim: &Victim<Asked>) -> Vec<Attempt> {
@@ -87,9 +84,7 @@ impl Scores {
             Attempt { right_row: right, right_group: right }
         };
         let attempts = victim.known.iter().map(learn).collect();
-        for suspect in self.scored.drain(..) {
-            self.sum[suspect as usize] = 0;
-        }
+        self.sum.clear();
         attempts
     }
 
@@ -101,30 +96,23 @@ impl Scores {
         });
         let with_that_query = released.asking(asked.query).iter().map(|&suspect| (suspect, 1));
         for (suspect, score) in at_that_time.chain(with_that_query) {
-            let best = &mut self.best[suspect as usize];
-            if *best == 0 {
-                self.touched.push(suspect);
-            }
+            let best = self.best.at(suspect);
             *best = score.max(*best);
         }
-        for suspect in self.touched.drain(..) {
-            let sum = &mut self.sum[suspect as usize];
-            if *sum == 0 {
-                self.scored.push(suspect);
-            }
-            *sum += std::mem::take(&mut self.best[suspect as usize]);
+        for (suspect, best) in self.best.drain() {
+            self.sum.add(suspect, best);
         }
     }
 
     /// The chance that a suspect with the highest score is `owner`.
     fn chance(&self, released: &Released, owner: u32) -> f64 {
-        let highest = self.scored.iter().map(|&suspect| self.sum[suspect as usize]).max();
+        let highest = self.sum.iter().map(|(_, sum)| sum).max();
         let Some(highest) = highest else {
             // Nothing is known of anybody: all are alike.
             return f64::from(released.suspects_of[owner as usize]) / released.owner.len().max(1) as f64;
         };
-        let tied = || self.scored.iter().filter(|&&suspect| self.sum[suspect as usize] == highest);
-        let right = tied().filter(|&&suspect| released.owner[suspect as usize] == owner).count();
+        let tied = || self.sum.iter().filter(|&(_, sum)| sum == highest);
+        let right = tied().filter(|&(suspect, _)| released.owner[suspect as usize] == owner).count();
         right as f64 / tied().count() as f64
     }
 }

@@ -1,8 +1,8 @@
 //! When two queries are the same: when they differ in nothing but case and white space.
 
+use clump_core::containers::Interner;
 use clump_core::names::Names;
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 
 /// `query` in lower case, without white space around it and with one blank where it had white space inside. The normal
 /// form of a normal form is itself.
@@ -23,7 +23,7 @@ pub fn normal_form(query: &str) -> String {
 /// The distinct normal forms of the queries of a log.
 pub(crate) struct NormalForms {
     /// By number, in the order of first appearance.
-    texts: Names,
+    texts: Interner,
     /// By number of the query as written.
     numbers: Vec<u32>,
 }
@@ -32,10 +32,8 @@ impl NormalForms {
     pub(crate) fn of(queries: &Names) -> NormalForms {
         let normal: Vec<String> =
             (0..queries.len()).into_par_iter().map(|query| normal_form(queries.get(query))).collect();
-        let mut known: FxHashMap<&str, u32> = FxHashMap::default();
-        let mut texts = Names::default();
-        let numbers =
-            normal.iter().map(|text| *known.entry(text).or_insert_with(|| texts.push(text))).collect();
+        let mut texts = Interner::default();
+        let numbers = normal.iter().map(|text| texts.intern(text)).collect();
         NormalForms { texts, numbers }
     }
 
@@ -46,7 +44,12 @@ impl NormalForms {
 
     /// All of them, by number.
     pub(crate) fn texts(&self) -> impl ExactSizeIterator<Item = &str> {
-        self.texts.iter()
+        self.texts.names().iter()
+    }
+
+    /// The number of a text that is the normal form of a query.
+    pub(crate) fn find(&self, text: &str) -> Option<u32> {
+        self.texts.find(text)
     }
 
     /// How many there are.
@@ -56,7 +59,7 @@ impl NormalForms {
 
     /// The normal form with `number`.
     pub(crate) fn text(&self, number: u32) -> &str {
-        self.texts.get(number as usize)
+        self.texts.get(number)
     }
 }
 
@@ -80,6 +83,6 @@ mod tests {
         assert_eq!(normal_form(" \t "), "");
         let forms = NormalForms::of(&["Dog", "cat", " dog ", "CAT"].into_iter().collect());
         assert_eq!([0, 1, 2, 3].map(|query| forms.number(query)), [0, 1, 0, 1]);
-        assert_eq!(forms.text(1), "cat");
+        assert_eq!((forms.text(1), forms.find("cat"), forms.find("CAT")), ("cat", Some(1), None));
     }
 }

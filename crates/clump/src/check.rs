@@ -207,8 +207,7 @@ pub fn check_against(
 
 /// For each label of the file the node of that name.
 pub(crate) fn nodes_of_labels(released: &Released, taxonomy: &Taxonomy) -> Vec<Option<Node>> {
-    let numbers: FxHashMap<&str, Node> = taxonomy.nodes().map(|node| (taxonomy.name(node), node)).collect();
-    released.labels().iter().map(|label| numbers.get(label).copied()).collect()
+    released.labels().iter().map(|label| taxonomy.find(label)).collect()
 }
 
 fn alone(released: &Released, claim: &Claim, like: &[u32]) -> Option<Verdict> {

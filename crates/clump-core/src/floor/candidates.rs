@@ -14,6 +14,7 @@ use super::features::Features;
 use super::ranked::Ranked;
 use super::sweep::{Branch, Candidate, Sweep};
 use super::weigh::Scales;
+use crate::containers::{Ragged, SparseCounts};
 
 /// What is left to search for one lead. Candidates are numbered by their bound, the best first.
 pub struct Candidates {
@@ -44,9 +45,7 @@ pub struct Owners<'a> {
 /// Working memory of one thread.
 pub struct Scratch {
     /// For each rank the weight it shares with the lead.
-    shared: Vec<u32>,
-    /// The ranks that share something.
-    touched: Vec<u32>,
+    shared: SparseCounts,
     /// For each feature its place among those of the lead.
     place: Vec<u32>,
     /// Candidates on their way into a sweep.
@@ -61,8 +60,7 @@ impl Scratch {
     /// Memory for searches among `rows` rows.
     pub fn new(features: &Features, rows: usize) -> Scratch {
         Scratch {
-            shared: vec![0; rows],
-            touched: Vec::new(),
+            shared: SparseCounts::new(rows),
             place: vec![ABSENT; features.len()],
             list: Vec::new(),
             branches: Vec::new(),
@@ -75,8 +73,7 @@ const ABSENT: u32 = u32::MAX;
 
 /// Which features of the lead each row of a list holds, by their place among the lead's.
 struct Holdings {
-    places: Vec<u32>,
-    ends: Vec<usize>,
+    places: Ragged<u32>,
     /// The weight of each feature of the lead.
     weights: Vec<u32>,
 }
@@ -86,12 +83,11 @@ impl Holdings {
         for (at, &feature) in (0..).zip(lead) {
             place[feature as usize] = at;
         }
-        let mut holdings = Holdings { places: Vec::new(), ends: vec![0], weights: Vec::new() };
+        let mut holdings = Holdings { places: Ragged::default(), weights: Vec::new() };
         for &rank in ranks {
             let theirs = features.of(ranked.rows[rank as usize] as usize);
             let places = theirs.iter().map(|&feature| place[feature as usize]);
-            holdings.places.extend(places.filter(|&place| place != ABSENT));
-            holdings.ends.push(holdings.places.len());
+            holdings.places.push(places.filter(|&place| place != ABSENT));
         }
         for &feature in lead {
             place[feature as usize] = ABSENT;
@@ -101,7 +97,7 @@ impl Holdings {
     }
 
     fn of(&self, number: u32) -> &[u32] {
-        &self.places[self.ends[number as usize]..self.ends[number as usize + 1]]
+        self.places.get(number as usize)
     }
 
     /// What row `number` shares with the lead of the features that `counts` admits.
@@ -218,16 +214,12 @@ fn within_reach(
     }
     for &(_, feature) in looked_at {
         for &rank in holders(feature) {
-            let shared = &mut scratch.shared[rank as usize];
-            if *shared == 0 {
-                scratch.touched.push(rank);
-            }
-            *shared += features.weight(feature);
+            scratch.shared.add(rank, features.weight(feature));
         }
     }
     let mut ranks = Vec::new();
-    for rank in scratch.touched.drain(..) {
-        let most = std::mem::take(&mut scratch.shared[rank as usize]) + left_out;
+    for (rank, shared) in scratch.shared.drain() {
+        let most = shared + left_out;
         let least = if owners.is_none() { but_one + ranked.prices[rank as usize] } else { base };
         if wide * i64::from(most) > least && rank as usize != lead {
             ranks.push(rank);

@@ -8,6 +8,7 @@
 use rayon::prelude::*;
 
 use super::features::Features;
+use crate::containers::SparseCounts;
 
 /// Length of a list.
 pub const NEAR: usize = 64;
@@ -27,7 +28,7 @@ pub fn near(features: &Features, rows: usize, owners: &[u32]) -> Vec<Vec<u32>> {
     let lists: Vec<Vec<u32>> = (0..rows)
         .into_par_iter()
         .map_init(
-            || (vec![0u64; rows], vec![0u32; features.len()]),
+            || (SparseCounts::new(rows), vec![0u32; features.len()]),
             |(shared, inside), row| {
                 for &feature in features.of(row) {
                     inside[feature as usize] = features.weight(feature);
@@ -54,25 +55,21 @@ pub fn near(features: &Features, rows: usize, owners: &[u32]) -> Vec<Vec<u32>> {
 }
 
 /// Rows that hold rare features of `row`, with the weight of those shared.
-fn sharing_rare(features: &Features, row: usize, shared: &mut [u64]) -> Vec<(u64, u32)> {
+fn sharing_rare(features: &Features, row: usize, shared: &mut SparseCounts<u64>) -> Vec<(u64, u32)> {
     let mut rarest: Vec<u32> = features.of(row).to_vec();
     rarest.sort_by_key(|&feature| (features.holders(feature).len(), feature));
-    let mut touched = Vec::new();
     let mut looked_at = 0;
     for &feature in &rarest {
         let holders = features.holders(feature);
         looked_at += holders.len();
-        if looked_at > HOLDERS && touched.len() > 4 * NEAR {
+        if looked_at > HOLDERS && shared.touched().len() > 4 * NEAR {
             break;
         }
         for &u in holders {
-            if shared[u as usize] == 0 {
-                touched.push(u);
-            }
-            shared[u as usize] += u64::from(features.weight(feature));
+            shared.add(u, u64::from(features.weight(feature)));
         }
     }
-    touched.into_iter().map(|u| (std::mem::take(&mut shared[u as usize]), u)).collect()
+    shared.drain().map(|(u, weight)| (weight, u)).collect()
 }
 
 /// The best of `found` by what they share with `row` less `penalty` times their own weight: first by the estimate

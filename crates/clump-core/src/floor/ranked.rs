@@ -1,6 +1,7 @@
 //! The rows in ascending order of price. A group is looked for once only: from its cheapest row, its *lead*.
 
 use super::features::Features;
+use crate::containers::Ragged;
 
 /// Rows by price, and the holders of each feature in that order.
 pub struct Ranked {
@@ -8,9 +9,8 @@ pub struct Ranked {
     pub rows: Vec<u32>,
     /// The price at each rank.
     pub prices: Vec<i64>,
-    /// Where the holders of each feature start in `ranks`.
-    starts: Vec<usize>,
-    ranks: Vec<u32>,
+    /// The ranks that hold each feature.
+    holders: Ragged<u32>,
 }
 
 impl Ranked {
@@ -18,24 +18,16 @@ impl Ranked {
     pub fn new(features: &Features, prices: &[i64]) -> Ranked {
         let mut rows: Vec<u32> = (0..prices.len() as u32).collect();
         rows.sort_by_key(|&row| (prices[row as usize], row));
-        let mut starts = vec![0usize];
-        for feature in 0..features.len() as u32 {
-            starts.push(starts[feature as usize] + features.holders(feature).len());
-        }
-        let mut next = starts.clone();
-        let mut ranks = vec![0; starts[features.len()]];
-        for (rank, &row) in rows.iter().enumerate() {
-            for &feature in features.of(row as usize) {
-                ranks[next[feature as usize]] = rank as u32;
-                next[feature as usize] += 1;
-            }
-        }
+        let held = (0u32..).zip(&rows).flat_map(|(rank, &row)| {
+            features.of(row as usize).iter().map(move |&feature| (feature as usize, rank))
+        });
+        let holders = Ragged::filled(features.holder_bounds().clone(), held);
         let prices = rows.iter().map(|&row| prices[row as usize]).collect();
-        Ranked { rows, prices, starts, ranks }
+        Ranked { rows, prices, holders }
     }
 
     /// The ranks of the rows that hold `feature`, ascending.
     pub fn holders(&self, feature: u32) -> &[u32] {
-        &self.ranks[self.starts[feature as usize]..self.starts[feature as usize + 1]]
+        self.holders.get(feature as usize)
     }
 }

@@ -16,6 +16,7 @@ use rayon::prelude::*;
 
 use super::families::Group;
 use super::sets::Sets;
+use crate::containers::{Ragged, SparseCounts};
 
 /// The longest list of an owner whose pairs are counted.
 const MOST_GROUPS: usize = 256;
@@ -54,19 +55,18 @@ pub(super) fn pairs(sets: &Sets, groups: &[Group], k: usize) -> Vec<Pair> {
     // The order of owners must not matter, and equal sets side by side are quick to go through.
     counted.sort_unstable();
     let company = Company::new(&counted, groups);
-    let rooms = || (vec![0u32; groups.len()], Vec::new());
-    let of_each = (0..groups.len()).into_par_iter().map_init(rooms, |(both, met), group| {
-        company.count(group, both, met);
-        company.partners(group, both, met, k)
+    let room = || SparseCounts::new(groups.len());
+    let of_each = (0..groups.len()).into_par_iter().map_init(room, |both, group| {
+        company.count(group, both);
+        company.partners(group, both, k)
     });
     of_each.collect::<Vec<_>>().into_iter().flatten().collect()
 }
 
 struct Company<'a> {
     sets: &'a [&'a [u32]],
-    /// The sets that hold each group, end to end.
-    holders: Vec<u32>,
-    ends: Vec<usize>,
+    /// The sets that hold each group.
+    holders: Ragged<u32>,
     /// For each group the first one that is not too common to be compared with it.
     window: Vec<u32>,
     /// What the product of the owners of two groups is multiplied with to get the owners of both by chance.
@@ -75,25 +75,14 @@ struct Company<'a> {
 
 impl<'a> Company<'a> {
     fn new(sets: &'a [&'a [u32]], groups: &[Group]) -> Company<'a> {
-        let mut ends = vec![0usize; groups.len()];
         let (mut length, mut pairs) = (0u64, 0u64);
         for set in sets {
             length += set.len() as u64;
             pairs += set.len() as u64 * (set.len() as u64 - 1);
-            set.iter().for_each(|&group| ends[group as usize] += 1);
         }
-        let mut start = 0;
-        for end in &mut ends {
-            start += std::mem::replace(end, start);
-        }
-        // `ends` now holds starts, and each becomes its end as it is filled.
-        let mut holders = vec![0u32; start];
-        for (number, set) in sets.iter().enumerate() {
-            for &group in *set {
-                holders[ends[group as usize]] = number as u32;
-                ends[group as usize] += 1;
-            }
-        }
+        let held = (0u32..)
+            .zip(sets)
+            .flat_map(|(set, groups)| groups.iter().map(move |&group| (group as usize, set)));
         let mut first = 0;
         let window = groups.iter().map(|group| {
             while !groups[first].is_like(group) {
@@ -103,40 +92,33 @@ impl<'a> Company<'a> {
         });
         Company {
             sets,
-            holders,
+            holders: Ragged::by_key(groups.len(), held),
             window: window.collect(),
-            ends,
             chance: pairs as f64 / (length as f64 * length as f64).max(1.0),
         }
     }
 
     fn holders(&self, group: usize) -> &[u32] {
-        let start = if group == 0 { 0 } else { self.ends[group - 1] };
-        &self.holders[start..self.ends[group]]
+        self.holders.get(group)
     }
 
-    /// Counts for each more common group in the window of `group` the owners of both; `met` says which they are.
-    fn count(&self, group: usize, both: &mut [u32], met: &mut Vec<u32>) {
-        met.clear();
+    /// Counts for each more common group in the window of `group` the owners of both.
+    fn count(&self, group: usize, both: &mut SparseCounts) {
         for &set in self.holders(group) {
             let set = self.sets[set as usize];
             let place = set.partition_point(|&other| (other as usize) < group);
             for &other in set[..place].iter().rev().take_while(|&&other| other >= self.window[group]) {
-                if both[other as usize] == 0 {
-                    met.push(other);
-                }
-                both[other as usize] += 1;
+                both.add(other, 1);
             }
         }
-        met.sort_unstable();
+        both.sort();
     }
 
-    /// The best of those met, whose counts become 0 again.
-    fn partners(&self, group: usize, both: &mut [u32], met: &[u32], k: usize) -> Vec<Pair> {
+    /// The best of those counted.
+    fn partners(&self, group: usize, both: &mut SparseCounts, k: usize) -> Vec<Pair> {
         let own = self.holders(group).len() as u32;
         let mut pairs = Vec::new();
-        for &other in met {
-            let both = std::mem::take(&mut both[other as usize]);
+        for (other, both) in both.drain() {
             let owners = [self.holders(other as usize).len() as u32, own];
             if both as usize >= k && self.is_surprising(group, both, owners) {
                 pairs.push(Pair { first: other, second: group as u32, both, owners });

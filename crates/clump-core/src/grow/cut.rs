@@ -22,20 +22,17 @@ enum Run {
 /// The nodes in preorder. Each has at most `fan_out` children, none has only one, and siblings differ by at most one
 /// family, or within a family by at most one item. O(nodes), without recursion.
 pub(super) fn cut(families: &Families, fan_out: usize) -> Vec<Place> {
-    let start = |family: usize| if family == 0 { 0 } else { families.ends[family - 1] };
+    let bounds = families.bounds();
     let mut nodes = Vec::new();
-    let mut pending = vec![(0, Run::Families(0..families.ends.len()))];
+    let mut pending = vec![(0, Run::Families(0..families.len()))];
     while let Some((depth, run)) = pending.pop() {
         let run = match run {
             // A family alone is its items.
-            Run::Families(run) if run.len() == 1 => Run::Items(start(run.start)..families.ends[run.start]),
+            Run::Families(run) if run.len() == 1 => Run::Items(bounds.get(run.start)),
             run => run,
         };
         let (leaves, parts): (Range<usize>, Vec<Run>) = match run {
-            Run::Families(run) => (
-                start(run.start)..families.ends[run.end - 1],
-                even(run, fan_out).map(Run::Families).collect(),
-            ),
+            Run::Families(run) => (bounds.span(run.clone()), even(run, fan_out).map(Run::Families).collect()),
             Run::Items(run) if run.len() == 1 => (run, Vec::new()),
             Run::Items(run) => (run.clone(), even(run, fan_out).map(Run::Items).collect()),
         };
@@ -64,8 +61,8 @@ mod tests {
 
     #[test]
     fn runs_are_cut_evenly_and_nothing_has_one_child() {
-        let families = Families { items: (0..11).collect(), ends: vec![4, 8, 11] };
-        let nodes = cut(&families, 2);
+        let families = |sizes: &[u32]| sizes.iter().map(|&size| 0..size).collect::<Families>();
+        let nodes = cut(&families(&[4, 4, 3]), 2);
         let drawn: Vec<String> = nodes
             .iter()
             .map(|place| {
@@ -75,8 +72,8 @@ mod tests {
         assert_eq!(drawn[..5], ["0-11", "  0-4", "    0-2", "      0-1", "      1-2"]);
         assert_eq!(drawn[8..10], ["  4-11", "    4-8"]);
         assert_eq!(nodes.len(), 21);
-        let flat = cut(&Families { items: vec![0, 1, 2], ends: vec![3] }, 8);
+        let flat = cut(&families(&[3]), 8);
         assert_eq!(flat.len(), 4);
-        assert_eq!(cut(&Families { items: vec![0], ends: vec![1] }, 2).len(), 2);
+        assert_eq!(cut(&families(&[1]), 2).len(), 2);
     }
 }

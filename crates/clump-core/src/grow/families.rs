@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 
 use super::company::{Pair, pairs};
 use super::sets::Sets;
+use crate::containers::Ragged;
 
 /// Rounds of pairing: families have 2^ROUNDS items.
 const ROUNDS: usize = 3;
@@ -34,13 +35,8 @@ impl Group {
     }
 }
 
-/// All items in the order in which they will stand.
-pub(super) struct Families {
-    /// By rank.
-    pub items: Vec<u32>,
-    /// Where each family ends in `items`.
-    pub ends: Vec<usize>,
-}
+/// All items, by rank, in the order in which they will stand.
+pub(super) type Families = Ragged<u32>;
 
 /// The families of items with this `support`, by rank; `sets` are the items of each owner. Also says how many joins are
 /// due to company.
@@ -72,12 +68,7 @@ pub(super) fn families(mut sets: Sets, support: &[u32], k: usize) -> (Families, 
             sets = sets.renumbered(&number);
         }
     }
-    let mut families = Families { items: Vec::with_capacity(support.len()), ends: Vec::new() };
-    for group in groups {
-        families.items.extend(group.items);
-        families.ends.push(families.items.len());
-    }
-    (families, joined)
+    (groups.into_iter().map(|group| group.items).collect(), joined)
 }
 
 /// Joins each group with its mate; the new ones come by falling support. Also says which new one each became.

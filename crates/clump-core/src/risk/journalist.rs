@@ -14,6 +14,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::published::{Published, Reading};
+use crate::containers::{Ragged, count_sorted};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
@@ -40,32 +41,18 @@ pub(super) fn journalist(published: &Published<'_>, population: &Transactions) -
 struct Holders<'a> {
     taxonomy: &'a Taxonomy,
     population: &'a Transactions,
-    /// Rows by item; those with an item at or below v, some of them repeatedly, are
-    /// `rows[starts[v] .. starts[end(v)]]`.
-    rows: Vec<u32>,
-    starts: Vec<usize>,
+    /// Rows by item; those with an item at or below v, some of them repeatedly, are the lists from v to end(v).
+    rows: Ragged<u32>,
 }
 
 impl<'a> Holders<'a> {
     fn new(taxonomy: &'a Taxonomy, population: &'a Transactions) -> Holders<'a> {
-        let mut starts = vec![0; taxonomy.len() + 1];
-        let distinct = || {
-            let bags = population.bags().iter().enumerate();
-            bags.flat_map(|(row, bag)| bag.chunk_by(|a, b| a == b).map(move |same| (same[0], row as u32)))
-        };
-        for (item, _) in distinct() {
-            starts[item.index() + 1] += 1;
-        }
-        for index in 0..taxonomy.len() {
-            starts[index + 1] += starts[index];
-        }
-        let mut next = starts.clone();
-        let mut rows = vec![0; starts[taxonomy.len()]];
-        for (item, row) in distinct() {
-            rows[next[item.index()]] = row;
-            next[item.index()] += 1;
-        }
-        Holders { taxonomy, population, rows, starts }
+        let distinct = population
+            .bags()
+            .iter()
+            .enumerate()
+            .flat_map(|(row, bag)| count_sorted(bag).map(move |(item, _)| (item.index(), row as u32)));
+        Holders { taxonomy, population, rows: Ragged::by_key(taxonomy.len(), distinct) }
     }
 
     /// How many people have a row that `bag` may stand for; at least `enough`, if they are not fewer.
@@ -91,7 +78,7 @@ impl<'a> Holders<'a> {
             Reading::AsWritten => node.index() + 1,
             Reading::AtOrBelow => self.taxonomy.end(node).index(),
         };
-        &self.rows[self.starts[node.index()]..self.starts[end]]
+        self.rows.span(node.index()..end)
     }
 
     /// Whether `bag` generalizes `row`: no node has more items of the bag than of the row at or below it. A node that is

@@ -1,8 +1,9 @@
 //! From parent edges to preorder arrays. Nothing here recurses: a chain of 100,000 nodes is a fair taxonomy.
 
-use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 use super::{Node, Taxonomy, TaxonomyError};
+use crate::containers::Interner;
 use crate::names::Names;
 
 /// A child and its parent as a file gives them.
@@ -34,18 +35,18 @@ impl Taxonomy {
     /// # Errors
     /// Every way in which edges can fail to be one tree is its own [`TaxonomyError`] with its line.
     pub fn from_edges<'a>(edges: impl IntoIterator<Item = Edge<'a>>) -> Result<Taxonomy, TaxonomyError> {
-        let mut names = Names::default();
+        let mut names = Interner::default();
         let mut drafts: Vec<Draft> = Vec::new();
-        let mut numbers: FxHashMap<&'a str, u32> = FxHashMap::default();
         for Edge { child, parent, line } in edges {
             let mut number_of = |name: &'a str| {
                 if name.is_empty() || name.contains(['\t', '\n', '\r']) {
                     return Err(TaxonomyError::BadName { line });
                 }
-                Ok(*numbers.entry(name).or_insert_with(|| {
+                let number = names.intern(name);
+                if number as usize == drafts.len() {
                     drafts.push(Draft { parent: None, given: 0, mentioned: line });
-                    names.push(name)
-                }))
+                }
+                Ok(number)
             };
             let parent = parent.map(&mut number_of).transpose()?;
             let child = number_of(child)?;
@@ -63,7 +64,7 @@ impl Taxonomy {
         }
         check_roots(&drafts)?;
         let (order, depths) = preorder(&drafts)?;
-        let names = order.iter().map(|&number| names.get(number as usize)).collect();
+        let names = order.iter().map(|&number| names.get(number)).collect();
         Ok(Taxonomy::from_preorder(names, &depths))
     }
 
@@ -102,6 +103,7 @@ impl Taxonomy {
         cost[0] = scale;
         let weight = parent.iter().zip(&cost).map(|(parent, own)| cost[parent.index()] - own).collect();
         let level = depths.iter().map(|&depth| depth + 1).collect();
+        let names = Arc::new(names.into());
         Taxonomy { names, parent, end, leaves, level, cost, scale, weight }
     }
 }

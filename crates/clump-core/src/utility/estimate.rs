@@ -7,7 +7,7 @@
 
 use super::Weighted;
 use super::items::Items;
-use super::postings::Postings;
+use crate::containers::{Ragged, count_sorted};
 use crate::release::Release;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
@@ -19,7 +19,7 @@ pub struct Estimator<'a> {
     rows: Vec<u32>,
     /// For each node the bags it is published in, and the chance that it stands for another item than a given one
     /// below it each time.
-    misses: Postings<(u32, f64)>,
+    misses: Ragged<(u32, f64)>,
 }
 
 impl<'a> Estimator<'a> {
@@ -35,12 +35,12 @@ impl<'a> Estimator<'a> {
 
     pub(super) fn over(items: &Items, taxonomy: &'a Taxonomy, published: &Weighted<'_>) -> Estimator<'a> {
         let entries = published.bags.iter().enumerate().flat_map(|(bag, nodes)| {
-            nodes.chunk_by(|a, b| a == b).map(move |same| {
-                let others = 1.0 - 1.0 / f64::from(items.at_or_below(taxonomy, same[0]));
-                (same[0].index(), (bag as u32, others.powi(same.len() as i32)))
+            count_sorted(nodes).map(move |(node, times)| {
+                let others = 1.0 - 1.0 / f64::from(items.at_or_below(taxonomy, node));
+                (node.index(), (bag as u32, others.powi(times as i32)))
             })
         });
-        Estimator { taxonomy, rows: published.rows.clone(), misses: Postings::new(taxonomy.len(), entries) }
+        Estimator { taxonomy, rows: published.rows.clone(), misses: Ragged::by_key(taxonomy.len(), entries) }
     }
 
     /// The expected number of rows that hold all of `query`, which are items of the data.

@@ -9,9 +9,9 @@ use rayon::prelude::*;
 
 use super::estimate::{Chances, Estimator};
 use super::items::Items;
-use super::postings::Postings;
 use super::top::Itemset;
 use super::{CountError, Drawn, UtilityParameters};
+use crate::containers::Ragged;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
@@ -105,13 +105,13 @@ fn distinct(bag: &[Node]) -> impl Iterator<Item = Node> + Clone {
 }
 
 /// The rows that hold each item.
-pub(super) struct Holders(Postings<u32>);
+pub(super) struct Holders(Ragged<u32>);
 
 impl Holders {
     pub fn new(transactions: &Transactions, taxonomy: &Taxonomy) -> Holders {
         let held = (0..transactions.len())
             .flat_map(|row| distinct(transactions.get(row)).map(move |item| (item.index(), row as u32)));
-        Holders(Postings::new(taxonomy.len(), held))
+        Holders(Ragged::by_key(taxonomy.len(), held))
     }
 
     /// How many rows hold all of `query`, which is not empty.

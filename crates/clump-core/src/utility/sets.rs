@@ -4,6 +4,7 @@
 use std::cmp::Reverse;
 
 use super::Weighted;
+use crate::containers::Ragged;
 use crate::taxonomy::{Node, Taxonomy};
 
 /// Sets of nodes, each of which stands for some rows.
@@ -11,9 +12,7 @@ use crate::taxonomy::{Node, Taxonomy};
 pub(super) struct Sets {
     /// The node with each number.
     pub nodes: Vec<Node>,
-    numbers: Vec<u32>,
-    /// Where each set ends in `numbers`.
-    ends: Vec<usize>,
+    sets: Ragged<u32>,
     rows: Vec<u32>,
 }
 
@@ -23,10 +22,10 @@ impl Sets {
         let mut support = vec![0u64; taxonomy.len()];
         let mut sets = Sets::default();
         for (bag, &rows) in bags.bags.iter().zip(&bags.rows) {
-            let start = sets.numbers.len();
-            sets.numbers.extend(bag.iter().filter_map(|&item| lift(item)).map(|node| node.0));
-            sets.close(start, rows);
-            for &node in &sets.numbers[start..] {
+            sets.sets.open().extend(bag.iter().filter_map(|&item| lift(item)).map(|node| node.0));
+            let set = sets.sets.close_as_set();
+            sets.rows.push(rows);
+            for &node in sets.sets.get(set) {
                 support[node as usize] += u64::from(rows);
             }
         }
@@ -36,51 +35,32 @@ impl Sets {
         for (place, node) in sets.nodes.iter().enumerate() {
             number[node.index()] = place as u32;
         }
-        let mut start = 0;
-        for &end in &sets.ends {
-            for node in &mut sets.numbers[start..end] {
+        for set in 0..sets.len() {
+            let numbers = sets.sets.get_mut(set);
+            for node in &mut *numbers {
                 *node = number[*node as usize];
             }
-            sets.numbers[start..end].sort_unstable();
-            start = end;
+            numbers.sort_unstable();
         }
         sets
     }
 
     /// Appends the set of `numbers`, which come sorted.
     pub fn push(&mut self, numbers: impl Iterator<Item = u32>, rows: u32) {
-        let start = self.numbers.len();
-        self.numbers.extend(numbers);
-        self.ends.push(self.numbers.len());
+        let set = self.sets.push(numbers);
         self.rows.push(rows);
-        debug_assert!(self.numbers[start..].is_sorted());
-    }
-
-    /// Makes a set of what stands behind `start`.
-    fn close(&mut self, start: usize, rows: u32) {
-        self.numbers[start..].sort_unstable();
-        let mut kept = start;
-        for place in start..self.numbers.len() {
-            if kept == start || self.numbers[kept - 1] != self.numbers[place] {
-                self.numbers[kept] = self.numbers[place];
-                kept += 1;
-            }
-        }
-        self.numbers.truncate(kept);
-        self.ends.push(kept);
-        self.rows.push(rows);
+        debug_assert!(self.sets.get(set).is_sorted());
     }
 
     /// How many sets there are.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.sets.len()
     }
 
     /// The numbers in set `index`, sorted.
     #[inline]
     pub fn get(&self, index: usize) -> &[u32] {
-        let start = if index == 0 { 0 } else { self.ends[index - 1] };
-        &self.numbers[start..self.ends[index]]
+        self.sets.get(index)
     }
 
     /// The rows that set `index` stands for.

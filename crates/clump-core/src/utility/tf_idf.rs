@@ -2,7 +2,7 @@
 //! at or below the feature, idf = ln(rows / rows with the feature). Rows are alike by the cosine of their vectors.
 
 use super::Weighted;
-use super::postings::Postings;
+use crate::containers::Ragged;
 use crate::counts::Counts;
 use crate::taxonomy::{Node, Taxonomy};
 
@@ -11,7 +11,7 @@ pub(super) struct TfIdf {
     /// The features of each bag and how often they stand there.
     features: Vec<Vec<(Node, u32)>>,
     /// The bags with each feature, and how often it stands there.
-    holders: Postings<(u32, u32)>,
+    holders: Ragged<(u32, u32)>,
     /// The square of idf: both vectors of a product have it as a factor.
     idf_squared: Vec<f64>,
     /// The length of each vector.
@@ -40,7 +40,7 @@ impl TfIdf {
             let filed = move |&(node, count): &(Node, u32)| (node.index(), (bag as u32, count));
             features.iter().filter(|feature| telling(feature)).map(filed)
         });
-        let holders = Postings::new(taxonomy.len(), by_feature);
+        let holders = Ragged::by_key(taxonomy.len(), by_feature);
         TfIdf { features, holders, idf_squared, norm }
     }
 

@@ -10,8 +10,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use super::postings::Postings;
 use super::sets::Sets;
+use crate::containers::Ragged;
 use crate::taxonomy::Node;
 
 /// Nodes that stand together in rows.
@@ -95,7 +95,7 @@ impl Search {
             let prefix = move |length: usize| Prefix { set: set as u32, length: length as u32 };
             left.get(set).iter().enumerate().map(move |(place, &number)| (number as usize, prefix(place)))
         });
-        let holders = Postings::new(left.nodes.len(), places);
+        let holders = Ragged::by_key(left.nodes.len(), places);
         let supports = support.into_iter().filter(|&support| support >= least);
         let mut lowest = Node(u32::MAX);
         for (number, support) in supports.enumerate() {

@@ -5,6 +5,7 @@
 //! that is sorted by owner has one run for each. An item costs 4 bytes and a run 12 (with parts 20), whatever the number
 //! of owners.
 
+use clump_core::containers::Ragged;
 use clump_core::taxonomy::Node;
 
 use crate::unit::{Repeats, Unit};
@@ -12,17 +13,16 @@ use crate::unit::{Repeats, Unit};
 pub(super) struct Runs {
     pub unit: Unit,
     pub repeats: Repeats,
-    pub items: Vec<Node>,
+    /// By run. Those that come next are open.
+    pub items: Ragged<Node>,
     pub owners: Vec<u32>,
-    /// Where each run ends in `items`.
-    pub ends: Vec<usize>,
     /// What tells the transactions of an owner apart, by run: seconds, or a number. Empty for other units.
     pub parts: Vec<i64>,
 }
 
 impl Runs {
     pub(super) fn new(unit: Unit, repeats: Repeats) -> Self {
-        Runs { unit, repeats, items: Vec::new(), owners: Vec::new(), ends: Vec::new(), parts: Vec::new() }
+        Runs { unit, repeats, items: Ragged::default(), owners: Vec::new(), parts: Vec::new() }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -32,12 +32,7 @@ impl Runs {
     /// Bytes in use.
     #[inline]
     pub(super) fn bytes(&self) -> usize {
-        4 * self.items.len() + 12 * self.owners.len() + 8 * self.parts.len()
-    }
-
-    /// Where a run begins in `items`.
-    pub(super) fn start(&self, run: usize) -> usize {
-        if run == 0 { 0 } else { self.ends[run - 1] }
+        4 * self.items.values().len() + 12 * self.owners.len() + 8 * self.parts.len()
     }
 
     /// The part of a run; 0 where owners have no parts.
@@ -48,14 +43,12 @@ impl Runs {
     /// Makes a run of the items that were pushed since the last one.
     #[inline]
     pub(super) fn close(&mut self, owner: u32, part: i64) {
-        if self.continues(owner, part)
-            && let Some(end) = self.ends.last_mut()
-        {
-            *end = self.items.len();
+        if self.continues(owner, part) {
+            self.items.close_onto_last();
             return;
         }
         self.owners.push(owner);
-        self.ends.push(self.items.len());
+        self.items.close();
         match self.unit {
             Unit::Session { .. } | Unit::Transaction => self.parts.push(part),
             Unit::Owner | Unit::Query => {}
@@ -83,10 +76,10 @@ impl Runs {
         let mut order: Vec<u32> = (0..runs).collect();
         order.sort_by_key(|&run| key(run as usize));
         let mut sorted = Runs::new(self.unit, self.repeats);
-        sorted.items.reserve_exact(self.items.len());
+        sorted.items.open().reserve_exact(self.items.values().len());
         for run in order {
             let run = run as usize;
-            sorted.items.extend_from_slice(&self.items[self.start(run)..self.ends[run]]);
+            sorted.items.open().extend_from_slice(self.items.get(run));
             sorted.close(self.owners[run], self.part(run));
         }
         *self = sorted;
@@ -99,30 +92,17 @@ impl Runs {
 
     /// Removes repeated items of each run, where they can be. Runs must be in order.
     pub(super) fn compact(&mut self) {
-        if !self.is_compact() {
-            return;
+        if self.is_compact() {
+            self.items.make_sets();
         }
-        let (mut start, mut written) = (0, 0);
-        for run in 0..self.len() {
-            let end = self.ends[run];
-            written = self.write_row(start..end, written);
-            (start, self.ends[run]) = (end, written);
-        }
-        self.items.truncate(written);
     }
 
-    /// Moves the items of one transaction, sorted, down to `to`, and returns where they end there.
-    pub(super) fn write_row(&mut self, items: std::ops::Range<usize>, to: usize) -> usize {
-        self.items[items.clone()].sort_unstable();
-        let mut end = to;
-        for from in items {
-            let item = self.items[from];
-            if self.repeats == Repeats::Keep || end == to || self.items[end - 1] != item {
-                self.items[end] = item;
-                end += 1;
-            }
+    /// Removes repeated items of the last run, where they can be.
+    pub(super) fn compact_last(&mut self) {
+        if self.is_compact() && self.len() > 0 {
+            self.items.reopen();
+            self.items.close_as_set();
         }
-        end
     }
 
     /// Whether two runs, the first right before the second, are of one transaction.

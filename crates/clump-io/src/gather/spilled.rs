@@ -33,40 +33,26 @@ impl SpilledRuns {
         for (number, segment) in segments.iter_mut().enumerate() {
             heads.extend(read_head(segment)?.map(|(owner, part)| Reverse((owner, part, number))));
         }
-        // Where the items of the transaction at hand begin.
-        let mut begin = merged.items.len();
         while let Some(Reverse((owner, part, number))) = heads.pop() {
             let last = merged.len().checked_sub(1);
             if last.is_some_and(|last| (merged.owners[last], merged.part(last)) != (owner, part)) {
-                begin = compact_last(merged, begin);
+                merged.compact_last();
             }
             let segment = &mut segments[number];
             for _ in 0..read_u64(segment)? {
-                merged.items.push(renumbered(Node(read_u32(segment)?)));
+                merged.items.open().push(renumbered(Node(read_u32(segment)?)));
             }
             merged.close(owner, part);
             heads.extend(read_head(segment)?.map(|(owner, part)| Reverse((owner, part, number))));
         }
-        compact_last(merged, begin);
+        merged.compact_last();
         Ok(())
     }
 }
 
-/// Removes repeats from the last run, which begins at `begin`, if it is a whole transaction. Returns where it ends.
-fn compact_last(runs: &mut Runs, begin: usize) -> usize {
-    if runs.is_compact() {
-        let end = runs.write_row(begin..runs.items.len(), begin);
-        runs.items.truncate(end);
-        if let Some(last) = runs.ends.last_mut() {
-            *last = end;
-        }
-    }
-    runs.items.len()
-}
-
 /// A run is its owner, its part, the number of its items, and these.
 fn write(out: &mut dyn Write, runs: &Runs, run: usize) -> io::Result<()> {
-    let items = &runs.items[runs.start(run)..runs.ends[run]];
+    let items = runs.items.get(run);
     out.write_all(&runs.owners[run].to_le_bytes())?;
     out.write_all(&runs.part(run).to_le_bytes())?;
     out.write_all(&(items.len() as u64).to_le_bytes())?;

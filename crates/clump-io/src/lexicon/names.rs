@@ -1,16 +1,16 @@
 //! The names of a taxonomy as a lexicon: a text is the node of exactly that name, else the only node whose name
 //! differs in nothing but case, spacing and compatible forms.
 
-use clump_core::taxonomy::{Node, Taxonomy};
+use std::sync::Arc;
+
+use clump_core::taxonomy::{Node, NodeNames, Taxonomy};
 use clump_wordnet::is_stop_word;
 
 use super::{Lexicon, Meaning, Phrases};
-use crate::interner::Interner;
 use crate::tokens::fold;
 
 pub(crate) struct NameLexicon {
-    /// Numbered as the nodes are.
-    names: Interner,
+    names: Arc<NodeNames>,
     folded: Phrases,
     /// The node of each folded name; `None` where two names fold alike.
     nodes: Vec<Option<Node>>,
@@ -19,11 +19,9 @@ pub(crate) struct NameLexicon {
 impl NameLexicon {
     pub(crate) fn new(taxonomy: &Taxonomy) -> Self {
         let mut lexicon =
-            NameLexicon { names: Interner::default(), folded: Phrases::default(), nodes: Vec::new() };
+            NameLexicon { names: taxonomy.names(), folded: Phrases::default(), nodes: Vec::new() };
         for node in taxonomy.nodes() {
-            let name = taxonomy.name(node);
-            lexicon.names.intern(name);
-            let number = lexicon.folded.insert(&fold(name)) as usize;
+            let number = lexicon.folded.insert(&fold(taxonomy.name(node))) as usize;
             if number == lexicon.nodes.len() {
                 lexicon.nodes.push(Some(node));
             } else {
@@ -35,8 +33,9 @@ impl NameLexicon {
 
     /// `folded` is `text` folded, where that differs.
     fn find(&self, text: &str, folded: &str) -> Option<Node> {
-        let exact = self.names.find(text).map(Node);
-        exact.or_else(|| self.folded.find(folded).and_then(|number| self.nodes[number as usize]))
+        self.names
+            .find(text)
+            .or_else(|| self.folded.find(folded).and_then(|number| self.nodes[number as usize]))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Phrases with numbers, and how long the longest one is that begins with a given word.
 
-use crate::interner::Interner;
+use clump_core::containers::Interner;
 
 #[derive(Default)]
 pub(crate) struct Phrases {

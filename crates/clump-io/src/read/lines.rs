@@ -12,7 +12,6 @@ use super::reader::temporary;
 use super::table::{self, Purpose, Request, Tables};
 use super::{BadLines, ReadCounts, ReadOptions};
 use crate::error::{Fault, ReadError};
-use crate::interner::Interner;
 use crate::layout::{Found, Layout, LayoutFinder, is_header};
 use crate::lexicon::{Lexicon, OpenLexicon};
 use crate::lines::Lines;
@@ -25,6 +24,7 @@ use crate::source::{Input, Reading};
 use crate::taxonomy::{Made, RepairCounts, TaxonomySource, flat, prefixes};
 use crate::time::Clock;
 use crate::unknown::UnknownWords;
+use clump_core::containers::Interner;
 
 mod rows;
 

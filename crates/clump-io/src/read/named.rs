@@ -3,7 +3,7 @@
 //! A name tells transactions apart within an owner only. Two owners with one name are most likely a mistake in the data,
 //! so these names are counted; what the owners have stays apart.
 
-use crate::interner::Interner;
+use clump_core::containers::Interner;
 
 /// What `owner_of` has for a name of several owners.
 const SEVERAL: u32 = u32::MAX;

@@ -1,19 +1,18 @@
 //! A release as it was read back: flat, each distinct label stored once.
 
+use clump_core::containers::{Interner, Ragged};
 use clump_core::names::Names;
 
 use super::{ReleaseLayout, is_label};
 use crate::error::Fault;
-use crate::interner::Interner;
 
 /// The rows of a release.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Released {
     layout: ReleaseLayout,
     labels: Names,
-    items: Vec<u32>,
-    /// Where each row ends in `items`.
-    ends: Vec<usize>,
+    /// The labels of each row, by number.
+    rows: Ragged<u32>,
     /// How many owners each row states.
     owners: Vec<u64>,
 }
@@ -26,12 +25,12 @@ impl Released {
 
     /// Number of rows.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.rows.len()
     }
 
     /// Whether there is no row.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.rows.is_empty()
     }
 
     /// The distinct labels, in order of first appearance.
@@ -41,8 +40,7 @@ impl Released {
 
     /// The labels of a row as numbers into [`Released::labels`].
     pub fn row(&self, row: usize) -> &[u32] {
-        let start = if row == 0 { 0 } else { self.ends[row - 1] };
-        &self.items[start..self.ends[row]]
+        self.rows.get(row)
     }
 
     /// The labels of a row.
@@ -69,12 +67,12 @@ impl Incoming {
 
     /// Rows that have ended.
     pub fn rows(&self) -> usize {
-        self.released.ends.len()
+        self.released.rows.len()
     }
 
     /// Labels of the row that has not ended.
     pub fn pending(&self) -> usize {
-        self.released.items.len() - self.released.ends.last().copied().unwrap_or(0)
+        self.released.rows.pending().len()
     }
 
     /// Takes the next label of the row.
@@ -85,13 +83,13 @@ impl Incoming {
         if !is_label(label) {
             return Err(Fault::Label { column: self.pending() + 1 });
         }
-        self.released.items.push(self.labels.intern(label));
+        self.released.rows.open().push(self.labels.intern(label));
         Ok(())
     }
 
     /// Ends the row, with what it states of its owners.
     pub fn end_row(&mut self, owners: u64) {
-        self.released.ends.push(self.released.items.len());
+        self.released.rows.close();
         self.released.owners.push(owners);
     }
 

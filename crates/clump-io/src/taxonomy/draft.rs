@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use super::defect::Place;
-use crate::interner::Interner;
+use clump_core::containers::Interner;
 
 /// No parent, or none yet.
 pub(super) const NONE: u32 = u32::MAX;

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::defect::{Defect, DefectKind, Place};
 use super::draft::{Draft, NONE, Spot};
 use super::repair::{Repair, RepairCounts};
-use crate::interner::Interner;
+use clump_core::containers::Interner;
 use roots::Joined;
 
 mod cycles;

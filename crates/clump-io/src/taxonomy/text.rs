@@ -1,5 +1,7 @@
 //! The text of a taxonomy file, whole and by lines.
 
+use clump_core::containers::Bounds;
+
 use crate::error::ReadError;
 use crate::lines::Lines;
 use crate::source::Input;
@@ -8,14 +10,14 @@ use crate::source::Input;
 pub(super) struct Text {
     /// Lines end to end, each with a line feed.
     text: String,
-    /// Where each line ends, its line feed left out.
-    ends: Vec<usize>,
+    /// Where each line stands, with its line feed.
+    lines: Bounds,
 }
 
 impl Text {
     pub(super) fn read(input: &Input) -> Result<Text, ReadError> {
         let mut lines = Lines::new(input.clone(), input.open(&())?)?;
-        let mut text = Text { text: String::new(), ends: Vec::new() };
+        let mut text = Text { text: String::new(), lines: Bounds::default() };
         while let Some(line) = lines.next()? {
             text.push(line.text);
         }
@@ -24,8 +26,8 @@ impl Text {
 
     fn push(&mut self, line: &str) {
         self.text.push_str(line);
-        self.ends.push(self.text.len());
         self.text.push('\n');
+        self.lines.push(self.text.len());
     }
 
     /// Everything, for formats that know no lines.
@@ -35,10 +37,7 @@ impl Text {
 
     /// All lines with their numbers from 1.
     pub(super) fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
-        self.ends.iter().enumerate().map(|(index, &end)| {
-            let start = if index == 0 { 0 } else { self.ends[index - 1] + 1 };
-            (index + 1, &self.text[start..end])
-        })
+        (1..).zip(self.lines.iter().map(|line| &self.text[line.start..line.end - 1]))
     }
 
     /// The lines that are neither blank nor a comment.
@@ -50,7 +49,7 @@ impl Text {
 #[cfg(test)]
 impl From<&str> for Text {
     fn from(content: &str) -> Text {
-        let mut text = Text { text: String::new(), ends: Vec::new() };
+        let mut text = Text { text: String::new(), lines: Bounds::default() };
         content.lines().for_each(|line| text.push(line));
         text
     }

@@ -1,5 +1,6 @@
 //! Beside which words each word of a log is seen, and by how many owners.
 
+use clump_core::containers::{Ragged, count_sorted};
 use rayon::prelude::*;
 
 /// Pairs of words in queries, with their order: `new york` is not `york new`.
@@ -12,10 +13,9 @@ pub(super) struct Company {
     pairs: f64,
 }
 
-/// Lists of words with owners, one for each word, end to end.
+/// Lists of words with owners, one for each word.
 struct Neighbours {
-    ends: Vec<usize>,
-    list: Vec<(u32, u32)>,
+    lists: Ragged<(u32, u32)>,
     /// The owners of each list added up.
     totals: Vec<f64>,
 }
@@ -23,24 +23,16 @@ struct Neighbours {
 impl Neighbours {
     /// Lists for `words` words out of `entries`, which are sorted: the word, its neighbour, the owners.
     fn new(words: usize, entries: &[(u32, u32, u32)]) -> Neighbours {
-        let mut ends = vec![0; words];
         let mut totals = vec![0.0; words];
         for &(word, _, owners) in entries {
-            ends[word as usize] += 1;
             totals[word as usize] += f64::from(owners);
         }
-        let mut end = 0;
-        for place in &mut ends {
-            end += *place;
-            *place = end;
-        }
-        Neighbours { ends, list: entries.iter().map(|&(_, other, owners)| (other, owners)).collect(), totals }
+        let filed = entries.iter().map(|&(word, other, owners)| (word as usize, (other, owners)));
+        Neighbours { lists: Ragged::by_key(words, filed), totals }
     }
 
     fn of(&self, word: u32) -> &[(u32, u32)] {
-        let word = word as usize;
-        let start = if word == 0 { 0 } else { self.ends[word - 1] };
-        &self.list[start..self.ends[word]]
+        self.lists.get(word as usize)
     }
 }
 
@@ -59,9 +51,8 @@ impl Company {
     /// once for each owner who has it.
     pub fn new(words: usize, mut pairs: Vec<u64>) -> Company {
         pairs.par_sort_unstable();
-        let mut entries: Vec<(u32, u32, u32)> = pairs
-            .chunk_by(|a, b| a == b)
-            .map(|same| ((same[0] >> 32) as u32, same[0] as u32, same.len() as u32))
+        let mut entries: Vec<(u32, u32, u32)> = count_sorted(&pairs)
+            .map(|(pair, owners)| ((pair >> 32) as u32, pair as u32, owners as u32))
             .collect();
         let later = Neighbours::new(words, &entries);
         for (first, second, _) in &mut entries {
@@ -96,7 +87,7 @@ impl Company {
     /// moments: with mean e r for given r, the mean of c (c - 1) is e^2 (1 + 1 / alpha).
     pub fn shape(&self) -> f64 {
         let square = |count: f64| count * (count - 1.0);
-        let seen: f64 = self.later.list.iter().map(|&(_, owners)| square(f64::from(owners))).sum();
+        let seen: f64 = self.later.lists.values().iter().map(|&(_, owners)| square(f64::from(owners))).sum();
         let squares = |side: &Neighbours| side.totals.iter().map(|total| total * total).sum::<f64>();
         let expected = squares(&self.later) * squares(&self.earlier) / (self.pairs * self.pairs);
         expected / (seen - expected)

@@ -56,7 +56,7 @@ impl Vocabulary {
         let owners = asked.owners();
         // Ties by spelling: the order of the lines must not help.
         let mut ranked: Vec<usize> = (0..asked.words.len()).collect();
-        ranked.sort_unstable_by_key(|&word| (Reverse(owners[word]), &asked.words[word]));
+        ranked.sort_unstable_by_key(|&word| (Reverse(owners[word]), asked.words.get(word)));
         ranked.truncate(limit);
         let mut rank = vec![None; asked.words.len()];
         for (place, &word) in ranked.iter().enumerate() {
@@ -71,7 +71,7 @@ impl Vocabulary {
             pairs.extend(pairs_of(&asked, askings, &rank));
         }
         Vocabulary {
-            names: ranked.iter().map(|&word| asked.words[word].clone()).collect(),
+            names: ranked.iter().map(|&word| asked.words.get(word).to_owned()).collect(),
             owners: ranked.iter().map(|&word| owners[word]).collect(),
             habits,
             company: Company::new(ranked.len(), pairs),

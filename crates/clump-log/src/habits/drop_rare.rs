@@ -6,6 +6,7 @@
 //! says which lines are of one owner, unless that is asked for.
 
 use clump_core::anonymize::{AnonymizeError, Method, ParameterError};
+use clump_core::containers::Ragged;
 use clump_core::log::{LOG_COLUMNS, QueryItems, QueryLog, Table};
 use clump_core::progress::Progress;
 use clump_core::promise::Promise;
@@ -152,14 +153,12 @@ fn numbers<'a>(
 ) -> Vec<String> {
     let mut lines: Vec<&[Deed]> = published.to_vec();
     lines.sort_by_key(|deeds| texts(&deeds[0]));
-    let mut lines_of: Vec<Vec<usize>> = vec![Vec::new(); owners];
-    for (line, deeds) in lines.iter().enumerate() {
-        for deed in *deeds {
-            lines_of[deed.owner as usize].push(line);
-        }
-    }
-    let mut order: Vec<usize> = (0..owners).filter(|&owner| !lines_of[owner].is_empty()).collect();
-    order.sort_by(|&a, &b| lines_of[a].cmp(&lines_of[b]));
+    let pairs = (0u32..)
+        .zip(&lines)
+        .flat_map(|(line, deeds)| deeds.iter().map(move |deed| (deed.owner as usize, line)));
+    let lines_of = Ragged::by_key(owners, pairs);
+    let mut order: Vec<usize> = (0..owners).filter(|&owner| !lines_of.get(owner).is_empty()).collect();
+    order.sort_by_key(|&owner| lines_of.get(owner));
     let mut numbers = vec![String::new(); owners];
     for (number, owner) in (1..).zip(order) {
         numbers[owner] = format!("{number}");

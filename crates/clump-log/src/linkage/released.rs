@@ -1,8 +1,8 @@
 //! A release of lines as the attacker looks through it: who is behind a line, by time and by query.
 
+use clump_core::containers::{Interner, NameIndex, Ragged};
 use clump_core::log::QueryLog;
 use clump_core::rewrite::Rewritten;
-use rustc_hash::FxHashMap;
 
 use crate::normal_form::{NormalForms, normal_form};
 
@@ -10,7 +10,7 @@ use crate::normal_form::{NormalForms, normal_form};
 const NAMES: [&str; 2] = ["AnonID", "Owner"];
 
 /// A released line.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct ReleasedLine {
     /// Whom the attacker takes it for.
     pub suspect: u32,
@@ -24,8 +24,8 @@ pub(super) struct Released {
     pub owner: Vec<u32>,
     /// How many suspects each owner of the log is.
     pub suspects_of: Vec<u32>,
-    at: Lists<ReleasedLine>,
-    asking: Lists<u32>,
+    at: Ragged<ReleasedLine>,
+    asking: Ragged<u32>,
 }
 
 impl Released {
@@ -41,17 +41,15 @@ impl Released {
         };
         let (suspect, owner) = suspects(log, rewritten, |row| cell(row, names));
 
-        let time_numbers: FxHashMap<&str, u32> =
-            log.lines.iter().map(|line| (log.text(line.time), line.time)).collect();
-        let query_numbers: FxHashMap<&str, u32> = queries.texts().zip(0u32..).collect();
+        let times_and_texts = NameIndex::new(&log.texts);
         let (mut at, mut asking) = (Vec::new(), Vec::new());
         for (row, &suspect) in suspect.iter().enumerate() {
             let text = normal_form(cell(row, texts));
             // What is empty tells nothing.
-            let query = query_numbers.get(text.as_str()).copied().filter(|_| !text.is_empty());
-            let time = time_numbers.get(cell(row, times)).copied().filter(|&time| time != 0);
-            at.extend(time.map(|time| (time, ReleasedLine { suspect, query })));
-            asking.extend(query.map(|query| (query, suspect)));
+            let query = queries.find(&text).filter(|_| !text.is_empty());
+            let time = times_and_texts.find(&log.texts, cell(row, times)).filter(|&time| time != 0);
+            at.extend(time.map(|time| (time as usize, ReleasedLine { suspect, query })));
+            asking.extend(query.map(|query| (query as usize, suspect)));
         }
         let mut suspects_of = vec![0; log.owners.len()];
         for &owner in &owner {
@@ -60,19 +58,19 @@ impl Released {
         Released {
             owner,
             suspects_of,
-            at: Lists::new(log.texts.len(), &at),
-            asking: Lists::new(queries.len(), &asking),
+            at: Ragged::by_key(log.texts.len(), at.into_iter()),
+            asking: Ragged::by_key(queries.len(), asking.into_iter()),
         }
     }
 
     /// The lines of a time; none of no time.
     pub fn at(&self, time: u32) -> &[ReleasedLine] {
-        self.at.of(time)
+        self.at.get(time as usize)
     }
 
     /// Those who asked a query.
     pub fn asking(&self, query: u32) -> &[u32] {
-        self.asking.of(query)
+        self.asking.get(query as usize)
     }
 }
 
@@ -83,14 +81,16 @@ fn suspects<'a>(
     name: impl Fn(usize) -> &'a str,
 ) -> (Vec<u32>, Vec<u32>) {
     let owner_of = |row: usize| log.lines[rewritten.origin[row] as usize].owner;
-    let rows = rewritten.table.len();
+    let mut names = Interner::default();
+    let called: Vec<usize> = (0..rewritten.table.len()).map(|row| names.intern(name(row)) as usize).collect();
     // None for a name that several share.
-    let mut whose: FxHashMap<&str, Option<u32>> = FxHashMap::default();
-    for row in 0..rows {
+    let mut whose: Vec<Option<u32>> = Vec::with_capacity(names.len());
+    for (row, &name) in called.iter().enumerate() {
         let owner = Some(owner_of(row));
-        let known = whose.entry(name(row)).or_insert(owner);
-        if *known != owner {
-            *known = None;
+        match whose.get_mut(name) {
+            None => whose.push(owner),
+            Some(known) if *known != owner => *known = None,
+            Some(_) => {}
         }
     }
     let mut owners = Vec::new();
@@ -98,38 +98,14 @@ fn suspects<'a>(
         owners.push(owner);
         owners.len() as u32 - 1
     };
-    let mut numbers: FxHashMap<&str, u32> = FxHashMap::default();
-    let suspects = (0..rows)
-        .map(|row| match whose[name(row)] {
-            Some(owner) => *numbers.entry(name(row)).or_insert_with(|| next(owner)),
+    let mut numbers: Vec<Option<u32>> = vec![None; names.len()];
+    let suspects = called
+        .iter()
+        .enumerate()
+        .map(|(row, &name)| match whose[name] {
+            Some(owner) => *numbers[name].get_or_insert_with(|| next(owner)),
             None => next(owner_of(row)),
         })
         .collect();
     (suspects, owners)
-}
-
-/// Lists by number, end to end.
-struct Lists<T> {
-    entries: Vec<T>,
-    starts: Vec<usize>,
-}
-
-impl<T: Copy> Lists<T> {
-    /// Of `numbers` numbers, from pairs of a number and an entry of its list.
-    fn new(numbers: usize, pairs: &[(u32, T)]) -> Lists<T> {
-        let mut starts = vec![0; numbers + 1];
-        for &(number, _) in pairs {
-            starts[number as usize + 1] += 1;
-        }
-        for number in 0..numbers {
-            starts[number + 1] += starts[number];
-        }
-        let mut order: Vec<usize> = (0..pairs.len()).collect();
-        order.sort_by_key(|&place| pairs[place].0);
-        Lists { entries: order.into_iter().map(|place| pairs[place].1).collect(), starts }
-    }
-
-    fn of(&self, number: u32) -> &[T] {
-        &self.entries[self.starts[number as usize]..self.starts[number as usize + 1]]
-    }
 }

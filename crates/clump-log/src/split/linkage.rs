@@ -5,6 +5,7 @@
 //! more than [`MOST_PARTS`] parts have in common tells little about any of them and is left out; that bounds the work
 //! by parts x features x [`MOST_PARTS`]. A better adversary would link more: the counts are no bound.
 
+use clump_core::containers::{SparseCounts, count_sorted};
 use clump_core::log::QueryLog;
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -97,22 +98,19 @@ impl Profiles {
 
     /// The most similar other part of each part, of equal ones the lowest; none if it shares nothing with any.
     fn nearest(&self) -> Vec<Option<u32>> {
-        let fresh = || (vec![0.0; self.parts.len()], Vec::new());
+        let fresh = || SparseCounts::new(self.parts.len());
         (0..self.parts.len() as u32)
             .into_par_iter()
-            .map_init(fresh, |(cosine, touched), part| {
+            .map_init(fresh, |cosine: &mut SparseCounts<f64>, part| {
                 for &(feature, weight) in &self.parts[part as usize] {
                     for &(other, other_weight) in &self.features[feature as usize] {
-                        if cosine[other as usize] == 0.0 {
-                            touched.push(other);
+                        if other != part {
+                            cosine.add(other, weight * other_weight);
                         }
-                        cosine[other as usize] += weight * other_weight;
                     }
                 }
-                cosine[part as usize] = 0.0;
                 let mut best: Option<(f64, u32)> = None;
-                for other in touched.drain(..) {
-                    let found = std::mem::take(&mut cosine[other as usize]);
+                for (other, found) in cosine.drain() {
                     let is_better = |(most, least)| found > most || found == most && other < least;
                     if found > 0.0 && best.is_none_or(is_better) {
                         best = Some((found, other));
@@ -154,7 +152,7 @@ fn counts(log: &QueryLog, parts: &Parts) -> Vec<Vec<(u32, f64)>> {
     }
     let counted = |mut shown: Vec<u32>| {
         shown.sort_unstable();
-        shown.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as f64)).collect()
+        count_sorted(&shown).map(|(feature, times)| (feature, times as f64)).collect()
     };
     shown.into_par_iter().map(counted).collect()
 }

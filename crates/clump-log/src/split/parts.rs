@@ -2,6 +2,7 @@
 
 use std::hash::Hash;
 
+use clump_core::containers::count_sorted;
 use clump_core::log::QueryLog;
 use rustc_hash::FxHashMap;
 
@@ -54,7 +55,7 @@ impl Parts {
     pub fn of_owners(&self) -> Vec<u64> {
         let mut owners = self.owner.clone();
         owners.sort_unstable();
-        owners.chunk_by(|a, b| a == b).map(|parts| parts.len() as u64).collect()
+        count_sorted(&owners).map(|(_, parts)| parts as u64).collect()
     }
 
     /// How many owners there are, and how many of them have several parts.

@@ -47,7 +47,7 @@ fn connecting(asked: &Asked) -> Vec<bool> {
     let most = COMMON_OWNERS.max(all / COMMON_SHARE);
     let owners = asked.owners();
     let is_rare = |owners: u32| owners as usize <= most;
-    let is_word_of_content = |word: &String| FUNCTION_WORDS.binary_search(&word.as_str()).is_err();
+    let is_word_of_content = |word: &str| FUNCTION_WORDS.binary_search(&word).is_err();
     asked.words.iter().zip(owners).map(|(word, owners)| is_rare(owners) && is_word_of_content(word)).collect()
 }
 

@@ -1,5 +1,6 @@
 //! The interest of a query is the node at a level of the taxonomy below which most of its items are.
 
+use clump_core::containers::count_sorted;
 use clump_core::log::QueryItems;
 use clump_core::taxonomy::{Node, Taxonomy};
 
@@ -26,6 +27,6 @@ fn above(taxonomy: &Taxonomy, level: u32) -> Vec<Option<Node>> {
 /// The most frequent of `nodes`, which are sorted because items are and preorder keeps subtrees together.
 fn majority(nodes: impl Iterator<Item = Node>) -> Option<Node> {
     let nodes: Vec<Node> = nodes.collect();
-    let groups = nodes.chunk_by(|a, b| a == b);
-    groups.max_by_key(|group| (group.len(), std::cmp::Reverse(group[0]))).map(|group| group[0])
+    let most = count_sorted(&nodes).max_by_key(|&(node, times)| (times, std::cmp::Reverse(node)));
+    most.map(|(node, _)| node)
 }

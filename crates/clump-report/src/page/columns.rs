@@ -4,8 +4,8 @@
 //! `script/unpack.js`.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
+use clump_core::containers::Interner;
 use serde::Serialize;
 
 use super::pack::Packed;
@@ -56,7 +56,7 @@ struct Groups {
 
 /// The JSON that the script of the page reads, safe inside a script element.
 pub fn json(page: &Page, audience: PageAudience) -> String {
-    let mut names = Names::default();
+    let mut names = Interner::default();
     let node_names = name_nodes(page, &mut names);
     let columns = Columns {
         items: match audience {
@@ -66,29 +66,13 @@ pub fn json(page: &Page, audience: PageAudience) -> String {
         tree: tree(page, audience, &node_names),
         groups: groups(page, &node_names),
         noun: [page.noun.one(), page.noun.many()],
-        names: names.in_order.into_iter().map(visible).collect(),
+        names: names.names().iter().map(visible).collect(),
     };
     serde_json::to_string(&columns).expect("strings and lists are JSON").replace('<', "\\u003c")
 }
 
-/// Names by number. The map is looked up and never iterated.
-#[derive(Default)]
-struct Names<'a> {
-    in_order: Vec<&'a str>,
-    numbers: HashMap<&'a str, u32>,
-}
-
-impl<'a> Names<'a> {
-    fn number(&mut self, name: &'a str) -> u32 {
-        *self.numbers.entry(name).or_insert_with(|| {
-            self.in_order.push(name);
-            self.in_order.len() as u32 - 1
-        })
-    }
-}
-
 /// The number of each node's name; nodes that groups use most come first.
-fn name_nodes<'a>(page: &'a Page, names: &mut Names<'a>) -> Vec<u32> {
+fn name_nodes(page: &Page, names: &mut Interner) -> Vec<u32> {
     let mut uses = vec![0u64; page.tree.len()];
     for group in &page.groups {
         for bag in group.originals.iter().flatten().chain([&group.items]) {
@@ -99,23 +83,23 @@ fn name_nodes<'a>(page: &'a Page, names: &mut Names<'a>) -> Vec<u32> {
     by_use.sort_by_key(|&node| std::cmp::Reverse(uses[node]));
     let mut numbers = vec![0; page.tree.len()];
     for node in by_use {
-        numbers[node] = names.number(&page.tree[node].name);
+        numbers[node] = names.intern(&page.tree[node].name);
     }
     numbers
 }
 
-fn lost_items<'a>(page: &'a Page, names: &mut Names<'a>) -> Items {
+fn lost_items(page: &Page, names: &mut Interner) -> Items {
     let fates = &page.fates;
     let mut became = Packed::default();
     for fate in fates {
         became.push(fate.became.len() as u64);
         for (ancestor, count) in &fate.became {
-            became.push(u64::from(names.number(ancestor)));
+            became.push(u64::from(names.intern(ancestor)));
             became.push(*count as u64);
         }
     }
     Items {
-        name: pack(fates.iter().map(|fate| u64::from(names.number(&fate.item)))),
+        name: pack(fates.iter().map(|fate| u64::from(names.intern(&fate.item)))),
         counts: vec![
             pack(fates.iter().map(|fate| fate.occurrences as u64)),
             pack(fates.iter().map(|fate| fate.exact as u64)),

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_io::release::{ReleaseLayout, Released};
 use clump_report::rounded;
-use rustc_hash::FxHashMap;
 
 use crate::check::stated;
 
@@ -74,8 +73,7 @@ impl Recount {
 
     /// Mean level of a label in `taxonomy`, as a certificate states it; none if a label is not there.
     pub fn mean_level(&self, taxonomy: &Taxonomy) -> Option<f64> {
-        let nodes: FxHashMap<&str, Node> = taxonomy.nodes().map(|node| (taxonomy.name(node), node)).collect();
-        let level = |label: &str| nodes.get(label).map(|&node| u128::from(taxonomy.level(node)));
+        let level = |label: &str| taxonomy.find(label).map(|node| u128::from(taxonomy.level(node)));
         let levels: Option<u128> =
             self.occurrences.iter().map(|(label, &times)| Some(level(label)? * times)).sum();
         Some(mean(levels?, self.length()))
@@ -83,12 +81,8 @@ impl Recount {
 
     /// How many groups show one of the `nodes` of `taxonomy`, or one below; none if one of them is shown nowhere.
     pub fn groups_that_show(&self, nodes: &[String], taxonomy: &Taxonomy) -> Option<usize> {
-        let numbers: FxHashMap<&str, Node> =
-            taxonomy.nodes().map(|node| (taxonomy.name(node), node)).collect();
-        let above: Vec<Node> =
-            nodes.iter().map(|name| numbers.get(name.as_str()).copied()).collect::<Option<_>>()?;
-        let shown: Vec<Option<Node>> =
-            self.labels.iter().map(|label| numbers.get(label.as_str()).copied()).collect();
+        let above: Vec<Node> = nodes.iter().map(|name| taxonomy.find(name)).collect::<Option<_>>()?;
+        let shown: Vec<Option<Node>> = self.labels.iter().map(|label| taxonomy.find(label)).collect();
         let is_below =
             |node: &Option<Node>, above: Node| node.is_some_and(|node| taxonomy.is_ancestor(above, node));
         if !above.iter().all(|&above| shown.iter().any(|node| is_below(node, above))) {

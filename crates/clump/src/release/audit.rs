@@ -7,9 +7,9 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use clump_core::containers::NameIndex;
 use clump_io::Input;
 use clump_io::release::{Audit, AuditWriter, AuditedRelease, ReleaseLayout, read_audit};
-use rustc_hash::FxHashMap;
 
 use crate::RunError;
 use crate::data::Data;
@@ -59,8 +59,7 @@ pub fn line_of_each(
 ) -> Result<Vec<usize>, RunError> {
     // Errors name the line of the audit, whose first two are a header.
     let fault = |entry: usize, what| RunError::Audit { path: path.to_owned(), line: entry + 3, what };
-    let owners: FxHashMap<&str, usize> =
-        data.owner_names.iter().enumerate().map(|(number, name)| (name, number)).collect();
+    let owners = NameIndex::new(&data.owner_names);
     let transactions = &data.transactions;
     // Rows of an owner lie together: where they begin, and where they end.
     let mut next = vec![usize::MAX; transactions.owners()];
@@ -73,7 +72,8 @@ pub fn line_of_each(
     let mut line_of_each = vec![0; transactions.len()];
     let mut owner_of: Vec<Option<usize>> = vec![None; lines];
     for (entry, (name, &line)) in audit.owners.iter().zip(&audit.rows).enumerate() {
-        let &owner = owners.get(name).ok_or_else(|| fault(entry, "the input has no such owner"))?;
+        let owner = owners.find(&data.owner_names, name);
+        let owner = owner.ok_or_else(|| fault(entry, "the input has no such owner"))? as usize;
         if next[owner] == end[owner] {
             return Err(fault(entry, "the owner has fewer transactions in the input"));
         }

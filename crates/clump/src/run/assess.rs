@@ -82,11 +82,9 @@ pub(crate) fn sensitive(data: &Data, job: &Job) -> Result<Option<SensitiveItems>
 fn population(path: &std::path::Path, data: &Data, job: &Job) -> Result<Transactions, RunError> {
     let inputs = Input::expand(&[Input::from(path)])?;
     let log = read_log(&inputs, &job.read_options(), &job.taxonomy.source, &())?;
-    let nodes: FxHashMap<&str, Node> =
-        data.taxonomy.nodes().map(|node| (data.taxonomy.name(node), node)).collect();
     let known = |row: usize| -> Vec<Node> {
         let items = log.transactions.get(row).iter();
-        items.filter_map(|&item| nodes.get(log.taxonomy.name(item)).copied()).collect()
+        items.filter_map(|&item| data.taxonomy.find(log.taxonomy.name(item))).collect()
     };
     let mut population = Transactions::default();
     let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();

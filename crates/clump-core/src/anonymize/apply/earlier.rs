@@ -1,7 +1,5 @@
 //! The rows of an earlier release, by the names that it publishes.
 
-use rustc_hash::FxHashMap;
-
 use crate::names::Names;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Bags;
@@ -44,7 +42,7 @@ impl Earlier {
     }
 
     /// The rows that can stand for something in `taxonomy`, which has only nodes with items at or below them if it was
-    /// pruned: all labels of theirs are nodes. O(nodes + labels of the rows).
+    /// pruned: all labels of theirs are nodes. O(text of the labels + labels of the rows).
     pub(super) fn bags(&self, taxonomy: &Taxonomy) -> Bags {
         let nodes = self.nodes(taxonomy);
         self.rows
@@ -64,7 +62,6 @@ impl Earlier {
 
     /// For each label the node of that name.
     fn nodes(&self, taxonomy: &Taxonomy) -> Vec<Option<Node>> {
-        let nodes: FxHashMap<&str, Node> = taxonomy.nodes().map(|node| (taxonomy.name(node), node)).collect();
-        self.labels.iter().map(|label| nodes.get(label).copied()).collect()
+        self.labels.iter().map(|label| taxonomy.find(label)).collect()
     }
 }

@@ -12,6 +12,7 @@ use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
+use crate::containers::{Ragged, SparseCounts};
 use crate::loss;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
@@ -32,13 +33,10 @@ struct Need {
 pub(super) struct Index {
     bags: Bags,
     kept: Vec<u64>,
-    /// The needs of all bags but that under which they are filed, end to end; the rarest first.
-    needs: Vec<Need>,
-    ends: Vec<usize>,
-    /// For each node where its part of `filed` ends.
-    filed_ends: Vec<usize>,
+    /// The needs of each bag but that under which it is filed; the rarest first.
+    needs: Ragged<Need>,
     /// The bags filed under each node: rank, and the count that it needs there. Ranks ascend.
-    filed: Vec<(Rank, u32)>,
+    filed: Ragged<(Rank, u32)>,
 }
 
 impl Index {
@@ -52,29 +50,18 @@ impl Index {
         let kept = order.iter().map(|&(Reverse(kept), _)| kept).chain([0]).collect();
         let bags: Bags = order.iter().map(|&(_, bag)| bags.get(bag).to_vec()).chain([Vec::new()]).collect();
         let support = Support::of(transactions, taxonomy);
-        let (mut needs, mut ends) = (Vec::new(), Vec::new());
-        let mut filed: Vec<(Node, Rank, u32)> = Vec::new();
+        let mut needs = Ragged::default();
+        let mut filed: Vec<(usize, (Rank, u32))> = Vec::new();
         for (bag, rank) in bags.iter().zip(0..) {
             let mut own = needs_of(taxonomy, bag);
             own.sort_by_key(|need| (support.rows_with(*need), need.node));
             if let Some((rarest, others)) = own.split_first() {
-                filed.push((rarest.node, rank, rarest.count));
-                needs.extend_from_slice(others);
+                filed.push((rarest.node.index(), (rank, rarest.count)));
+                needs.open().extend_from_slice(others);
             }
-            ends.push(needs.len());
+            needs.close();
         }
-        filed.sort_unstable();
-        let mut filed_ends = vec![0; taxonomy.len()];
-        for &(node, ..) in &filed {
-            filed_ends[node.index()] += 1;
-        }
-        let mut end = 0;
-        for place in &mut filed_ends {
-            end += *place;
-            *place = end;
-        }
-        let filed = filed.into_iter().map(|(_, rank, count)| (rank, count)).collect();
-        Index { bags, kept, needs, ends, filed_ends, filed }
+        Index { bags, kept, needs, filed: Ragged::by_key(taxonomy.len(), filed.into_iter()) }
     }
 
     /// The bags by rank.
@@ -100,25 +87,22 @@ impl Index {
 
     /// The bags filed under `node`.
     fn filed(&self, node: Node) -> &[(Rank, u32)] {
-        let start = if node.index() == 0 { 0 } else { self.filed_ends[node.index() - 1] };
-        &self.filed[start..self.filed_ends[node.index()]]
+        self.filed.get(node.index())
     }
 
     /// Whether the bag has all but the need it is filed under.
     #[inline]
     fn fits(&self, rank: Rank, row: &RowCounts<'_>) -> bool {
-        let start = if rank == 0 { 0 } else { self.ends[rank as usize - 1] };
-        let needs = &self.needs[start..self.ends[rank as usize]];
-        needs.iter().all(|need| row.count[need.node.index()] >= need.count)
+        let needs = self.needs.get(rank as usize);
+        needs.iter().all(|need| row.counts.get(need.node.0) >= need.count)
     }
 
     /// The first bag from `from` on that can stand for the row; the empty one at the latest.
     pub fn first_from(&self, from: Rank, row: &RowCounts<'_>) -> Rank {
         let mut first = self.empty();
-        for &node in &row.touched {
-            let filed = self.filed(node);
+        for (node, count) in row.counts.iter() {
+            let filed = self.filed(Node(node));
             let begin = filed.partition_point(|&(rank, _)| rank < from);
-            let count = row.count[node.index()];
             let found = filed[begin..]
                 .iter()
                 .take_while(|&&(rank, _)| rank < first)
@@ -132,9 +116,8 @@ impl Index {
     pub fn first(&self, most: usize, row: &RowCounts<'_>) -> Vec<Rank> {
         let mut found = Vec::new();
         let mut limit = self.empty();
-        for &node in &row.touched {
-            let count = row.count[node.index()];
-            for &(rank, needed) in self.filed(node).iter().take_while(|&&(rank, _)| rank < limit) {
+        for (node, count) in row.counts.iter() {
+            for &(rank, needed) in self.filed(Node(node)).iter().take_while(|&&(rank, _)| rank < limit) {
                 if needed <= count && self.fits(rank, row) {
                     found.push(rank);
                 }
@@ -168,29 +151,21 @@ fn needs_of(taxonomy: &Taxonomy, bag: &[Node]) -> Vec<Need> {
 #[derive(Debug)]
 pub(super) struct RowCounts<'t> {
     taxonomy: &'t Taxonomy,
-    count: Vec<u32>,
-    /// Where `count` is not 0.
-    touched: Vec<Node>,
+    counts: SparseCounts,
 }
 
 impl<'t> RowCounts<'t> {
     /// No row yet. O(nodes), so make one and load it often.
     pub fn new(taxonomy: &'t Taxonomy) -> RowCounts<'t> {
-        RowCounts { taxonomy, count: vec![0; taxonomy.len()], touched: Vec::new() }
+        RowCounts { taxonomy, counts: SparseCounts::new(taxonomy.len()) }
     }
 
     /// Replaces the row. O(items x depth).
     pub fn load(&mut self, items: &[Node]) -> &Self {
-        for node in self.touched.drain(..) {
-            self.count[node.index()] = 0;
-        }
+        self.counts.clear();
         let taxonomy = self.taxonomy;
         for node in items.iter().flat_map(|&item| taxonomy.ancestors(item)) {
-            let count = &mut self.count[node.index()];
-            if *count == 0 {
-                self.touched.push(node);
-            }
-            *count += 1;
+            self.counts.add(node.0, 1);
         }
         self
     }
@@ -208,8 +183,8 @@ impl Support {
         let mut counts = RowCounts::new(taxonomy);
         for row in 0..transactions.len() {
             counts.load(transactions.get(row));
-            for node in &counts.touched {
-                let (count, rows) = (counts.count[node.index()] as usize, &mut rows[node.index()]);
+            for (node, count) in counts.counts.iter() {
+                let (count, rows) = (count as usize, &mut rows[node as usize]);
                 rows.resize(rows.len().max(count), 0);
                 rows[count - 1] += 1;
             }

@@ -4,6 +4,7 @@
 use super::cut::Cut;
 use super::hierarchy::{Hierarchy, ROOT};
 use super::records::Records;
+use crate::containers::Ragged;
 
 /// Extended rows over the live nodes of a cut, without the root: published it says nothing.
 ///
@@ -16,9 +17,7 @@ pub(super) struct Extended {
     /// In how many rows each rank is.
     pub rows_with: Vec<u32>,
     /// The ranks in each row, ascending.
-    ranks: Vec<u32>,
-    /// Where each row ends in `ranks`.
-    ends: Vec<usize>,
+    ranks: Ragged<u32>,
     owner: Vec<u32>,
 }
 
@@ -40,24 +39,22 @@ impl Extended {
             rank[node as usize] = place as u32;
         }
 
-        let mut extended =
-            Extended { node, rows_with, ranks: Vec::new(), ends: Vec::new(), owner: Vec::new() };
+        let mut extended = Extended { node, rows_with, ranks: Ragged::default(), owner: Vec::new() };
         let covers = cut.covers();
         let mut last_row = vec![u32::MAX; hierarchy.len()];
         for (row, (owner, items)) in records.iter().enumerate() {
-            let start = extended.ranks.len();
             for &item in items {
                 let mut node = covers[item as usize];
                 while node != ROOT && last_row[node as usize] != row as u32 {
                     last_row[node as usize] = row as u32;
                     let rank = rank[node as usize];
-                    extended.ranks.push(rank);
+                    extended.ranks.open().push(rank);
                     extended.rows_with[rank as usize] += 1;
                     node = hierarchy.parent[node as usize];
                 }
             }
-            extended.ranks[start..].sort_unstable();
-            extended.ends.push(extended.ranks.len());
+            extended.ranks.pending_mut().sort_unstable();
+            extended.ranks.close();
             extended.owner.push(owner);
         }
         extended
@@ -70,23 +67,12 @@ impl Extended {
 
     /// Drops from the rows what `keep` does not keep of the nodes. Ranks stay what they are.
     pub fn retain(&mut self, keep: impl Fn(u32) -> bool) {
-        let (mut start, mut kept) = (0, 0);
-        for end in &mut self.ends {
-            for place in start..*end {
-                let rank = self.ranks[place];
-                if keep(self.node[rank as usize]) {
-                    self.ranks[kept] = rank;
-                    kept += 1;
-                }
-            }
-            start = std::mem::replace(end, kept);
-        }
-        self.ranks.truncate(kept);
+        self.ranks.retain(|&rank| keep(self.node[rank as usize]));
     }
 
     /// The start of every row: where the empty set occurs.
     pub fn rows(&self) -> Vec<Occurrence> {
-        (0..self.ends.len() as u32).map(|row| Occurrence { row, next: 0 }).collect()
+        (0..self.ranks.len() as u32).map(|row| Occurrence { row, next: 0 }).collect()
     }
 
     pub fn owner(&self, occurrence: Occurrence) -> u32 {
@@ -96,9 +82,7 @@ impl Extended {
     /// The ranks after `occurrence` in its row.
     #[inline]
     pub fn after(&self, occurrence: Occurrence) -> &[u32] {
-        let row = occurrence.row as usize;
-        let start = if row == 0 { 0 } else { self.ends[row - 1] };
-        &self.ranks[start + occurrence.next as usize..self.ends[row]]
+        &self.ranks.get(occurrence.row as usize)[occurrence.next as usize..]
     }
 }
 

@@ -7,6 +7,7 @@
 //! An item at an inner node A with others below it gets a leaf of its own below A, with the same label. It is then an
 //! item like any other: it joins the others when the cut rises to A.
 
+use crate::containers::count_sorted;
 use crate::taxonomy::{Node, Taxonomy};
 
 /// The root of every hierarchy.
@@ -35,7 +36,7 @@ impl Hierarchy {
         let mut occurring: Vec<Node> = occurring.filter(|&item| item != Node::ROOT).collect();
         occurring.sort_unstable();
         let times: Vec<(Node, u64)> =
-            occurring.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u64)).collect();
+            count_sorted(&occurring).map(|(item, times)| (item, times as u64)).collect();
 
         let mut hierarchy = Hierarchy {
             label: Vec::new(),

@@ -1,27 +1,25 @@
 //! The rows that one cut is made for: sets of items of the hierarchy, owner by owner.
 
 use super::hierarchy::{Hierarchy, ROOT};
+use crate::containers::{Ragged, count_sorted};
 use crate::transactions::Transactions;
 
 /// Rows as sets of item numbers. An owner's rows follow each other, so that owners can be counted on the way.
 #[derive(Debug)]
 pub(super) struct Records {
-    items: Vec<u32>,
-    /// Where each row ends in `items`.
-    ends: Vec<usize>,
+    rows: Ragged<u32>,
     owner: Vec<u32>,
 }
 
 impl Records {
     /// The rows `rows` of `transactions`, in this order, which must keep an owner's rows together.
     pub fn new(hierarchy: &Hierarchy, transactions: &Transactions, rows: &[u32]) -> Records {
-        let mut records = Records { items: Vec::new(), ends: Vec::new(), owner: Vec::new() };
+        let mut records = Records { rows: Ragged::default(), owner: Vec::new() };
         for &row in rows {
             let row = row as usize;
             let bag = transactions.get(row);
             // Bags are sorted: an item that occurs again stands next to itself.
-            records.items.extend(bag.chunk_by(|a, b| a == b).filter_map(|same| hierarchy.item(same[0])));
-            records.ends.push(records.items.len());
+            records.rows.push(count_sorted(bag).filter_map(|(item, _)| hierarchy.item(item)));
             records.owner.push(transactions.owner(row));
         }
         records
@@ -29,12 +27,7 @@ impl Records {
 
     /// The owner and the items of each row.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (u32, &[u32])> {
-        let mut start = 0;
-        self.owner.iter().zip(&self.ends).map(move |(&owner, &end)| {
-            let items = &self.items[start..end];
-            start = end;
-            (owner, items)
-        })
+        self.owner.iter().copied().zip(self.rows.iter())
     }
 
     /// For each node the number of owners with an item at or below it. O(nodes above the items of each owner).

@@ -8,12 +8,12 @@
 
 use std::ops::Range;
 
+use crate::containers::Ragged;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 use rayon::prelude::*;
 
 use super::Form;
-use super::lists::Lists;
 use super::paths::{OpenPath, Paths};
 use super::sketch::{self, Sketches};
 
@@ -32,7 +32,7 @@ pub(super) struct Feature {
 pub(super) struct Rows {
     pub features: Vec<Feature>,
     pub form: Form,
-    pub lists: Lists,
+    pub lists: Ragged<u32>,
     /// The most a group can keep of a row: the sum of the weights of its features.
     pub reach: Vec<u64>,
     /// The owner of each row; empty when every row has its own.
@@ -59,7 +59,7 @@ impl Rows {
         let rows = transactions.len();
         let plan = sketch::Plan::new(taxonomy, &slots, rows, k, form);
         let total = chosen.features.iter().map(|feature| feature.support as usize).sum();
-        let mut lists = Lists::with_capacity(rows, total);
+        let mut lists = Ragged::with_capacity(rows, total);
         let mut sketches = Sketches::new(&plan, rows);
         let mut reach = Vec::with_capacity(rows);
         // Batches, so that not all rows are in memory twice.
@@ -71,7 +71,7 @@ impl Rows {
                 .map(|start| chosen.list(transactions, &paths, &plan, start..end.min(start + PIECE)))
                 .collect();
             for part in parts {
-                lists.append(&part.numbers, &part.lengths);
+                lists.append(&part.lists);
                 sketches.append(&part.counts, &part.outside);
                 reach.extend_from_slice(&part.reach);
             }
@@ -100,7 +100,7 @@ impl Rows {
     /// The features of `row`, ascending.
     #[inline]
     pub fn get(&self, row: u32) -> &[u32] {
-        self.lists.get(row)
+        self.lists.get(row as usize)
     }
 
     #[inline]
@@ -124,8 +124,7 @@ impl Rows {
 /// What a thread has made of some rows.
 #[derive(Default)]
 struct Part {
-    numbers: Vec<u32>,
-    lengths: Vec<u32>,
+    lists: Ragged<u32>,
     reach: Vec<u64>,
     counts: Vec<sketch::Counts>,
     outside: Vec<i64>,
@@ -133,9 +132,8 @@ struct Part {
 
 /// A place for every (node, count) that occurs, and how many rows have it.
 pub(super) struct Slots {
-    /// The slot of (v, 1); those of (v, 2), ... follow.
-    pub first: Vec<usize>,
-    pub support: Vec<u32>,
+    /// For each node v how many rows have (v, 1), (v, 2), ... A slot is a place among all values.
+    pub support: Ragged<u32>,
 }
 
 impl Slots {
@@ -157,36 +155,35 @@ impl Slots {
                     sum
                 },
             );
-        let (mut first, mut support) = (Vec::with_capacity(tally.len() + 1), Vec::new());
+        let mut support = Ragged::with_capacity(tally.len(), 0);
         for rows in &tally {
-            first.push(support.len());
-            support.extend_from_slice(rows);
+            support.open().extend_from_slice(rows);
             // A row with j items at or below v also has 1 .. j - 1.
-            let own = &mut support[first[first.len() - 1]..];
+            let own = support.pending_mut();
             for j in (1..own.len()).rev() {
                 own[j - 1] += own[j];
             }
+            support.close();
         }
-        first.push(support.len());
-        Slots { first, support }
+        Slots { support }
     }
 
     /// Chooses and ranks.
     fn choose(&self, rows: usize, paths: &Paths<'_>, k: usize, form: Form) -> Chosen {
         let taxonomy = paths.taxonomy;
-        let mut weight = vec![0u32; self.support.len()];
+        let (support, slots) = (self.support.values(), self.support.bounds());
+        let mut weight = vec![0u32; support.len()];
         // The slot that took over the weight; itself while it stands alone.
-        let mut home: Vec<usize> = (0..self.support.len()).collect();
+        let mut home: Vec<usize> = (0..support.len()).collect();
         for node in taxonomy.nodes().skip(1) {
             let above = paths.up(node);
-            let slots = self.first[node.index()]..self.first[node.index() + 1];
-            let base = self.first[above.index()];
-            for (j, slot) in slots.enumerate() {
-                if (self.support[slot] as usize) < k {
+            let base = slots.start(above.index());
+            for (j, slot) in slots.get(node.index()).enumerate() {
+                if (support[slot] as usize) < k {
                     continue;
                 }
                 // (v, j) implies (above, j): equal support is equal rows.
-                if form == Form::Bags && above != Node::ROOT && self.support[base + j] == self.support[slot] {
+                if form == Form::Bags && above != Node::ROOT && support[base + j] == support[slot] {
                     home[slot] = home[base + j];
                 }
                 // A set holds a node once, so counts beyond the first matter less there. A third of the weight is a
@@ -200,35 +197,35 @@ impl Slots {
         let stored = |slot: &usize| {
             let slot = *slot;
             match form {
-                Form::Bags => weight[slot] > 0 && (self.support[slot] as usize) < rows,
+                Form::Bags => weight[slot] > 0 && (support[slot] as usize) < rows,
                 // Whether an inner node is released depends on all counts below it: nothing else may go.
-                Form::Sets => self.support[slot] as usize >= k,
+                Form::Sets => support[slot] as usize >= k,
             }
         };
         let mass = |node: Node| {
-            let support = self.support.get(self.first[node.index()]).copied().unwrap_or(0);
+            let support = self.support.get(node.index()).first().copied().unwrap_or(0);
             u64::from(taxonomy.weight(node)) * u64::from(support)
         };
         let mut by_rank: Vec<Node> = taxonomy.nodes().collect();
         by_rank.sort_by_key(|&node| (std::cmp::Reverse(mass(node)), node));
         let mut rank = vec![NONE; by_rank.len()];
-        let mut number = vec![NONE; self.support.len()];
+        let mut number = vec![NONE; support.len()];
         let mut features = Vec::new();
         for (at, &node) in by_rank.iter().enumerate() {
-            for slot in (self.first[node.index()]..self.first[node.index() + 1]).filter(stored) {
+            for slot in slots.get(node.index()).filter(stored) {
                 rank[node.index()] = at as u32;
                 number[slot] = features.len() as u32;
-                features.push(Feature { node, weight: weight[slot], support: self.support[slot] });
+                features.push(Feature { node, weight: weight[slot], support: support[slot] });
             }
         }
-        let first_by_rank = by_rank.iter().map(|node| self.first[node.index()]).collect();
+        let first_by_rank = by_rank.iter().map(|node| slots.start(node.index())).collect();
         let mut reach: Vec<(u32, u32)> = number
             .iter()
             .zip(&weight)
             .map(|(&number, &weight)| if number == NONE { (0, 0) } else { (1, weight) })
             .collect();
         for node in taxonomy.nodes() {
-            for slot in self.first[node.index()] + 1..self.first[node.index() + 1] {
+            for slot in slots.get(node.index()).skip(1) {
                 let below = reach[slot - 1];
                 reach[slot].0 += below.0;
                 reach[slot].1 += below.1;
@@ -291,7 +288,6 @@ impl Chosen {
                 inside += plan.enter(&mut counts, node, count);
             });
             nodes.sort_unstable();
-            let start = part.numbers.len();
             let mut reach = 0;
             for &node in &nodes {
                 let (rank, count) = ((node >> 32) as usize, node as u32 as usize);
@@ -300,13 +296,13 @@ impl Chosen {
                 let (stored, weight) = self.reach[slot + count - 1];
                 // Most nodes have all their counts stored: then this is a copy.
                 if stored as usize == count {
-                    part.numbers.extend_from_slice(numbers);
+                    part.lists.open().extend_from_slice(numbers);
                 } else {
-                    part.numbers.extend(numbers.iter().copied().filter(|&number| number != NONE));
+                    part.lists.open().extend(numbers.iter().copied().filter(|&number| number != NONE));
                 }
                 reach += u64::from(weight);
             }
-            part.lengths.push((part.numbers.len() - start) as u32);
+            part.lists.close();
             part.reach.push(reach);
             part.counts.push(counts);
             part.outside.push(reach as i64 - inside);

@@ -6,6 +6,7 @@
 use super::features::Rows;
 use super::patch::Patch;
 use super::random::Random;
+use crate::containers::Ragged;
 
 /// Working memory for small problems, used again and again.
 pub(super) struct Local<'a> {
@@ -19,11 +20,10 @@ pub(super) struct Local<'a> {
     best: Plan,
 }
 
-/// A grouping of the rows here: their places, group after group.
-#[derive(Clone, Default)]
+/// A grouping of the rows here, by their places. The group that grows is open.
+#[derive(Default)]
 struct Plan {
-    order: Vec<u16>,
-    ends: Vec<usize>,
+    groups: Ragged<u16>,
     value: i64,
 }
 
@@ -68,20 +68,8 @@ impl<'a> Local<'a> {
             }
         }
         found.then(|| {
-            let mut start = 0;
-            let groups = self
-                .best
-                .ends
-                .iter()
-                .map(|&end| {
-                    let group = self.best.order[start..end]
-                        .iter()
-                        .map(|&at| self.patch.members[usize::from(at)])
-                        .collect();
-                    start = end;
-                    group
-                })
-                .collect();
+            let row = |&at: &u16| self.patch.members[usize::from(at)];
+            let groups = self.best.groups.iter().map(|group| group.iter().map(row).collect()).collect();
             (groups, self.best.value - before)
         })
     }
@@ -111,15 +99,14 @@ impl<'a> Local<'a> {
         let heaviest_first = random.below(2) == 0;
         self.taken.clear();
         self.taken.resize(m, false);
-        self.plan.order.clear();
-        self.plan.ends.clear();
+        self.plan.groups.clear();
         let mut left = m / k;
         if left > 1 && m <= (left - 1) * (2 * k - 1) && random.below(FEWER) == 0 {
             left -= 1;
         }
         // What all rows of each group have, and what that keeps.
         let mut groups: Vec<(i64, Vec<u64>)> = Vec::with_capacity(left);
-        while left > 0 && m - self.plan.order.len() >= k {
+        while left > 0 && m - self.plan.groups.values().len() >= k {
             left -= 1;
             let seed = if heaviest_first { self.heaviest() } else { self.any(random) };
             let Some(seed) = seed else { break };
@@ -127,7 +114,7 @@ impl<'a> Local<'a> {
                 break;
             }
             self.absorb(random);
-            self.plan.ends.push(self.plan.order.len());
+            self.plan.groups.close();
             let common = std::mem::take(&mut self.common);
             groups.push((self.patch.kept(&common, &common), common));
         }
@@ -142,36 +129,36 @@ impl<'a> Local<'a> {
 
     /// A random free row.
     fn any(&self, random: &mut Random) -> Option<usize> {
-        let nth = random.below(self.patch.len() - self.plan.order.len());
+        let nth = random.below(self.patch.len() - self.plan.groups.values().len());
         (0..self.patch.len()).filter(|&at| !self.taken[at]).nth(nth)
     }
 
-    /// Appends to the plan a group of k owners around `seed`; false, and nothing appended, when there are not enough.
+    /// Opens a group of k owners around `seed` in the plan; false, and nothing is open, when there are not enough.
     fn grow(&mut self, seed: usize, lambda: i64) -> bool {
-        let start = self.plan.order.len();
+        let start = self.plan.groups.values().len();
         self.common.clear();
         self.common.extend_from_slice(self.patch.bits(seed));
         self.taken[seed] = true;
-        self.plan.order.push(seed as u16);
+        self.plan.groups.open().push(seed as u16);
         self.bound.clone_from(&self.patch.reach);
         for size in 1..self.rows.k as i64 {
-            let Some(at) = self.pick(start, size, lambda) else {
-                for at in self.plan.order.drain(start..) {
+            let Some(at) = self.pick(size, lambda) else {
+                for at in self.plan.groups.open().drain(start..) {
                     self.taken[usize::from(at)] = false;
                 }
                 return false;
             };
             self.taken[at] = true;
-            self.plan.order.push(at as u16);
+            self.plan.groups.open().push(at as u16);
             self.common.iter_mut().zip(self.patch.bits(at)).for_each(|(common, bits)| *common &= bits);
         }
         true
     }
 
-    /// The free row of a new owner that fits best the group that starts at `start`. What a row shared with fewer
-    /// rows bounds what it shares with more.
-    fn pick(&mut self, start: usize, size: i64, lambda: i64) -> Option<usize> {
-        let group = &self.plan.order[start..];
+    /// The free row of a new owner that fits best the group that is open. What a row shared with fewer rows bounds
+    /// what it shares with more.
+    fn pick(&mut self, size: i64, lambda: i64) -> Option<usize> {
+        let group = self.plan.groups.pending();
         let owner = &self.patch.owner;
         let mut best: Option<(i64, usize)> = None;
         for at in 0..self.patch.len() {
@@ -200,20 +187,21 @@ impl<'a> Local<'a> {
         if !self.patch.owner.is_empty() || random.below(2) == 0 {
             return;
         }
-        let start = self.plan.order.len();
+        let places = self.plan.groups.open();
+        let start = places.len();
         let kept = self.patch.shared(&self.common, &self.common);
         for at in 0..self.patch.len() {
             if !self.taken[at]
                 && 4 * kept >= 3 * self.patch.reach[at]
                 && self.common.iter().zip(self.patch.bits(at)).all(|(common, bits)| common & !bits == 0)
             {
-                self.plan.order.push(at as u16);
+                places.push(at as u16);
             }
         }
-        if self.plan.order.len() - start >= self.rows.k {
-            self.plan.order.truncate(start);
+        if places.len() - start >= self.rows.k {
+            places.truncate(start);
         }
-        for &at in &self.plan.order[start..] {
+        for &at in &places[start..] {
             self.taken[usize::from(at)] = true;
         }
     }
@@ -230,8 +218,7 @@ impl<'a> Local<'a> {
             let bits: Vec<u64> = self.patch.bits(at).to_vec();
             let mut best: Option<(i64, usize, i64)> = None;
             for g in 0..groups.len() {
-                let start = if g == 0 { 0 } else { self.plan.ends[g - 1] };
-                let size = (self.plan.ends[g] - start + extra[g].len()) as i64;
+                let size = (self.plan.groups.get(g).len() + extra[g].len()) as i64;
                 if self.patch.owner.is_empty() && size as usize >= 2 * k - 1 {
                     continue;
                 }
@@ -246,22 +233,18 @@ impl<'a> Local<'a> {
             groups[g].0 = kept;
             groups[g].1.iter_mut().zip(&bits).for_each(|(common, bits)| *common &= bits);
         }
-        let mut start = 0;
         self.plan.value = 0;
-        for ((group, extra), &end) in groups.iter().zip(&extra).zip(&self.plan.ends) {
-            self.plan.value += (end - start + extra.len()) as i64 * group.0;
-            start = end;
+        for ((group, extra), places) in groups.iter().zip(&extra).zip(self.plan.groups.iter()) {
+            self.plan.value += (places.len() + extra.len()) as i64 * group.0;
         }
         if extra.iter().any(|extra| !extra.is_empty()) {
-            let mut order = Vec::with_capacity(m);
-            let mut start = 0;
-            for (end, extra) in self.plan.ends.iter_mut().zip(&extra) {
-                order.extend_from_slice(&self.plan.order[start..*end]);
-                order.extend_from_slice(extra);
-                start = *end;
-                *end = order.len();
+            let mut whole = Ragged::with_capacity(groups.len(), m);
+            for (places, extra) in self.plan.groups.iter().zip(&extra) {
+                whole.open().extend_from_slice(places);
+                whole.open().extend_from_slice(extra);
+                whole.close();
             }
-            self.plan.order = order;
+            self.plan.groups = whole;
         }
         true
     }

@@ -3,14 +3,14 @@
 
 use super::Form;
 use super::features::Rows;
+use crate::containers::SparseCounts;
 use std::cell::RefCell;
 
 /// Rows of some groups, each a bit set.
 pub(super) struct Patch<'a> {
     rows: &'a Rows,
     /// Of each feature: rows here that have it; then its place here plus one.
-    count: Vec<u32>,
-    touched: Vec<u32>,
+    counts: SparseCounts,
     pub members: Vec<u32>,
     /// The feature and weight of each place.
     features: Vec<u32>,
@@ -29,8 +29,7 @@ impl<'a> Patch<'a> {
     pub fn new(rows: &'a Rows) -> Patch<'a> {
         Patch {
             rows,
-            count: vec![0; rows.features.len()],
-            touched: Vec::new(),
+            counts: SparseCounts::new(rows.features.len()),
             members: Vec::new(),
             features: Vec::new(),
             weight: Vec::new(),
@@ -61,27 +60,21 @@ impl<'a> Patch<'a> {
         let m = self.members.len();
         for &row in &self.members {
             for &feature in rows.get(row) {
-                let count = &mut self.count[feature as usize];
-                if *count == 0 {
-                    self.touched.push(feature);
-                }
-                *count += 1;
+                self.counts.add(feature, 1);
             }
         }
         self.features.clear();
         self.weight.clear();
         let least = rows.k as u32;
         let most = if rows.form == Form::Bags { m as u32 - 1 } else { m as u32 };
-        for &feature in &self.touched {
-            let count = &mut self.count[feature as usize];
-            if (least..=most).contains(count) {
-                *count = self.features.len() as u32 + 1;
-                self.features.push(feature);
-                self.weight.push(rows.weight(feature) as i64);
-            } else {
-                *count = 0;
+        self.counts.replace_each(|feature, count| {
+            if !(least..=most).contains(&count) {
+                return 0;
             }
-        }
+            self.features.push(feature);
+            self.weight.push(rows.weight(feature) as i64);
+            self.features.len() as u32
+        });
         self.words = self.features.len().div_ceil(64);
         self.weight.resize(self.words * 64, 0);
         self.bits.clear();
@@ -91,7 +84,7 @@ impl<'a> Patch<'a> {
             let bits = &mut self.bits[at * self.words..(at + 1) * self.words];
             let mut reach = 0;
             for &feature in rows.get(row) {
-                let place = self.count[feature as usize] as usize;
+                let place = self.counts.get(feature) as usize;
                 if place > 0 {
                     bits[(place - 1) / 64] |= 1 << ((place - 1) % 64);
                     reach += self.weight[place - 1];
@@ -99,9 +92,7 @@ impl<'a> Patch<'a> {
             }
             self.reach.push(reach);
         }
-        for feature in self.touched.drain(..) {
-            self.count[feature as usize] = 0;
-        }
+        self.counts.clear();
         self.owner.clear();
         if !rows.one_per_owner() {
             let mut known: Vec<u32> = Vec::new();

@@ -4,12 +4,12 @@
 //! shard on its own. Shards and their random streams depend on the data and the seed alone, so the threads that
 //! happen to work on them change nothing.
 
+use crate::containers::Ragged;
 use crate::progress::Progress;
 use rayon::prelude::*;
 
 use super::features::Rows;
 use super::groups::{Groups, common};
-use super::lists::Lists;
 use super::local::Local;
 use super::meter::Meter;
 use super::random::{Random, mix};
@@ -70,22 +70,12 @@ pub(super) fn search(rows: &Rows, mut groups: Groups, search: Search, progress: 
 
 /// The groups in the order of a split tree over what each of them keeps.
 fn arrange(rows: &Rows, groups: &Groups, seed: u64, least: usize) -> Vec<u32> {
-    let pieces: Vec<(Vec<u32>, Vec<u32>)> = groups
-        .par_chunks(512)
-        .map(|piece| {
-            let mut numbers = Vec::new();
-            let mut lengths = Vec::with_capacity(piece.len());
-            for group in piece {
-                let common = common(rows, group);
-                lengths.push(common.len() as u32);
-                numbers.extend_from_slice(&common);
-            }
-            (numbers, lengths)
-        })
-        .collect();
-    let mut lists = Lists::with_capacity(groups.len(), pieces.iter().map(|piece| piece.0.len()).sum());
-    for (numbers, lengths) in pieces {
-        lists.append(&numbers, &lengths);
+    let pieces: Vec<Ragged<u32>> =
+        groups.par_chunks(512).map(|piece| piece.iter().map(|group| common(rows, group)).collect()).collect();
+    let total = pieces.iter().map(|piece| piece.values().len()).sum();
+    let mut lists = Ragged::with_capacity(groups.len(), total);
+    for piece in &pieces {
+        lists.append(piece);
     }
     let mut order: Vec<u32> = (0..groups.len() as u32).collect();
     split::arrange(&lists, &rows.features, &mut order, Splits { side: 1, least, seed });

@@ -29,7 +29,7 @@ impl Plan {
     pub fn new(taxonomy: &Taxonomy, slots: &Slots, rows: usize, k: usize, form: Form) -> Plan {
         let mut ranges = Vec::new();
         for node in taxonomy.nodes().skip(1) {
-            let support = &slots.support[slots.first[node.index()]..slots.first[node.index() + 1]];
+            let support = slots.support.get(node.index());
             let all = support.iter().take_while(|&&s| s as usize == rows).count();
             let cap = support.iter().take_while(|&&s| s as usize >= k).count().min(all + 255);
             // With sets only the first item below a node weighs anything.

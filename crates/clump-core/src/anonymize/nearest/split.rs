@@ -4,8 +4,8 @@
 //! most all but k of its rows have. Unlike one sort, every subset is split by what matters there.
 
 use super::features::Feature;
-use super::lists::Lists;
 use super::random::mix;
+use crate::containers::{Ragged, SparseCounts};
 
 /// How splits are chosen.
 #[derive(Clone, Copy, Debug)]
@@ -22,74 +22,64 @@ pub(super) struct Splits {
 const PARALLEL: usize = 1 << 11;
 
 /// Puts `order` into the order of a split tree. Near-linear.
-pub(super) fn arrange(lists: &Lists, features: &[Feature], order: &mut [u32], splits: Splits) {
-    let mut scratch = Scratch { count: vec![0; features.len()], touched: Vec::new() };
-    node(lists, features, order, splits, 1, &mut scratch);
-}
-
-struct Scratch {
-    count: Vec<u32>,
-    touched: Vec<u32>,
+pub(super) fn arrange(lists: &Ragged<u32>, features: &[Feature], order: &mut [u32], splits: Splits) {
+    let mut counts = SparseCounts::new(features.len());
+    node(lists, features, order, splits, 1, &mut counts);
 }
 
 fn node(
-    lists: &Lists,
+    lists: &Ragged<u32>,
     features: &[Feature],
     mut order: &mut [u32],
     splits: Splits,
     mut path: u64,
-    scratch: &mut Scratch,
+    counts: &mut SparseCounts,
 ) {
     // A loop on the right side: chains of unbalanced splits must not overflow the stack.
     loop {
         if order.len() < splits.least.max(2 * splits.side) {
             return;
         }
-        let Some(feature) = choose(lists, features, order, splits, path, scratch) else { return };
+        let Some(feature) = choose(lists, features, order, splits, path, counts) else { return };
         let with = partition(lists, order, feature);
         let (left, right) = order.split_at_mut(with);
         let (a, b) = (mix(path ^ 1), mix(path ^ 2));
         if left.len().min(right.len()) >= PARALLEL {
             rayon::join(
-                || node(lists, features, left, splits, a, scratch),
+                || node(lists, features, left, splits, a, counts),
                 || {
-                    let mut scratch = Scratch { count: vec![0; features.len()], touched: Vec::new() };
-                    node(lists, features, right, splits, b, &mut scratch);
+                    let mut counts = SparseCounts::new(features.len());
+                    node(lists, features, right, splits, b, &mut counts);
                 },
             );
             return;
         }
         if left.len() < right.len() {
-            node(lists, features, left, splits, a, scratch);
+            node(lists, features, left, splits, a, counts);
             (order, path) = (right, b);
         } else {
-            node(lists, features, right, splits, b, scratch);
+            node(lists, features, right, splits, b, counts);
             (order, path) = (left, a);
         }
     }
 }
 
 fn choose(
-    lists: &Lists,
+    lists: &Ragged<u32>,
     features: &[Feature],
     order: &[u32],
     splits: Splits,
     path: u64,
-    scratch: &mut Scratch,
+    counts: &mut SparseCounts,
 ) -> Option<u32> {
-    let Scratch { count, touched } = scratch;
     for &row in order {
-        for &feature in lists.get(row) {
-            let count = &mut count[feature as usize];
-            if *count == 0 {
-                touched.push(feature);
-            }
-            *count += 1;
+        for &feature in lists.get(row as usize) {
+            counts.add(feature, 1);
         }
     }
     let mut best: Option<(u64, u32)> = None;
-    for feature in touched.drain(..) {
-        let count = std::mem::take(&mut count[feature as usize]) as usize;
+    for (feature, count) in counts.drain() {
+        let count = count as usize;
         if count < splits.side || count + splits.side > order.len() {
             continue;
         }
@@ -106,12 +96,12 @@ fn choose(
 }
 
 /// Moves the rows with `feature` to the front, keeping both sides in order; returns how many there are.
-fn partition(lists: &Lists, order: &mut [u32], feature: u32) -> usize {
+fn partition(lists: &Ragged<u32>, order: &mut [u32], feature: u32) -> usize {
     let mut without = Vec::new();
     let mut with = 0;
     for at in 0..order.len() {
         let row = order[at];
-        if lists.get(row).binary_search(&feature).is_ok() {
+        if lists.get(row as usize).binary_search(&feature).is_ok() {
             order[with] = row;
             with += 1;
         } else {

@@ -11,10 +11,10 @@ use rustc_hash::FxHashSet;
 
 use super::LineFault;
 use crate::error::Fault;
-use crate::interner::Interner;
 use crate::taxonomy::defect::Place;
 use crate::taxonomy::draft::{Draft, NONE};
 use crate::taxonomy::text::Text;
+use clump_core::containers::Interner;
 use label::Label;
 
 mod label;

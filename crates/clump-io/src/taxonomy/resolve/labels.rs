@@ -3,8 +3,8 @@
 use clump_core::names::Names;
 
 use super::Forest;
-use crate::interner::Interner;
 use crate::taxonomy::draft::NONE;
+use clump_core::containers::Interner;
 
 impl Forest<'_> {
     /// A unique label for each spot, in `order`, parents first: the name for its first spot, else `parent/name`.

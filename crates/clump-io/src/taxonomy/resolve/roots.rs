@@ -1,9 +1,9 @@
 //! One root, found or made.
 
 use super::Forest;
-use crate::interner::Interner;
 use crate::taxonomy::defect::{Defect, DefectKind, Place};
 use crate::taxonomy::draft::{NONE, Spot};
+use clump_core::containers::Interner;
 
 /// The name of a root that joins others.
 const ROOT: &str = "*";

@@ -1,0 +1,404 @@
+//! Lists of different lengths, end to end in one allocation.
+
+use std::ops::Range;
+
+use super::Bounds;
+
+/// A list of lists: two flat arrays instead of one allocation for each list.
+///
+/// Lists are appended whole ([`push`](Ragged::push)), or grow one value at a time: what is written behind the last list
+/// ([`open`](Ragged::open)) becomes a list with [`close`](Ragged::close). The wrong tool where a list in the middle
+/// grows.
+///
+/// ```
+/// use clump_core::containers::Ragged;
+///
+/// let mut rows: Ragged<u32> = [vec![3, 1], vec![], vec![1]].into_iter().collect();
+/// rows.open().push(4);
+/// rows.close();
+/// assert_eq!(rows.get(0), [3, 1]);
+/// assert_eq!(rows.iter().map(<[u32]>::len).collect::<Vec<_>>(), [2, 0, 1, 1]);
+///
+/// // The rows of each number.
+/// let rows_with = rows.invert(5);
+/// assert_eq!(rows_with.get(1), [0, 2]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ragged<T> {
+    /// The values of all lists, then those of the open one.
+    values: Vec<T>,
+    bounds: Bounds,
+}
+
+impl<T> Default for Ragged<T> {
+    fn default() -> Self {
+        Ragged { values: Vec::new(), bounds: Bounds::default() }
+    }
+}
+
+impl<T> Ragged<T> {
+    /// No lists yet, and room for `lists` with `values` values in all.
+    pub fn with_capacity(lists: usize, values: usize) -> Ragged<T> {
+        Ragged { values: Vec::with_capacity(values), bounds: Bounds::with_capacity(lists) }
+    }
+
+    /// Lists that stand end to end in `values` already.
+    ///
+    /// # Panics
+    /// When the last list does not end where the values end.
+    pub fn from_parts(values: Vec<T>, bounds: Bounds) -> Ragged<T> {
+        assert_eq!(values.len(), bounds.end(), "every value is in a list");
+        Ragged { values, bounds }
+    }
+
+    /// The values of all lists, those of an open one included, and where lists begin and end.
+    pub fn into_parts(self) -> (Vec<T>, Bounds) {
+        (self.values, self.bounds)
+    }
+
+    /// How many lists there are, an open one not counted.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.bounds.len()
+    }
+
+    /// Whether there is no list.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.bounds.is_empty()
+    }
+
+    /// The values of list `list`.
+    ///
+    /// # Panics
+    /// When there is no such list.
+    #[inline]
+    pub fn get(&self, list: usize) -> &[T] {
+        &self.values[self.bounds.get(list)]
+    }
+
+    /// The values of list `list`, to be changed in place.
+    ///
+    /// # Panics
+    /// When there is no such list.
+    #[inline]
+    pub fn get_mut(&mut self, list: usize) -> &mut [T] {
+        &mut self.values[self.bounds.get(list)]
+    }
+
+    /// The values of neighbouring lists, end to end.
+    ///
+    /// # Panics
+    /// When there are no such lists.
+    #[inline]
+    pub fn span(&self, lists: Range<usize>) -> &[T] {
+        &self.values[self.bounds.span(lists)]
+    }
+
+    /// All lists by number.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[T]> + DoubleEndedIterator + Clone {
+        self.bounds.iter().map(|range| &self.values[range])
+    }
+
+    /// The values of all lists, end to end, then those of an open one.
+    #[inline]
+    pub fn values(&self) -> &[T] {
+        &self.values
+    }
+
+    /// The same, to be changed in place.
+    #[inline]
+    pub fn values_mut(&mut self) -> &mut [T] {
+        &mut self.values
+    }
+
+    /// Where lists begin and end in [`values`](Ragged::values).
+    #[inline]
+    pub fn bounds(&self) -> &Bounds {
+        &self.bounds
+    }
+
+    /// Appends a list and returns its number. If a list is open, the values are appended to it and it is closed.
+    #[inline]
+    pub fn push(&mut self, list: impl IntoIterator<Item = T>) -> usize {
+        self.values.extend(list);
+        self.close()
+    }
+
+    /// All values. What is written behind the last list makes up the open list; nothing before it may be taken away.
+    #[inline]
+    pub fn open(&mut self) -> &mut Vec<T> {
+        &mut self.values
+    }
+
+    /// The values of the open list.
+    #[inline]
+    pub fn pending(&self) -> &[T] {
+        &self.values[self.bounds.end()..]
+    }
+
+    /// The values of the open list, to be changed in place.
+    #[inline]
+    pub fn pending_mut(&mut self) -> &mut [T] {
+        &mut self.values[self.bounds.end()..]
+    }
+
+    /// Makes a list of the open one, which may be empty, and returns its number.
+    ///
+    /// # Panics
+    /// When values of other lists were taken away.
+    #[inline]
+    pub fn close(&mut self) -> usize {
+        self.bounds.push(self.values.len());
+        self.bounds.len() - 1
+    }
+
+    /// Adds the values of the open list to the last one instead; they stay open if there is none.
+    ///
+    /// # Panics
+    /// When values of other lists were taken away.
+    #[inline]
+    pub fn close_onto_last(&mut self) {
+        self.bounds.move_end(self.values.len());
+    }
+
+    /// Makes the last list the open one again; values that were open already come behind it.
+    #[inline]
+    pub fn reopen(&mut self) {
+        self.bounds.pop();
+    }
+
+    /// Forgets all lists, an open one included, and keeps the memory.
+    pub fn clear(&mut self) {
+        self.values.clear();
+        self.bounds.clear();
+    }
+}
+
+impl<T: Copy> Ragged<T> {
+    /// Appends all lists of `other`. Neither may have an open one.
+    pub fn append(&mut self, other: &Ragged<T>) {
+        debug_assert!(self.pending().is_empty() && other.pending().is_empty(), "no list is open");
+        self.values.extend_from_slice(&other.values);
+        self.bounds.append(&other.bounds);
+    }
+
+    /// Drops the values that `keep` does not keep. Lists keep their numbers.
+    pub fn retain(&mut self, mut keep: impl FnMut(&T) -> bool) {
+        debug_assert!(self.pending().is_empty(), "no list is open");
+        let values = &mut self.values;
+        self.bounds.rewrite(|list, mut to| {
+            for from in list {
+                let value = values[from];
+                if keep(&value) {
+                    values[to] = value;
+                    to += 1;
+                }
+            }
+            to
+        });
+        self.values.truncate(self.bounds.end());
+    }
+}
+
+impl<T: Copy + Ord> Ragged<T> {
+    /// Makes a list of the open one, sorted and each value once, and returns its number.
+    pub fn close_as_set(&mut self) -> usize {
+        let (start, end) = (self.bounds.end(), self.values.len());
+        let end = write_set(&mut self.values, start..end, start);
+        self.values.truncate(end);
+        self.close()
+    }
+
+    /// Makes a set of each list: sorted, each value once. Lists keep their numbers.
+    pub fn make_sets(&mut self) {
+        debug_assert!(self.pending().is_empty(), "no list is open");
+        self.bounds.rewrite(|list, to| write_set(&mut self.values, list, to));
+        self.values.truncate(self.bounds.end());
+    }
+}
+
+/// Sorts the values of `list`, moves them down to `to`, each once, and returns where they end there.
+fn write_set<T: Copy + Ord>(values: &mut [T], list: Range<usize>, to: usize) -> usize {
+    values[list.clone()].sort_unstable();
+    let mut end = to;
+    for from in list {
+        let value = values[from];
+        if end == to || values[end - 1] != value {
+            values[end] = value;
+            end += 1;
+        }
+    }
+    end
+}
+
+impl<T: Copy + Default> Ragged<T> {
+    /// Files each value under its key, which is below `keys`: list `key` has the values of that key in the order in
+    /// which they came. O(keys + pairs); the pairs are gone through twice, to count and to place.
+    ///
+    /// ```
+    /// use clump_core::containers::Ragged;
+    ///
+    /// let lists = Ragged::by_key(3, [(2, 'a'), (0, 'b'), (2, 'c')].into_iter());
+    /// assert_eq!(lists.iter().collect::<Vec<_>>(), [&['b'][..], &[], &['a', 'c']]);
+    /// ```
+    ///
+    /// # Panics
+    /// When a key is not below `keys`.
+    pub fn by_key(keys: usize, pairs: impl Iterator<Item = (usize, T)> + Clone) -> Ragged<T> {
+        let mut lengths = vec![0; keys];
+        pairs.clone().for_each(|(key, _)| lengths[key] += 1);
+        Ragged::filled(Bounds::from_lengths(lengths), pairs)
+    }
+
+    /// As [`by_key`](Ragged::by_key), where it is known how many values each key has.
+    pub(crate) fn filled(bounds: Bounds, pairs: impl Iterator<Item = (usize, T)>) -> Ragged<T> {
+        let mut values = vec![T::default(); bounds.end()];
+        let mut places = bounds.into_places();
+        pairs.for_each(|(key, value)| {
+            let place = &mut places[key + 1];
+            values[*place] = value;
+            *place += 1;
+        });
+        Ragged::from_parts(values, Bounds::from_filled(places))
+    }
+}
+
+impl Ragged<u32> {
+    /// For each number below `numbers` the lists it is in, ascending; one that is in a list repeatedly has the list as
+    /// often. O(numbers + values).
+    ///
+    /// # Panics
+    /// When a value is not below `numbers`.
+    pub fn invert(&self, numbers: usize) -> Ragged<u32> {
+        let lists = (0u32..).zip(self.iter());
+        let pairs = lists.flat_map(|(list, values)| values.iter().map(move |&value| (value as usize, list)));
+        Ragged::by_key(numbers, pairs)
+    }
+}
+
+impl<T, L: IntoIterator<Item = T>> FromIterator<L> for Ragged<T> {
+    fn from_iter<I: IntoIterator<Item = L>>(lists: I) -> Self {
+        let mut ragged = Ragged::default();
+        for list in lists {
+            ragged.push(list);
+        }
+        ragged
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn lists() -> impl Strategy<Value = Vec<Vec<u32>>> {
+        proptest::collection::vec(proptest::collection::vec(0u32..8, 0..6), 0..8)
+    }
+
+    fn plain(ragged: &Ragged<u32>) -> Vec<Vec<u32>> {
+        let lists: Vec<Vec<u32>> = (0..ragged.len()).map(|list| ragged.get(list).to_vec()).collect();
+        assert!(ragged.iter().eq(lists.iter().map(Vec::as_slice)));
+        assert!(ragged.iter().rev().eq(lists.iter().rev().map(Vec::as_slice)));
+        assert_eq!(ragged.is_empty(), lists.is_empty());
+        lists
+    }
+
+    proptest! {
+        #[test]
+        fn lists_are_those_of_a_vector_of_vectors(lists in lists(), more in lists()) {
+            let mut ragged: Ragged<u32> = lists.iter().cloned().collect();
+            prop_assert_eq!(plain(&ragged), lists.clone());
+            prop_assert_eq!(ragged.values(), lists.concat());
+            for start in 0..=lists.len() {
+                for end in start..=lists.len() {
+                    prop_assert_eq!(ragged.span(start..end), lists[start..end].concat());
+                }
+            }
+            ragged.append(&more.iter().cloned().collect());
+            let mut both = [lists, more].concat();
+            prop_assert_eq!(plain(&ragged), both.clone());
+            let (values, bounds) = ragged.clone().into_parts();
+            prop_assert_eq!(&Ragged::from_parts(values, bounds), &ragged);
+            ragged.retain(|value| value % 3 != 0);
+            both.iter_mut().for_each(|list| list.retain(|value| value % 3 != 0));
+            prop_assert_eq!(plain(&ragged), both.clone());
+            ragged.make_sets();
+            both.iter_mut().for_each(|list| {
+                list.sort_unstable();
+                list.dedup();
+            });
+            prop_assert_eq!(plain(&ragged), both);
+            ragged.clear();
+            prop_assert_eq!(ragged, Ragged::default());
+        }
+
+        #[test]
+        fn what_is_open_becomes_a_list_or_a_set_or_part_of_the_last_one(
+            steps in proptest::collection::vec((0..4, proptest::collection::vec(0u32..8, 0..6)), 0..8),
+        ) {
+            let (mut ragged, mut naive) = (Ragged::default(), Vec::<Vec<u32>>::new());
+            // What is joined to the last list stays open where there is none.
+            let mut left = Vec::new();
+            for (step, list) in steps {
+                ragged.open().extend(&list);
+                left.extend(list);
+                prop_assert_eq!(ragged.pending(), left.as_slice());
+                match (step, naive.last_mut()) {
+                    (0, _) => {
+                        prop_assert_eq!(ragged.close(), naive.len());
+                        naive.push(std::mem::take(&mut left));
+                    }
+                    (1, _) => {
+                        prop_assert_eq!(ragged.close_as_set(), naive.len());
+                        left.sort_unstable();
+                        left.dedup();
+                        naive.push(std::mem::take(&mut left));
+                    }
+                    (2, Some(last)) => {
+                        ragged.close_onto_last();
+                        last.append(&mut left);
+                    }
+                    (2, None) => ragged.close_onto_last(),
+                    _ => {
+                        ragged.reopen();
+                        left.splice(..0, naive.pop().unwrap_or_default());
+                    }
+                }
+                prop_assert_eq!(plain(&ragged), naive.clone());
+            }
+        }
+
+        #[test]
+        fn values_are_filed_under_their_keys_in_order(pairs in proptest::collection::vec((0usize..6, 0u32..9), 0..20)) {
+            let filed = Ragged::by_key(6, pairs.iter().copied());
+            for key in 0..6 {
+                let naive = pairs.iter().filter(|pair| pair.0 == key).map(|pair| pair.1);
+                prop_assert!(filed.get(key).iter().copied().eq(naive));
+            }
+            prop_assert_eq!(filed.len(), 6);
+        }
+
+        #[test]
+        fn inverted_lists_say_who_holds_a_number(lists in lists()) {
+            let ragged: Ragged<u32> = lists.iter().cloned().collect();
+            let inverted = ragged.invert(8);
+            for number in 0..8 {
+                let holds = |(list, values): (usize, &Vec<u32>)| {
+                    vec![list as u32; values.iter().filter(|&&value| value == number).count()]
+                };
+                let naive: Vec<u32> = lists.iter().enumerate().flat_map(holds).collect();
+                prop_assert_eq!(inverted.get(number as usize), naive);
+            }
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "a list does not end before it begins")]
+    fn values_of_other_lists_cannot_be_taken_away() {
+        let mut ragged: Ragged<u32> = [[1, 2]].into_iter().collect();
+        ragged.open().truncate(1);
+        ragged.close();
+    }
+}

@@ -1,0 +1,207 @@
+//! Counts of few among many keys.
+
+use std::ops::AddAssign;
+
+/// A count for each key below a bound, all 0 at first, and which of them are not. Counting costs what is counted and
+/// clearing the same, whatever the number of keys: make one, which costs O(keys), and use it often.
+///
+/// A key is listed when it is asked for while its count is 0. So counts that only grow list each key once; what adds 0, or
+/// lets a count return to 0, may list a key again.
+///
+/// ```
+/// use clump_core::containers::SparseCounts;
+///
+/// let mut counts = SparseCounts::new(1_000);
+/// for key in [7, 3, 7] {
+///     counts.add(key, 1);
+/// }
+/// assert_eq!((counts.get(7), counts.get(8)), (2, 0));
+/// assert_eq!(counts.drain().collect::<Vec<_>>(), [(7, 2), (3, 1)]); // as they were first met
+/// assert_eq!(counts.get(7), 0);
+/// ```
+#[derive(Clone, Debug)]
+pub struct SparseCounts<T = u32> {
+    counts: Vec<T>,
+    /// The keys whose count is not 0, in the order in which they were first met.
+    touched: Vec<u32>,
+}
+
+impl<T: Copy + Default + PartialEq> SparseCounts<T> {
+    /// No counts, for keys below `keys`.
+    pub fn new(keys: usize) -> SparseCounts<T> {
+        SparseCounts { counts: vec![T::default(); keys], touched: Vec::new() }
+    }
+
+    /// The count of `key`, to be made something other than 0.
+    ///
+    /// # Panics
+    /// When `key` is too large.
+    #[inline]
+    pub fn at(&mut self, key: u32) -> &mut T {
+        let count = &mut self.counts[key as usize];
+        if *count == T::default() {
+            self.touched.push(key);
+        }
+        count
+    }
+
+    /// Adds `by` to the count of `key`.
+    ///
+    /// # Panics
+    /// When `key` is too large.
+    #[inline]
+    pub fn add(&mut self, key: u32, by: T)
+    where
+        T: AddAssign,
+    {
+        *self.at(key) += by;
+    }
+
+    /// The count of `key`.
+    ///
+    /// # Panics
+    /// When `key` is too large.
+    #[inline]
+    pub fn get(&self, key: u32) -> T {
+        self.counts[key as usize]
+    }
+
+    /// The keys that were counted, as they were first met.
+    #[inline]
+    pub fn touched(&self) -> &[u32] {
+        &self.touched
+    }
+
+    /// The keys that were counted, with their counts.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (u32, T)> + Clone {
+        self.touched.iter().map(|&key| (key, self.counts[key as usize]))
+    }
+
+    /// Lists keys in ascending order from now on until another is met.
+    pub fn sort(&mut self) {
+        self.touched.sort_unstable();
+    }
+
+    /// Replaces each count by what `replace` makes of the key and its count. Keys stay listed, also with 0.
+    #[inline]
+    pub fn replace_each(&mut self, mut replace: impl FnMut(u32, T) -> T) {
+        for &key in &self.touched {
+            let count = &mut self.counts[key as usize];
+            *count = replace(key, *count);
+        }
+    }
+
+    /// Makes all counts 0.
+    #[inline]
+    pub fn clear(&mut self) {
+        for key in self.touched.drain(..) {
+            self.counts[key as usize] = T::default();
+        }
+    }
+
+    /// The keys that were counted, with their counts, which become 0.
+    #[inline]
+    pub fn drain(&mut self) -> Drain<'_, T> {
+        Drain { counts: &mut self.counts, touched: self.touched.drain(..) }
+    }
+}
+
+/// Keys and counts on their way out of [`SparseCounts`]. What is not taken becomes 0 all the same.
+#[derive(Debug)]
+pub struct Drain<'a, T: Copy + Default> {
+    counts: &'a mut [T],
+    touched: std::vec::Drain<'a, u32>,
+}
+
+impl<T: Copy + Default> Iterator for Drain<'_, T> {
+    type Item = (u32, T);
+
+    #[inline]
+    fn next(&mut self) -> Option<(u32, T)> {
+        let key = self.touched.next()?;
+        Some((key, std::mem::take(&mut self.counts[key as usize])))
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.touched.size_hint()
+    }
+}
+
+impl<T: Copy + Default> ExactSizeIterator for Drain<'_, T> {}
+
+impl<T: Copy + Default> Drop for Drain<'_, T> {
+    fn drop(&mut self) {
+        self.for_each(drop);
+    }
+}
+
+/// The distinct values of what is sorted, ascending, and how often each is there.
+///
+/// ```
+/// use clump_core::containers::count_sorted;
+///
+/// assert_eq!(count_sorted(&['a', 'a', 'b']).collect::<Vec<_>>(), [('a', 2), ('b', 1)]);
+/// ```
+pub fn count_sorted<T: Copy + PartialEq>(
+    sorted: &[T],
+) -> impl DoubleEndedIterator<Item = (T, usize)> + Clone {
+    sorted.chunk_by(|a, b| a == b).map(|same| (same[0], same.len()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn counts_are_those_of_a_map(rounds in proptest::collection::vec(
+            (proptest::collection::vec((0u32..10, 1u64..4), 0..20), 0..4),
+            0..6,
+        )) {
+            let mut counts = SparseCounts::new(10);
+            for (added, way) in rounds {
+                let mut naive = BTreeMap::<u32, u64>::new();
+                let mut met = Vec::new();
+                for (key, by) in added {
+                    counts.add(key, by);
+                    *naive.entry(key).or_default() += by;
+                    if !met.contains(&key) {
+                        met.push(key);
+                    }
+                }
+                prop_assert_eq!(counts.touched(), met.as_slice());
+                prop_assert!((0..10).all(|key| counts.get(key) == naive.get(&key).copied().unwrap_or(0)));
+                match way {
+                    0 => counts.clear(),
+                    1 => {
+                        counts.sort();
+                        prop_assert!(counts.iter().eq(naive));
+                        counts.clear();
+                    }
+                    2 => prop_assert!(counts.drain().eq(met.iter().map(|key| (*key, naive[key])))),
+                    _ => {
+                        counts.replace_each(|key, count| if key < 5 { 0 } else { count + 1 });
+                        let replaced = |key: &u32| if *key < 5 { 0 } else { naive[key] + 1 };
+                        prop_assert!(met.iter().all(|key| counts.get(*key) == replaced(key)));
+                        // What is not taken is cleared too.
+                        counts.drain().next();
+                    }
+                }
+                prop_assert!((0..10).all(|key| counts.get(key) == 0) && counts.touched().is_empty());
+            }
+        }
+
+        #[test]
+        fn what_is_sorted_is_counted(mut values in proptest::collection::vec(0u8..6, 0..20)) {
+            values.sort_unstable();
+            let mut naive = BTreeMap::<u8, usize>::new();
+            values.iter().for_each(|&value| *naive.entry(value).or_default() += 1);
+            prop_assert!(count_sorted(&values).eq(naive));
+        }
+    }
+}
