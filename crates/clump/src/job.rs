@@ -477,18 +477,20 @@ impl Job {
     /// How the release is written: as `to` says, else as the name of the output says; `tsv` to standard output.
     ///
     /// # Errors
-    /// When the name says no format, or that of a spreadsheet.
+    /// When the name says no format, that of a spreadsheet, or one that this build does not have.
     pub fn release_format(&self) -> Result<ReleaseFormat, RunError> {
         let file = self.output.as_deref().filter(|path| *path != Path::new("-"));
         if let Some(path) = file.filter(|path| is_spreadsheet(path)) {
             return Err(RunError::Spreadsheet { path: path.to_owned() });
         }
-        match (self.to, file) {
-            (Some(format), _) => Ok(format),
-            (None, None) => Ok(ReleaseFormat::default()),
+        let format = match (self.to, file) {
+            (Some(format), _) => format,
+            (None, None) => ReleaseFormat::default(),
             (None, Some(path)) => ReleaseFormat::from_path(path)
-                .ok_or_else(|| RunError::UnknownFormat { path: path.to_owned() }),
-        }
+                .ok_or_else(|| RunError::UnknownFormat { path: path.to_owned() })?,
+        };
+        format.available()?;
+        Ok(format)
     }
 }
 

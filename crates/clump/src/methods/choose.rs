@@ -215,6 +215,7 @@ impl Job {
         let Some(path) = self.output.as_deref().filter(|path| *path != Path::new("-")) else {
             return Ok(());
         };
+        Packing::from_path(path).available()?;
         match self.method.facts().works_on {
             WorksOn::Lines => match ReleaseFormat::from_path(path) {
                 Some(ReleaseFormat::Tsv) => Ok(()),

@@ -1,9 +1,9 @@
 //! Every method on transactions, on generated logs of several sizes: time, peak memory and loss, in one run.
 //!
 //! ```text
-//! cargo bench -p clump-anon --bench methods                                   # 53,058 owners
-//! cargo bench -p clump-anon --bench methods -- --owners 53058,100000,1000000 --efforts fast,normal
-//! cargo bench -p clump-anon --bench methods -- --owners 53058 --threads 1
+//! cargo bench -p clump-experiments --bench methods                                   # 53,058 owners
+//! cargo bench -p clump-experiments --bench methods -- --owners 53058,100000,1000000 --efforts fast,normal
+//! cargo bench -p clump-experiments --bench methods -- --owners 53058 --threads 1
 //! ```
 //!
 //! Each measurement is a process of its own, so that its peak memory is its own: this program starts itself.

@@ -1,8 +1,8 @@
 //! Clump on the least common generalization against Clump on Algorithm 2 as printed, in one run on a generated log.
 //!
 //! ```text
-//! cargo bench -p clump-anon --bench clump                       # 53,058 owners, the size of the paper's log
-//! cargo bench -p clump-anon --bench clump -- --owners 2000
+//! cargo bench -p clump-experiments --bench clump                       # 53,058 owners, the size of the paper's log
+//! cargo bench -p clump-experiments --bench clump -- --owners 2000
 //! ```
 //!
 //! Prints loss beside time, and fails if the least rule is not 50 times faster than the printed one, or slower than
