@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::built::BuiltWithout;
 use crate::progress::Progress;
 use crate::promise::Promise;
 use crate::release::Release;
@@ -141,4 +142,7 @@ pub enum ParameterError {
     /// No group would be tried.
     #[error("r must be at least 1: it is the number of open groups that are tried")]
     NoGroupTried,
+    /// A method that this build does not have.
+    #[error(transparent)]
+    BuiltWithout(#[from] BuiltWithout),
 }

@@ -22,6 +22,7 @@
 //! - R. J. Bayardo, R. Agrawal: *Data Privacy through Optimal k-Anonymization*, ICDE 2005. The discernibility metric DM.
 
 pub mod anonymize;
+pub mod built;
 pub mod containers;
 pub mod counts;
 pub mod fate;

@@ -4,6 +4,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use clump_core::built::BuiltWithout;
 use clump_core::taxonomy::TaxonomyError;
 use clump_wordnet::DatabaseError;
 
@@ -31,6 +32,12 @@ pub enum ReadError {
     /// No input was named.
     #[error("no input was given")]
     NoInput,
+    /// A format or a taxonomy that this build does not have.
+    #[error(transparent)]
+    BuiltWithout(#[from] BuiltWithout),
+    /// A taxonomy that is made from the data, where there are none yet.
+    #[error("a taxonomy that is made from the data has no words before the data are read")]
+    MadeFromData,
     /// The file does not exist.
     #[error("{file}: there is no such file")]
     Missing {

@@ -29,7 +29,7 @@ pub enum Meaning {
 }
 
 /// The words of a taxonomy. Words and phrases are asked for in lower case with single spaces; items as they stand.
-pub trait Lexicon {
+pub trait Lexicon: Send + Sync {
     /// What a single word means by itself, no rule applied to it.
     fn exact(&self, word: &str) -> Meaning;
     /// What a single word means, plurals and stop words considered.

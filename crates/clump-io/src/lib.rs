@@ -10,11 +10,16 @@
 //! gather   nodes by owner, session or query              -> transactions
 //! ```
 //!
-//! [`read_log`] runs them all; [`read_lines`] stops at the lines, for methods that work on them. [`taxonomy`] makes the tree, from WordNet, a file or the data; [`release`] writes and
+//! [`WordMapper`] is the mapping alone, for whoever has the words already. [`read_log`] runs them all; [`read_lines`] stops at the lines, for methods that work on them. [`taxonomy`] makes the tree, from WordNet, a file or the data; [`release`] writes and
 //! reads what is published.
 //!
 //! No error of this crate carries a value of the data: errors name the file, the line, the column and counts, and
 //! [`ReadError::hint`] says what to do.
+
+#![cfg_attr(
+    not(feature = "columnar"),
+    allow(dead_code, reason = "what serves Parquet and Arrow alone is small beside them")
+)]
 
 mod columns;
 mod decoding;
@@ -47,6 +52,7 @@ mod unit;
 mod unknown;
 mod usual_names;
 mod vocabulary;
+mod word_mapper;
 
 pub mod release;
 pub mod taxonomy;
@@ -69,3 +75,4 @@ pub use spelling::{Spellings, plain_form};
 pub use time::{TimeFormat, TimeFormatError};
 pub use unit::{GapError, Repeats, Unit, format_gap, parse_gap};
 pub use unknown::{NotUnknown, Unknown, UnknownWords};
+pub use word_mapper::{MappedQueries, WordMapper};

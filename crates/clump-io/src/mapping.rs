@@ -1,22 +1,20 @@
-//! From the words of a query, or the items of a basket, to nodes of the taxonomy.
-//!
-//! At each word of a query the longest phrase that is known is taken, and only if there is none the word alone. So
-//! `bill of rights` is one item although `of` is a stop word. Among phrases of equal length an override wins.
+//! Mapping while it is under way: what was seen already, and what was counted. What words mean is the business of
+//! [`WordMapper`].
 
 use std::io;
 
 use clump_core::names::Names;
 use clump_core::taxonomy::Node;
 
-use crate::lexicon::{Lexicon, Meaning};
+use crate::lexicon::Meaning;
 use crate::lost;
-use crate::matching::{MapCounts, Matching};
-use crate::overrides::Overrides;
+use crate::matching::MapCounts;
 use crate::remembered::{Known, Remembered};
 use crate::room::Room;
-use crate::tokens::{Words, fold, next_token, trim};
+use crate::tokens::Words;
 use crate::unknown::{OnUnknown, UnknownWords};
 use crate::vocabulary::{Entry, Vocabulary};
+use crate::word_mapper::WordMapper;
 
 /// A word, from 1, that is unknown where that is an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,10 +22,8 @@ pub(crate) struct UnknownAt(pub usize);
 
 /// Maps text to nodes and keeps count.
 pub(crate) struct Mapper<'a> {
-    lexicon: &'a dyn Lexicon,
-    overrides: Overrides,
-    matching: Matching,
-    unknown: OnUnknown,
+    /// What words mean.
+    meanings: &'a WordMapper,
     vocabulary: Vocabulary,
     remembered: Remembered,
     words: Words,
@@ -37,17 +33,12 @@ pub(crate) struct Mapper<'a> {
 }
 
 impl<'a> Mapper<'a> {
-    pub(crate) fn new(
-        lexicon: &'a dyn Lexicon,
-        overrides: Overrides,
-        matching: Matching,
-        unknown: OnUnknown,
-        room: Room,
-    ) -> Self {
+    /// Maps as `meanings` says, with `room` for what was seen already.
+    pub(crate) fn new(meanings: &'a WordMapper, room: Room) -> Self {
         let (words, unknown_words, counts) = Default::default();
         let remembered = Remembered::new(room.for_queries());
         let vocabulary = Vocabulary::new(room);
-        Mapper { lexicon, overrides, matching, unknown, vocabulary, remembered, words, unknown_words, counts }
+        Mapper { meanings, vocabulary, remembered, words, unknown_words, counts }
     }
 
     /// Appends the nodes of a query's words to `nodes`, and the numbers of those that are [lost].
@@ -61,7 +52,7 @@ impl<'a> Mapper<'a> {
         let (before, start) = (self.counts, nodes.len());
         self.unknown_words.clear();
         let mut words = std::mem::take(&mut self.words);
-        words.read(query, self.matching.compounds(), |token, rest| self.stays_whole(token, rest));
+        words.read(query, self.meanings.compounds(), |token, rest| self.meanings.stays_whole(token, rest));
         let result = self.map(&words, nodes);
         self.words = words;
         result?;
@@ -79,8 +70,7 @@ impl<'a> Mapper<'a> {
         nodes: &mut Vec<Node>,
     ) -> Result<(), UnknownAt> {
         let (number, entry) = self.vocabulary.find(item).unwrap_or_else(|| {
-            let meaning = self.overrides.find(&fold(item)).unwrap_or_else(|| self.lexicon.item(item));
-            self.vocabulary.insert(item, Entry { meaning, longest: 1 })
+            self.vocabulary.insert(item, Entry { meaning: self.meanings.item(item), longest: 1 })
         });
         self.counts.tokens += 1;
         self.unknown_words.clear();
@@ -129,9 +119,9 @@ impl<'a> Mapper<'a> {
             let word = words.phrase(at, 1);
             let (number, entry) = self.entry(word);
             let longest = usize::from(entry.longest).min(words.len() - at);
-            let phrase = (2..=longest)
-                .rev()
-                .find_map(|count| self.phrase(words.phrase(at, count)).map(|meaning| (meaning, count)));
+            let phrase = (2..=longest).rev().find_map(|count| {
+                self.meanings.phrase(words.phrase(at, count)).map(|meaning| (meaning, count))
+            });
             match phrase {
                 Some((meaning, count)) => {
                     self.counts.phrases += 1;
@@ -171,7 +161,7 @@ impl<'a> Mapper<'a> {
             }
             Meaning::Itself => {
                 self.counts.mapped += 1;
-                nodes.push(Node(self.lexicon.known_nodes() + number));
+                nodes.push(Node(self.meanings.known_nodes() + number));
             }
             Meaning::Stop => self.counts.stop_words += 1,
             Meaning::Dropped => {
@@ -182,7 +172,7 @@ impl<'a> Mapper<'a> {
                 self.counts.unknown += 1;
                 self.vocabulary.count_unknown(number);
                 self.unknown_words.push(number);
-                match self.unknown {
+                match self.meanings.on_unknown() {
                     OnUnknown::Drop => nodes.push(lost::unknown(self.vocabulary.word(number))),
                     OnUnknown::Error => return Err(UnknownAt(position)),
                     OnUnknown::As(node) => {
@@ -200,59 +190,7 @@ impl<'a> Mapper<'a> {
         if let Some(seen) = self.vocabulary.find(word) {
             return seen;
         }
-        let meaning = self.overrides.find(word).unwrap_or_else(|| self.alone(word));
-        let longest = self.longest(word).min(usize::from(u8::MAX)) as u8;
-        self.vocabulary.insert(word, Entry { meaning, longest })
-    }
-
-    /// What the lexicon says of a single word.
-    fn alone(&self, word: &str) -> Meaning {
-        match self.matching {
-            Matching::Full => self.lexicon.word(word),
-            Matching::Paper => self.lexicon.exact(word),
-        }
-    }
-
-    /// Words of the longest phrase that begins with `word`.
-    fn longest(&self, word: &str) -> usize {
-        let stated = self.overrides.longest(word);
-        match self.matching {
-            Matching::Full => stated.max(self.lexicon.longest_phrase(word)),
-            Matching::Paper => stated,
-        }
-    }
-
-    /// An item or `Dropped`; `None` where the phrase is not known.
-    fn phrase(&self, phrase: &str) -> Option<Meaning> {
-        self.overrides.find(phrase).or_else(|| match self.matching {
-            Matching::Full => self.lexicon.phrase(phrase).map(Meaning::Item),
-            Matching::Paper => None,
-        })
-    }
-
-    /// Whether a token with punctuation is known as it stands, alone or as the first word of a phrase that follows.
-    fn stays_whole(&self, token: &str, mut rest: &str) -> bool {
-        if self.overrides.find(token).is_some() {
-            return true;
-        }
-        match self.alone(token) {
-            Meaning::Item(_) | Meaning::Stop | Meaning::Dropped => return true,
-            // Everything is known where the tree is made from the data, so there this tells nothing.
-            Meaning::Itself => return false,
-            Meaning::Unknown if self.matching == Matching::Paper => return false,
-            Meaning::Unknown => {}
-        }
-        let longest = self.longest(token);
-        let mut phrase = if longest > 1 { token.to_owned() } else { return false };
-        for _ in 1..longest {
-            let Some((next, after)) = next_token(rest) else { return false };
-            phrase.push(' ');
-            phrase.push_str(trim(next));
-            rest = after;
-            if self.phrase(&phrase).is_some() {
-                return true;
-            }
-        }
-        false
+        let longest = self.meanings.longest(word).min(usize::from(u8::MAX)) as u8;
+        self.vocabulary.insert(word, Entry { meaning: self.meanings.word(word), longest })
     }
 }

@@ -25,22 +25,21 @@ use crate::columns::ColumnNames;
 use crate::delimiter::Delimiter;
 use crate::error::ReadError;
 use crate::layout::{Found, Layout, LayoutFinder, Separator};
-use crate::lexicon::{GrowingLexicon, Lexicon, OpenLexicon};
 use crate::lines::Lines;
 use crate::mapping::Mapper;
 use crate::matching::Matching;
-use crate::overrides::Overrides;
 use crate::owner::OwnerIs;
 use crate::room::Room;
 use crate::source::{Input, Reading};
 use crate::spelling::Spellings;
-use crate::taxonomy::{Made, Repair, RepairCounts, TaxonomySource, flat, grow, prefixes};
+use crate::taxonomy::{Made, TaxonomySource};
 use crate::time::TimeFormat;
 use crate::unit::{Repeats, Unit};
 use crate::unknown::{Unknown, UnknownWords};
-use clump_wordnet::WordNet;
+use crate::word_mapper::WordMapper;
 use opened::Opened;
 use reader::Reader;
+pub(crate) use reader::temporary;
 use table::{Purpose, Request, RowReader, Tables};
 
 /// What becomes of a malformed line.
@@ -125,61 +124,27 @@ pub fn read_log(
     source: &TaxonomySource,
     progress: &dyn Progress,
 ) -> Result<Log, ReadError> {
-    match source {
-        TaxonomySource::WordNet => {
-            let wordnet = WordNet::load();
-            let (read, owner_is) = read(inputs, options, &wordnet, Some(wordnet.taxonomy()), progress)?;
-            let read = read.finish()?;
-            Ok(read.into_log(owner_is, wordnet.into_taxonomy(), RepairCounts::default()))
-        }
-        TaxonomySource::File(file) => {
-            let mut loaded = file.load()?;
-            let mut lexicon = loaded.lexicon();
-            let grows = file.repair.contains(&Repair::AddLeaves);
-            if grows {
-                lexicon = Box::new(GrowingLexicon::new(lexicon, loaded.taxonomy.len()));
-            }
-            let (mut read, owner_is) = read(inputs, options, &*lexicon, Some(&loaded.taxonomy), progress)?;
-            if grows {
-                let (words, is_item) = read.words();
-                let grown = grow(&loaded.taxonomy, words, is_item);
-                let Made { taxonomy, nodes } = grown.map_err(|source| ReadError::MadeTaxonomy { source })?;
-                read.renumber(nodes);
-                loaded.repaired.leaves_added = (taxonomy.len() - loaded.taxonomy.len()) as u64;
-                loaded.taxonomy = taxonomy;
-            }
-            Ok(read.finish()?.into_log(owner_is, loaded.taxonomy, loaded.repaired))
-        }
-        TaxonomySource::Prefix { .. } | TaxonomySource::Flat => {
-            let (mut read, owner_is) = read(inputs, options, &OpenLexicon, None, progress)?;
-            let (words, is_item) = read.words();
-            let made = match source {
-                TaxonomySource::Prefix { lengths } => prefixes(words, is_item, lengths),
-                _ => flat(words, is_item),
-            };
-            let Made { taxonomy, nodes } = made.map_err(|source| ReadError::MadeTaxonomy { source })?;
-            read.renumber(nodes);
-            Ok(read.finish()?.into_log(owner_is, taxonomy, RepairCounts::default()))
-        }
-    }
+    let words = WordMapper::for_reading(source, options)?;
+    let (mut read, owner_is) = read(inputs, options, &words, progress)?;
+    let (seen, is_item) = read.words();
+    let made = words.make(source, seen, is_item)?.map(|Made { taxonomy, nodes }| {
+        read.renumber(nodes);
+        taxonomy
+    });
+    let read = read.finish()?;
+    let (taxonomy, repaired) = words.into_tree(made);
+    Ok(read.into_log(owner_is, taxonomy, repaired))
 }
 
 /// Reads all files into one [`Reader`]. Says what is one owner in them.
 fn read<'a>(
     inputs: &[Input],
     options: &ReadOptions,
-    lexicon: &'a dyn Lexicon,
-    taxonomy: Option<&Taxonomy>,
+    words: &'a WordMapper,
     progress: &dyn Progress,
 ) -> Result<(Reader<'a>, OwnerIs), ReadError> {
     let first = inputs.first().ok_or(ReadError::NoInput)?;
-    let overrides = match &options.overrides {
-        Some(path) => Overrides::read(path, taxonomy)?,
-        None => Overrides::default(),
-    };
-    let unknown = options.unknown.resolve(taxonomy)?;
-    let mapper = Mapper::new(lexicon, overrides, options.matching, unknown, options.room.clone());
-    let mut reader = Reader::new(mapper, options);
+    let mut reader = Reader::new(Mapper::new(words, options.room.clone()), options);
     let mut finder = LayoutFinder::new(options);
     let request = Request::new(options, Purpose::of(options.unit));
     let mut tables = Tables::default();

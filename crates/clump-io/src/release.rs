@@ -21,14 +21,19 @@
 //! Methods on the lines of a log publish a table instead: a header and tab separated columns. The audit file, which is
 //! private, tells the row of each owner.
 
+#[cfg(feature = "columnar")]
 mod arrow;
 mod audit;
 mod cell;
+#[cfg(feature = "columnar")]
 mod columns;
 mod csv;
 mod format;
 mod jsonl;
+#[cfg(not(feature = "columnar"))]
+mod left_out;
 mod packing;
+#[cfg(feature = "columnar")]
 mod parquet;
 mod read;
 mod released;
@@ -39,12 +44,16 @@ mod write;
 
 pub use audit::{Audit, AuditWriter, AuditedRelease, read_audit};
 pub use format::{ReleaseFormat, ReleaseLayout};
+pub(crate) use packing::decoder;
 pub use packing::{Packer, Packing};
 pub use read::read_release;
 pub use released::Released;
 pub use rewritten::{Difference, release_difference, table_difference};
 pub use table::{read_table, write_table};
 pub use write::ReleaseWriter;
+
+#[cfg(not(feature = "columnar"))]
+use left_out::{self as arrow, self as parquet};
 
 /// What a row is called in formats with named columns.
 const ITEMS: &str = "items";

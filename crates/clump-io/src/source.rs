@@ -8,13 +8,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use clump_core::built::BuiltWithout;
 use clump_core::progress::{Progress, Stage};
 use serde::{Deserialize, Serialize};
 
 mod ahead;
 
 use crate::error::ReadError;
-use crate::release::Packing;
+use crate::release::{Packing, decoder};
 use ahead::Ahead;
 
 /// As many bytes as tell the compression.
@@ -76,7 +77,10 @@ impl Input {
         match source.kind() {
             io::ErrorKind::NotFound => ReadError::Missing { file },
             io::ErrorKind::IsADirectory => ReadError::Directory { file },
-            _ => ReadError::Io { file, source },
+            _ => match source.downcast::<BuiltWithout>() {
+                Ok(without) => without.into(),
+                Err(source) => ReadError::Io { file, source },
+            },
         }
     }
 }
@@ -146,7 +150,7 @@ fn unpack(mut reader: impl Read + Send + 'static) -> io::Result<Box<dyn Read>> {
             let unpacked = flate2::bufread::MultiGzDecoder::new(BufReader::with_capacity(1 << 16, whole));
             Box::new(Ahead::new(unpacked)?)
         }
-        Packing::Zstd => Box::new(Ahead::new(zstd::stream::read::Decoder::new(whole)?)?),
+        Packing::Zstd => Box::new(Ahead::new(decoder(whole)?)?),
     })
 }
 

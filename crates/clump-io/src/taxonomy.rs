@@ -7,7 +7,11 @@
 
 use std::path::PathBuf;
 
+use clump_core::built::{BuiltWithout, Feature};
+use clump_wordnet::WordNet;
 use serde::{Deserialize, Serialize};
+
+use crate::error::ReadError;
 
 mod check;
 mod defect;
@@ -64,6 +68,45 @@ impl From<&str> for TaxonomySource {
             }),
         }
     }
+}
+
+impl TaxonomySource {
+    /// Whether this build has what the tree is made of.
+    ///
+    /// # Errors
+    /// When the feature that brings it was left out.
+    pub fn available(&self) -> Result<(), BuiltWithout> {
+        match self {
+            TaxonomySource::WordNet if cfg!(not(feature = "wordnet")) => Err(BuiltWithout(Feature::Wordnet)),
+            _ => Ok(()),
+        }
+    }
+
+    /// The tree on its own, with what was repaired in it. That of WordNet is copied from the one that the process has
+    /// decoded; a file is read.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is no tree, when this build has no WordNet, and [`ReadError::MadeFromData`] for
+    /// trees that only exist together with data.
+    pub fn load(&self) -> Result<Loaded, ReadError> {
+        match self {
+            TaxonomySource::WordNet => Ok(built_in()?.taxonomy().clone().into()),
+            TaxonomySource::File(file) => file.load(),
+            TaxonomySource::Prefix { .. } | TaxonomySource::Flat => Err(ReadError::MadeFromData),
+        }
+    }
+}
+
+/// The WordNet of this build.
+#[cfg(feature = "wordnet")]
+pub(crate) fn built_in() -> Result<&'static WordNet, BuiltWithout> {
+    Ok(WordNet::load())
+}
+
+/// The error that this build has none.
+#[cfg(not(feature = "wordnet"))]
+pub(crate) fn built_in() -> Result<&'static WordNet, BuiltWithout> {
+    Err(BuiltWithout(Feature::Wordnet))
 }
 
 impl From<PathBuf> for TaxonomySource {

@@ -8,6 +8,11 @@ pub mod hash;
 mod key;
 pub mod linkage;
 mod normal_form;
+mod sealed;
+#[cfg(feature = "sealed")]
+pub mod share;
+#[cfg(not(feature = "sealed"))]
+#[path = "share/left_out.rs"]
 pub mod share;
 pub mod split;
 mod words;

@@ -10,7 +10,7 @@
 //! `seal` again. [`decode`](decode()) and [`sealed_queries`] are readers: they import nothing that knows the key.
 //!
 //! # What the promise does not cover
-//! - The polynomials are drawn from the [`Key`] and the cipher is ChaCha20-Poly1305, so "nothing" holds against
+//! - The polynomials are drawn from the [`Key`](crate::Key) and the cipher is ChaCha20-Poly1305, so "nothing" holds against
 //!   everyone who cannot break BLAKE3 or ChaCha20. Whoever has the key, or the seed it was made from, reads everything.
 //! - Whoever controls k - 1 of the owners can ask a guess k - 1 times. If it becomes readable, somebody else asked it.
 //! - What stays visible: when a pseudonym asked, which of its queries others asked too and how many did, and how long
@@ -20,13 +20,13 @@
 //!   (k owners of both together still asked the query); if not, the smaller k holds for what is in both.
 
 use clump_core::anonymize::{AnonymizeError, Method, ParameterError};
+use clump_core::built::BuiltWithout;
 use clump_core::log::{QueryItems, QueryLog, Table};
 use clump_core::progress::{Progress, Stage};
 use clump_core::promise::Promise;
 use clump_core::rewrite::{Fact, Rewriter, Rewritten};
 use rayon::prelude::*;
 
-use crate::Key;
 use crate::normal_form::NormalForms;
 
 mod bundle;
@@ -45,17 +45,17 @@ mod verify;
 use seal::seal;
 use secrets::Secrets;
 
-pub use decode::{Decoded, DecodedLine, decode};
-pub use row::{RowError, SEALED_COLUMNS, SealedRow};
+pub use crate::sealed::{Decoded, DecodedLine, RowError, SEALED_COLUMNS, ShareParameters};
+pub use decode::decode;
+pub use row::SealedRow;
 pub use verify::sealed_queries;
 
-/// Parameters of [`SecretSharing`] before they are checked.
-#[derive(Clone, Debug)]
-pub struct ShareParameters {
-    /// How many owners must have asked a query so that it can be read.
-    pub k: usize,
-    /// Where all randomness comes from. Forgotten after the run, nobody has an advantage over the other readers.
-    pub key: Key,
+/// Whether this build can seal and open queries: it can.
+///
+/// # Errors
+/// Never in a build with the feature `sealed`.
+pub fn available() -> Result<(), BuiltWithout> {
+    Ok(())
 }
 
 impl ShareParameters {

@@ -14,7 +14,7 @@ use clump_wordnet::{WordNet, is_stop_word};
 const ROUNDS: usize = 25;
 
 fn main() -> io::Result<()> {
-    let load = best_of(ROUNDS, || drop(black_box(WordNet::load())));
+    let load = best_of(ROUNDS, || drop(black_box(WordNet::from_artifact(WordNet::artifact()))));
     println!("load            {:8.2} ms", load.as_secs_f64() * 1e3);
 
     let wordnet = WordNet::load();

@@ -1,6 +1,6 @@
 //! The noun taxonomy of WordNet 3.0, embedded: a tree of meanings that most words of English queries lead into.
 //!
-//! [`WordNet::load`] unpacks it into a [`Taxonomy`] and tables of words. A node is a synset, a meaning with the words
+//! `WordNet::load` unpacks it, once a process, into a [`Taxonomy`] and tables of words. A node is a synset, a meaning with the words
 //! for it; its parent is its first hypernym, of classes and instances alike; the root is `entity`. The paper's
 //! experiments stand on the same tree.
 //!

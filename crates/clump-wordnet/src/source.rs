@@ -43,7 +43,7 @@ pub const SOURCE: Source = Source {
     ],
 };
 
-#[cfg(test)]
+#[cfg(all(test, feature = "embedded"))]
 mod tests {
     use super::*;
     use crate::format::{Artifact, unpack};

@@ -1,8 +1,12 @@
 //! The nouns in memory: one taxonomy of synsets, one text of lemmas, and three tables of spans over that text.
 
+#[cfg(feature = "embedded")]
+use std::sync::LazyLock;
+
 use clump_core::taxonomy::{Node, Taxonomy};
 
 use crate::database::{Columns, DatabaseError, Files};
+#[cfg(feature = "embedded")]
 use crate::format::{Artifact, FormatError, unpack};
 use crate::inflection::{last_word, singulars};
 use crate::table::Table;
@@ -10,7 +14,13 @@ use crate::table::Table;
 mod load;
 
 /// The artifact, compiled in.
+#[cfg(feature = "embedded")]
 pub(crate) const EMBEDDED: &[u8] = include_bytes!("../data/nouns.zst");
+
+/// The nouns of the artifact, decoded when they are first asked for and never again.
+#[cfg(feature = "embedded")]
+static LOADED: LazyLock<WordNet> =
+    LazyLock::new(|| WordNet::from_artifact(EMBEDDED).expect("the embedded artifact is well-formed"));
 
 /// The noun taxonomy of WordNet and the words that lead into it.
 ///
@@ -18,6 +28,7 @@ pub(crate) const EMBEDDED: &[u8] = include_bytes!("../data/nouns.zst");
 /// its first one, the most frequent in the texts that WordNet was tagged on.
 ///
 /// ```
+/// # #[cfg(feature = "embedded")] {
 /// use clump_wordnet::WordNet;
 ///
 /// let wordnet = WordNet::load();
@@ -30,6 +41,7 @@ pub(crate) const EMBEDDED: &[u8] = include_bytes!("../data/nouns.zst");
 /// let animal = wordnet.exact("animal").expect("animal is a noun");
 /// assert!(taxonomy.is_ancestor(animal, dog));
 /// assert_eq!(taxonomy.name(dog), "dog");
+/// # }
 /// ```
 #[derive(Clone, Debug)]
 pub struct WordNet {
@@ -45,18 +57,27 @@ pub struct WordNet {
 }
 
 impl WordNet {
-    /// The embedded nouns. Takes some milliseconds and about 10 MB, so load once and share.
+    /// The embedded nouns. The first call of a process takes some milliseconds and about 10 MB, which stay; every
+    /// further one gives the same value.
     ///
     /// # Panics
     /// Never with an intact program: the artifact is part of it, and a test loads it.
-    pub fn load() -> WordNet {
-        WordNet::from_artifact(EMBEDDED).expect("the embedded artifact is well-formed")
+    #[cfg(feature = "embedded")]
+    pub fn load() -> &'static WordNet {
+        &LOADED
+    }
+
+    /// The packed bytes that [`WordNet::load`] decodes.
+    #[cfg(feature = "embedded")]
+    pub fn artifact() -> &'static [u8] {
+        EMBEDDED
     }
 
     /// The nouns of an artifact that the generator made.
     ///
     /// # Errors
     /// When the bytes are not such an artifact. Uniqueness of names is the generator's promise and not checked.
+    #[cfg(feature = "embedded")]
     pub fn from_artifact(packed: &[u8]) -> Result<WordNet, FormatError> {
         load::wordnet(&Artifact::parse(&unpack(packed)?)?)
     }

@@ -1,7 +1,7 @@
 //! Judges taxonomies over the items of one log by what does not depend on the tree: COUNT queries and frequent items.
 //!
 //! ```text
-//! cargo run --release -p clump --example judge_trees -- INPUT K flat tree.tsv hierarchy.csv
+//! cargo run --release -p clump-anon --example judge_trees -- INPUT K flat tree.tsv hierarchy.csv
 //! ```
 //!
 //! Losses of two trees are in two units: LM is a share of a tree's own leaves. And `clump measure` draws its queries

@@ -1,7 +1,7 @@
 //! Draws what a log loses at several k. The picture in the README is made by
 //!
 //! ```text
-//! cargo run --release -p clump --example loss_by_k -- examples/queries.tsv docs/loss-by-k.svg
+//! cargo run --release -p clump-anon --example loss_by_k -- examples/queries.tsv docs/loss-by-k.svg
 //! ```
 
 use std::error::Error;

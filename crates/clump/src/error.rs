@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clump_core::anonymize::{AnonymizeError, ParameterError};
+use clump_core::built::BuiltWithout;
 use clump_core::grow::GrowError;
 use clump_core::promise::ShareError;
 use clump_io::release::ReleaseFormat;
@@ -290,6 +291,9 @@ pub enum RunError {
         /// What would fit.
         instead: Option<&'static str>,
     },
+    /// Something was asked for that this build does not have.
+    #[error(transparent)]
+    BuiltWithout(#[from] BuiltWithout),
     /// An earlier release is not applied.
     #[error(transparent)]
     Apply(#[from] ApplyError),
@@ -387,6 +391,9 @@ impl RunError {
             RunError::Parameter(ParameterError::NoGroupTried) => "leave `--r` out for the paper's 10",
             RunError::Parameter(ParameterError::NothingKnown { .. }) => {
                 "2 is usual; more protects better and loses more"
+            }
+            RunError::Parameter(ParameterError::BuiltWithout(without)) | RunError::BuiltWithout(without) => {
+                return Some(without.hint());
             }
             RunError::Parameter(_) => "leave the flag out for its default",
             RunError::NoSensitive => {

@@ -35,16 +35,7 @@ pub(crate) fn fingerprint(taxonomy: &Taxonomy) -> String {
 /// The taxonomy of `job` on its own, with what was repaired in it.
 ///
 /// # Errors
-/// When its file cannot be read.
-///
-/// # Panics
-/// For the taxonomies `flat` and `prefix`, which only exist together with data.
+/// When its file cannot be read, and for the taxonomies `flat` and `prefix`, which only exist together with data.
 pub fn load_taxonomy(job: &Job) -> Result<Loaded, RunError> {
-    match &job.taxonomy.source {
-        TaxonomySource::WordNet => Ok(clump_wordnet::WordNet::load().into()),
-        TaxonomySource::File(file) => Ok(file.load()?),
-        TaxonomySource::Flat | TaxonomySource::Prefix { .. } => {
-            panic!("a taxonomy made from data cannot be loaded without it")
-        }
-    }
+    Ok(job.taxonomy.source.load()?)
 }

@@ -4,8 +4,11 @@ use std::num::NonZeroUsize;
 
 use crate::RunError;
 
-/// Does `work` on as many threads as asked for.
-pub(crate) fn with_threads<T: Send>(
+/// Does `work` on as many threads as asked for; on those of the process where nothing was asked.
+///
+/// # Errors
+/// When the threads cannot be started, and whatever `work` returns.
+pub fn with_threads<T: Send>(
     threads: Option<NonZeroUsize>,
     work: impl FnOnce() -> Result<T, RunError> + Send,
 ) -> Result<T, RunError> {

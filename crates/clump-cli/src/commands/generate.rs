@@ -1,10 +1,13 @@
 //! `clump generate`: a synthetic query log.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clump::generate::{GenerateParameters, Generated};
+use clump::RunError;
 use clump::report::count;
+use clump::staging::{Audience, Existing, Staged, check_target};
+use clump_generate::{GenerateParameters, Generated, generate};
+use clump_wordnet::WordNet;
 
 use crate::{Answer, say};
 
@@ -36,9 +39,28 @@ pub fn run(command: Generate) -> anyhow::Result<Answer> {
         again: command.again,
         ..GenerateParameters::new(command.owners as usize, command.seed)
     };
-    let Generated { lines, owners, .. } = clump::generate_file(&parameters, &command.output, command.force)?;
+    let Generated { lines, owners, .. } = generate_file(&parameters, &command.output, command.force)?;
     say!("Wrote {} lines of {} owners to {}", count(lines), count(owners), command.output.display());
     Ok(Answer::Yes)
+}
+
+/// Writes the log whole or not at all, compressed if the name says so.
+fn generate_file(
+    parameters: &GenerateParameters,
+    target: &Path,
+    replace: bool,
+) -> Result<Generated, RunError> {
+    let existing = if replace { Existing::Replace } else { Existing::Keep };
+    check_target(target, existing)?;
+    let wordnet = WordNet::load();
+    let mut file = Staged::new(target, Audience::Public)?;
+    let mut generated = Generated::default();
+    file.write_packed(|out| {
+        generated = generate(parameters, &wordnet, out)?;
+        Ok(())
+    })?;
+    file.publish(existing)?;
+    Ok(generated)
 }
 
 fn less_than_one(text: &str) -> Result<f64, &'static str> {

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clump::Job;
-use clump::generate::GenerateParameters;
 use clump::report::{count, counted};
-use clump::reproduce::{ReproducedLog, Results, ResultsFolder, Source, Trial, reproduce};
+use clump_experiments::{ReproducedLog, Results, ResultsFolder, Source, Trial, reproduce};
+use clump_generate::GenerateParameters;
 
 use crate::flags::SourceFlags;
 use crate::progress::Bars;

@@ -9,6 +9,8 @@ impl ReadError {
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
             ReadError::NoInput => "name one or more files, or `-` for standard input",
+            ReadError::BuiltWithout(without) => return Some(without.hint()),
+            ReadError::MadeFromData => "name the built-in taxonomy, or one in a file",
             ReadError::Missing { .. } => "check the path",
             ReadError::Directory { .. } => "name the files in it, for example with `dir/*.gz`",
             ReadError::Io { source, .. } => return io_hint(source.kind()).map(str::to_owned),

@@ -3,27 +3,21 @@
 use clump_core::log::{Line, QueryItems, QueryLog};
 use clump_core::progress::Progress;
 use clump_core::taxonomy::Node;
-use clump_core::transactions::Bags;
-use clump_wordnet::WordNet;
 
 use super::aol::Record;
 use super::opened::Opened;
-use super::reader::temporary;
 use super::table::{self, Purpose, Request, Tables};
 use super::{BadLines, ReadCounts, ReadOptions};
 use crate::error::{Fault, ReadError};
 use crate::layout::{Found, Layout, LayoutFinder, is_header};
-use crate::lexicon::{Lexicon, OpenLexicon};
 use crate::lines::Lines;
-use crate::lost::is_lost;
-use crate::mapping::Mapper;
-use crate::overrides::Overrides;
 use crate::owner::OwnerIs;
 use crate::owners::Owners;
 use crate::source::{Input, Reading};
-use crate::taxonomy::{Made, RepairCounts, TaxonomySource, flat, prefixes};
+use crate::taxonomy::{Made, RepairCounts, TaxonomySource};
 use crate::time::Clock;
 use crate::unknown::UnknownWords;
+use crate::word_mapper::{MappedQueries, WordMapper};
 use clump_core::containers::Interner;
 
 mod rows;
@@ -196,75 +190,15 @@ pub fn map_queries(
     options: &ReadOptions,
     source: &TaxonomySource,
 ) -> Result<QueryMeanings, ReadError> {
-    match source {
-        TaxonomySource::WordNet => {
-            let wordnet = WordNet::load();
-            let mapped = map(log, options, &wordnet, Some(wordnet.taxonomy()))?;
-            Ok(mapped.with_taxonomy(wordnet.into_taxonomy()))
-        }
-        TaxonomySource::File(file) => {
-            let mut loaded = file.load()?;
-            let mapped = map(log, options, &*loaded.lexicon(), Some(&loaded.taxonomy))?;
-            Ok(QueryMeanings { repaired: loaded.repaired, ..mapped.with_taxonomy(loaded.taxonomy) })
-        }
-        TaxonomySource::Prefix { .. } | TaxonomySource::Flat => {
-            let mut mapped = map(log, options, &OpenLexicon, None)?;
-            let (words, is_item) = (&mapped.words, |word: usize| mapped.is_item[word]);
-            let made = match source {
-                TaxonomySource::Prefix { lengths } => prefixes(words, is_item, lengths),
-                _ => flat(words, is_item),
-            };
-            let Made { taxonomy, nodes } = made.map_err(|source| ReadError::MadeTaxonomy { source })?;
-            let renumbered = |bag: &[Node]| bag.iter().map(|item| nodes[item.index()]).collect::<Vec<_>>();
-            mapped.items = mapped.items.iter().map(renumbered).collect();
-            Ok(mapped.with_taxonomy(taxonomy))
-        }
-    }
-}
-
-/// Queries as nodes, but for their taxonomy.
-struct Mapped {
-    items: Bags,
-    counts: crate::MapCounts,
-    unknown: UnknownWords,
-    /// Of a tree that is yet to be made: its words, and which of them are items.
-    words: clump_core::names::Names,
-    is_item: Vec<bool>,
-}
-
-fn map(
-    log: &QueryLog,
-    options: &ReadOptions,
-    lexicon: &dyn Lexicon,
-    taxonomy: Option<&clump_core::taxonomy::Taxonomy>,
-) -> Result<Mapped, ReadError> {
-    let overrides = match &options.overrides {
-        Some(path) => Overrides::read(path, taxonomy)?,
-        None => Overrides::default(),
-    };
-    let (unknown, room) = (options.unknown.resolve(taxonomy)?, options.room.clone());
-    let mut mapper = Mapper::new(lexicon, overrides, options.matching, unknown, room);
-    let temporary = |source| temporary(&options.room.folder, source);
-    let mut items = Bags::default();
-    let mut nodes = Vec::new();
-    for query in log.queries.iter() {
-        nodes.clear();
-        mapper.query(query, &mut nodes).map_err(|_| ReadError::UnknownWord)?;
-        items.push(nodes.iter().copied().filter(|&node| !is_lost(node)));
-        if mapper.is_full() {
-            mapper.relieve().map_err(temporary)?;
-        }
-    }
-    let (words, is_item) = mapper.words();
-    let is_item = (0..words.len()).map(is_item).collect();
-    let (words, counts) = (words.clone(), mapper.counts());
-    let unknown = mapper.into_unknown_words().map_err(temporary)?;
-    Ok(Mapped { items, counts, unknown, words, is_item })
-}
-
-impl Mapped {
-    fn with_taxonomy(self, taxonomy: clump_core::taxonomy::Taxonomy) -> QueryMeanings {
-        let items = QueryItems { taxonomy, items: self.items };
-        QueryMeanings { items, counts: self.counts, unknown: self.unknown, repaired: RepairCounts::default() }
-    }
+    let words = WordMapper::for_reading(source, options)?;
+    let (mapped, seen) = words.map_within(options.room.clone(), log.queries.iter())?;
+    let MappedQueries { mut items, counts, unknown } = mapped;
+    let is_item = |word: usize| seen.is_item[word];
+    let made = words.make(source, &seen.words, is_item)?.map(|Made { taxonomy, nodes }| {
+        let renumbered = |bag: &[Node]| bag.iter().map(|item| nodes[item.index()]).collect::<Vec<_>>();
+        items = items.iter().map(renumbered).collect();
+        taxonomy
+    });
+    let (taxonomy, repaired) = words.into_tree(made);
+    Ok(QueryMeanings { items: QueryItems { taxonomy, items }, counts, unknown, repaired })
 }

@@ -212,7 +212,7 @@ impl<'a> Reader<'a> {
 }
 
 /// The error for what the folder of temporary files said.
-pub(super) fn temporary(folder: &Path, source: io::Error) -> ReadError {
+pub(crate) fn temporary(folder: &Path, source: io::Error) -> ReadError {
     ReadError::Temporary { folder: folder.to_owned(), source }
 }
 

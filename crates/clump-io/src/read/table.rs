@@ -8,12 +8,17 @@ use crate::layout::{Layout, Separator};
 use crate::lines::Lines;
 use crate::source::Input;
 
+#[cfg(feature = "columnar")]
 mod arrow;
 mod columns;
 mod count;
 mod csv;
+#[cfg(feature = "columnar")]
 mod ipc;
 mod jsonl;
+#[cfg(not(feature = "columnar"))]
+mod left_out;
+#[cfg(feature = "columnar")]
 mod parquet;
 mod rows;
 mod survey;
@@ -22,6 +27,8 @@ pub(super) use rows::{RowReader, Tables};
 
 use super::ReadOptions;
 use super::opened::Opened;
+#[cfg(not(feature = "columnar"))]
+use left_out::{self as ipc, self as parquet};
 use survey::FirstLine;
 
 /// What is asked of a table.

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use clump_core::built::{BuiltWithout, Feature};
 use serde::{Deserialize, Serialize};
 
 use super::is_label;
@@ -85,6 +86,19 @@ impl ReleaseFormat {
     /// `|` either, which separates labels there.
     pub fn can_carry(self, label: &str) -> bool {
         is_label(label) && (self != ReleaseFormat::Tsv || !label.contains(BETWEEN_ITEMS))
+    }
+
+    /// Whether this build reads and writes the format.
+    ///
+    /// # Errors
+    /// When the feature that brings it was left out.
+    pub fn available(self) -> Result<(), BuiltWithout> {
+        match self {
+            ReleaseFormat::Parquet | ReleaseFormat::Arrow if cfg!(not(feature = "columnar")) => {
+                Err(BuiltWithout(Feature::Columnar))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Whether the format compresses inside, so that compressing it again gains nothing and keeps others from reading

@@ -3,12 +3,21 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use clump_core::built::{BuiltWithout, Feature};
 use flate2::write::GzEncoder;
-use zstd::stream::write::Encoder;
 
-/// How fast both compress, against how small: the usual middle of each.
+#[cfg(not(feature = "zstd"))]
+mod left_out;
+#[cfg(feature = "zstd")]
+mod zstandard;
+
+#[cfg(not(feature = "zstd"))]
+use left_out as zstandard;
+use zstandard::Encoder;
+pub(crate) use zstandard::decoder;
+
+/// How fast it compresses, against how small: the usual middle.
 const GZIP_LEVEL: u32 = 6;
-const ZSTD_LEVEL: i32 = 3;
 
 /// What compressed files begin with.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
@@ -36,6 +45,17 @@ impl Packing {
         }
     }
 
+    /// Whether this build reads and writes what is compressed in this way.
+    ///
+    /// # Errors
+    /// When the feature that brings it was left out.
+    pub fn available(self) -> Result<(), BuiltWithout> {
+        match self {
+            Packing::Zstd if cfg!(not(feature = "zstd")) => Err(BuiltWithout(Feature::Zstd)),
+            _ => Ok(()),
+        }
+    }
+
     /// The compression of a file that begins with `bytes`.
     pub fn of(bytes: &[u8]) -> Packing {
         if bytes.starts_with(&GZIP) {
@@ -54,7 +74,7 @@ pub struct Packer<W: Write>(Inner<W>);
 enum Inner<W: Write> {
     Plain(W),
     Gzip(GzEncoder<W>),
-    Zstd(Encoder<'static, W>),
+    Zstd(Encoder<W>),
 }
 
 impl<W: Write> Packer<W> {
@@ -66,11 +86,7 @@ impl<W: Write> Packer<W> {
         Ok(Packer(match packing {
             Packing::Plain => Inner::Plain(out),
             Packing::Gzip => Inner::Gzip(GzEncoder::new(out, flate2::Compression::new(GZIP_LEVEL))),
-            Packing::Zstd => {
-                let mut encoder = Encoder::new(out, ZSTD_LEVEL)?;
-                encoder.include_checksum(true)?;
-                Inner::Zstd(encoder)
-            }
+            Packing::Zstd => Inner::Zstd(zstandard::encoder(out)?),
         }))
     }
 

@@ -3,6 +3,7 @@
 
 use std::io::{self, Write};
 
+use clump_core::built::BuiltWithout;
 use clump_core::taxonomy::{Node, Taxonomy};
 
 use super::TaxonomyFormat;
@@ -10,6 +11,11 @@ use super::format::PATH_SEPARATOR;
 
 mod branches;
 mod nested;
+#[cfg(feature = "skos")]
+mod skos;
+#[cfg(not(feature = "skos"))]
+#[path = "export/left_out.rs"]
+mod skos;
 
 /// More bytes than these nobody wants of a tree. Rows, paths and outlines of a deep tree grow with the square of its
 /// depth: a chain of 100,000 nodes with a leaf beside each would take 43 GB as paths.
@@ -42,6 +48,9 @@ pub enum ExportError {
     /// A WordNet database cannot be made of any tree.
     #[error("a taxonomy cannot be written as a WordNet database")]
     Database,
+    /// A format that this build does not have.
+    #[error(transparent)]
+    BuiltWithout(#[from] BuiltWithout),
     /// The operating system gave up.
     #[error("the taxonomy could not be written")]
     Io(#[from] io::Error),
@@ -57,6 +66,7 @@ impl ExportError {
             ExportError::Database => Some(
                 "its nodes are called by English words and senses, and names that differ in case only would be one word; use `--to skos` for thesaurus tools",
             ),
+            ExportError::BuiltWithout(_) => Some("`--to edges` and `json` carry every tree"),
             ExportError::Io(_) => None,
         }
     }
@@ -91,6 +101,7 @@ pub enum Unfit {
 /// # Errors
 /// [`ExportError::Names`] and [`ExportError::TooLarge`] before anything is written.
 pub fn export(taxonomy: &Taxonomy, format: TaxonomyFormat, out: &mut dyn Write) -> Result<(), ExportError> {
+    format.available()?;
     if format == TaxonomyFormat::Wordnet {
         return Err(ExportError::Database);
     }
@@ -109,7 +120,7 @@ pub fn export(taxonomy: &Taxonomy, format: TaxonomyFormat, out: &mut dyn Write) 
         TaxonomyFormat::Amnesia => amnesia(taxonomy, out)?,
         TaxonomyFormat::Json => nested::json(taxonomy, out)?,
         TaxonomyFormat::Outline => branches::outline(taxonomy, out)?,
-        TaxonomyFormat::Skos => nested::skos(taxonomy, out)?,
+        TaxonomyFormat::Skos => skos::skos(taxonomy, out)?,
         TaxonomyFormat::Wordnet => unreachable!("refused above"),
     }
     Ok(())

@@ -94,6 +94,7 @@ impl TaxonomyFile {
             .format
             .or_else(|| TaxonomyFormat::tell(&text, input.extension().as_deref()))
             .ok_or_else(|| ReadError::UnknownTaxonomyFormat { file: input.clone() })?;
+        format.available()?;
         let language = self.language.as_deref();
         if language.is_some() && format != TaxonomyFormat::Skos {
             return Err(ReadError::IdleLanguage { file: input });
@@ -124,7 +125,14 @@ impl TaxonomyFile {
 impl From<WordNet> for Loaded {
     fn from(words: WordNet) -> Self {
         let taxonomy = words.taxonomy().clone();
-        Loaded { taxonomy, repaired: RepairCounts::default(), words: Some(words) }
+        Loaded { words: Some(words), ..taxonomy.into() }
+    }
+}
+
+impl From<Taxonomy> for Loaded {
+    /// A tree without other words than its names, in which nothing was repaired.
+    fn from(taxonomy: Taxonomy) -> Self {
+        Loaded { taxonomy, repaired: RepairCounts::default(), words: None }
     }
 }
 

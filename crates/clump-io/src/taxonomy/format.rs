@@ -1,5 +1,6 @@
 //! How a taxonomy file is written, and what its format is when nobody says.
 
+use clump_core::built::{BuiltWithout, Feature};
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -50,6 +51,17 @@ impl TaxonomyFormat {
         TaxonomyFormat::Skos,
         TaxonomyFormat::Wordnet,
     ];
+
+    /// Whether this build reads and writes the format.
+    ///
+    /// # Errors
+    /// When the feature that brings it was left out.
+    pub fn available(self) -> Result<(), BuiltWithout> {
+        match self {
+            TaxonomyFormat::Skos if cfg!(not(feature = "skos")) => Err(BuiltWithout(Feature::Skos)),
+            _ => Ok(()),
+        }
+    }
 
     /// The word for it, in flags and jobs.
     pub const fn word(self) -> &'static str {

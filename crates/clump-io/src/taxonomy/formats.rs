@@ -11,9 +11,14 @@ mod edges;
 mod json;
 mod outline;
 mod rows;
+#[cfg(feature = "skos")]
+mod skos;
+#[cfg(not(feature = "skos"))]
+#[path = "formats/left_out.rs"]
 mod skos;
 mod wordnet;
 
+#[cfg(feature = "skos")]
 pub(super) use skos::SKOS;
 pub(super) use wordnet::wordnet;
 

@@ -1,8 +1,7 @@
 //! `scrub`: what has the form of an identifier is cut out of the text.
 //!
-//! Six classes are recognised by hand-written scanners, each in its own file, which states what it takes and what it
-//! leaves. They are made to err on the side of leaving text alone: a number is replaced when its form or a word beside
-//! it says what it is.
+//! Six classes are recognised by the scanners of `clump-scrub`, which work on any text. They are made to err on the side
+//! of leaving text alone: a number is replaced when its form or a word beside it says what it is.
 //!
 //! How well does that work? One reader went through the 4,501 lines of a search log of Excite (1997) and labelled what
 //! identifies somebody, in any form in which people type it and not only in those the scanners look for. Lines by class:
@@ -27,20 +26,20 @@ use clump_core::names::Names;
 use clump_core::progress::Progress;
 use clump_core::promise::Promise;
 use clump_core::rewrite::{Rewriter, Rewritten};
+use clump_scrub::{Class, IN_ADDRESSES, IN_QUERIES, Scrubbed, scrub};
 use rayon::prelude::*;
 
 use super::{cells, fact};
 
-mod address;
-mod card;
-mod cursor;
-mod email;
-mod phone;
-mod ssn;
-mod text;
-mod user;
-
-use text::{COUNTS, Class, IN_ADDRESSES, IN_QUERIES, Scrubbed, scrub};
+/// What the replacements of each class are called, in the order of [`Class::ALL`].
+const COUNTS: [&str; Class::ALL.len()] = [
+    "card numbers replaced",
+    "social security numbers replaced",
+    "phone numbers replaced",
+    "e-mail addresses replaced",
+    "street addresses replaced",
+    "user names replaced",
+];
 
 /// Replaces identifiers by their class in brackets: in the text of queries `[card]`, `[ssn]`, `[phone]`, `[email]`,
 /// `[address]` and `[user]`, and in clicked addresses all of these but `[address]` and `[phone]`. The text around them
@@ -84,8 +83,8 @@ impl Rewriter for Scrub {
             let (query, url) = (&queries[line.query as usize], &addresses[line.url as usize]);
             table.push([owner, &query.text, time, rank, &url.text]);
             changed += usize::from(query.is_changed() || url.is_changed());
-            for (class, count) in replaced.iter_mut().enumerate() {
-                *count += query.replaced[class] as usize + url.replaced[class] as usize;
+            for (class, count) in Class::ALL.into_iter().zip(&mut replaced) {
+                *count += query.count(class) + url.count(class);
             }
         }
         let mut facts = vec![
@@ -100,4 +99,17 @@ impl Rewriter for Scrub {
 
 fn scrub_all<'a>(texts: &'a Names, classes: &[Class]) -> Vec<Scrubbed<'a>> {
     (0..texts.len()).into_par_iter().map(|number| scrub(texts.get(number), classes)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_and_counts_are_in_the_same_order() {
+        let words = ["card", "social", "phone", "e-mail", "street", "user"];
+        let classes = [Class::Card, Class::Ssn, Class::Phone, Class::Email, Class::Address, Class::User];
+        assert_eq!(Class::ALL, classes);
+        assert!(COUNTS.into_iter().zip(words).all(|(name, word)| name.starts_with(word)));
+    }
 }

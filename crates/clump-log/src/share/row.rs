@@ -5,10 +5,7 @@ use curve25519_dalek::Scalar;
 use super::field::Share;
 use super::hex;
 use super::seal::{SHORTEST, Tag};
-
-/// The columns of a release: the owner's pseudonym, the time as in the log, and in hexadecimal digits the tag of the
-/// query, the owner's share (x, y) as two numbers, and the query under its cipher.
-pub const SEALED_COLUMNS: &[&str] = &["Owner", "QueryTime", "Tag", "X", "Y", "Sealed"];
+use crate::sealed::{RowError, SEALED_COLUMNS};
 
 /// The cell of column X: 32 digits.
 pub(super) fn x_cell(x: u128) -> String {
@@ -32,18 +29,6 @@ pub struct SealedRow {
     pub(super) x: u128,
     pub(super) y: Scalar,
     pub(super) sealed: Vec<u8>,
-}
-
-/// Why a row cannot be read; by place and not by value.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("row {row}, column {column}: expected {expected}")]
-pub struct RowError {
-    /// Which row, as the caller counts.
-    pub row: usize,
-    /// Which column.
-    pub column: &'static str,
-    /// What should stand there.
-    pub expected: &'static str,
 }
 
 impl SealedRow {

@@ -11,6 +11,7 @@ use clump_core::risk;
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::verify::{Counted, Verdict};
 use clump_io::OwnerIs;
+use clump_io::taxonomy::TaxonomySource;
 use clump_report::{
     CertainGroups, Certificate, LinesRead, OwnersRead, PublishedFigures, PublishedFloor, RowFigures,
     RowsOfAnOwner, TaxonomyFacts, Words, not_covered, rounded,
@@ -364,7 +365,7 @@ fn is_a_taxonomy(shown: &Shown<'_>) -> bool {
 /// The embedded WordNet, if that is what the release was generalized in.
 fn wordnet(certificate: &Certificate) -> Option<Taxonomy> {
     let facts = certificate.taxonomy.as_ref().filter(|facts| facts.source == "wordnet")?;
-    let taxonomy = clump_wordnet::WordNet::load().into_taxonomy();
+    let taxonomy = TaxonomySource::WordNet.load().ok()?.taxonomy;
     (facts.blake3.as_deref() == Some(crate::taxonomy::fingerprint(&taxonomy).as_str())).then_some(taxonomy)
 }
 

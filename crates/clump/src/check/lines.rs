@@ -11,7 +11,7 @@ use clump_io::Input;
 use clump_io::release::read_table;
 use clump_log::habits::NOBODY;
 use clump_log::normal_form;
-use clump_log::share::{SEALED_COLUMNS, SealedRow, sealed_queries};
+use clump_log::share::{SEALED_COLUMNS, SealedRow, available, sealed_queries};
 
 use crate::RunError;
 use crate::check::{AgainstOriginals, Checked};
@@ -156,8 +156,9 @@ impl<'a> LogCells<'a> {
 /// The rows of a release of shares.
 ///
 /// # Errors
-/// When a cell is not what it must be.
+/// When a cell is not what it must be, or this build cannot open shares.
 pub fn sealed_rows(path: &Path, table: &Table) -> Result<Vec<SealedRow>, RunError> {
+    available()?;
     let rows = (0..table.len()).map(|row| SealedRow::parse(row + 1, table.row(row)));
     rows.collect::<Result<_, _>>().map_err(|source| RunError::Sealed { path: path.to_owned(), source })
 }

@@ -7,6 +7,7 @@ use clump_core::promise::Promise;
 use clump_core::release::{Release, RootItems};
 use clump_core::transactions::Bags;
 use clump_io::release::{ReleaseFormat, ReleaseLayout, Released, read_release};
+use clump_io::taxonomy::TaxonomySource;
 use clump_io::{Input, ReadError};
 
 use crate::RunError;
@@ -150,6 +151,10 @@ impl ReleaseFile {
                 ("tsv", layout.word().to_owned(), ShownContent::Lines(table.len()))
             }
         };
+        if certificate.taxonomy.as_ref().is_some_and(|taxonomy| taxonomy.source == "wordnet") {
+            // Figures are counted again in that tree: a build that lacks it cannot vouch for them.
+            TaxonomySource::WordNet.available()?;
+        }
         let mut wrong: Vec<&'static str> = fault.iter().copied().collect();
         wrong.extend(wrong_fields(&Shown::new(certificate, verdict, format, &layout, content)));
         Ok(wrong)

@@ -66,22 +66,25 @@ impl OutputSettings {
     /// How the release is written: as `format` says, else as the name of the output says; `tsv` to standard output.
     ///
     /// # Errors
-    /// When the name says no format, or that of a spreadsheet.
+    /// When the name says no format, that of a spreadsheet, or one that this build does not have.
     pub fn release_format(&self) -> Result<ReleaseFormat, RunError> {
         if let Some(path) = self.file().filter(|path| is_spreadsheet(path)) {
             return Err(RunError::Spreadsheet { path: path.to_owned() });
         }
-        match (self.format, self.file()) {
-            (Some(format), _) => Ok(format),
-            (None, None) => Ok(ReleaseFormat::default()),
+        let format = match (self.format, self.file()) {
+            (Some(format), _) => format,
+            (None, None) => ReleaseFormat::default(),
             (None, Some(path)) => ReleaseFormat::from_path(path)
-                .ok_or_else(|| RunError::UnknownFormat { path: path.to_owned() }),
-        }
+                .ok_or_else(|| RunError::UnknownFormat { path: path.to_owned() })?,
+        };
+        format.available()?;
+        Ok(format)
     }
 
     /// Refuses a name that does not say what `method` would write, or says something else.
     pub(crate) fn refuse_misleading_name(&self, method: MethodName) -> Result<(), RunError> {
         let Some(path) = self.file() else { return Ok(()) };
+        Packing::from_path(path).available()?;
         match method.facts().works_on {
             WorksOn::Lines => match ReleaseFormat::from_path(path) {
                 Some(ReleaseFormat::Tsv) => Ok(()),

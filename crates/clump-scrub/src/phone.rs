@@ -1,13 +1,13 @@
 //! Telephone numbers: North American ones in full, seven digits as 555-0123, and those of other countries with a plus
 //! sign. What other countries write at home is not recognised: it has no form of its own.
 
-use super::cursor::{Cursor, is_hyphen, is_one_of, is_space};
+use crate::cursor::{Cursor, is_hyphen, is_one_of, is_space};
 
 /// Words that say that the number after them is another one.
 const OTHER_NUMBERS: &str = "isbn issn upc ean asin";
 
 /// Where the telephone number that begins at `start` ends.
-pub(super) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
+pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     if !matches!(start.peek()?, '+' | '(' | '0'..='9') || !start.free_behind() {
         return None;
     }
@@ -103,8 +103,8 @@ fn is_separator(char: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::text::clean;
-    use super::super::text::tests::{assert_found, assert_kept};
+    use crate::clean;
+    use crate::tests::{assert_found, assert_kept};
 
     /// 555-0100 to 555-0199 are kept for fiction.
     #[test]

@@ -1,8 +1,8 @@
 //! Clump on the least common generalization against Clump on Algorithm 2 as printed, in one run on a generated log.
 //!
 //! ```text
-//! cargo bench -p clump --bench clump                       # 53,058 owners, the size of the paper's log
-//! cargo bench -p clump --bench clump -- --owners 2000
+//! cargo bench -p clump-experiments --bench clump                       # 53,058 owners, the size of the paper's log
+//! cargo bench -p clump-experiments --bench clump -- --owners 2000
 //! ```
 //!
 //! Prints loss beside time, and fails if the least rule is not 50 times faster than the printed one, or slower than
@@ -10,6 +10,9 @@
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its table")]
 
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -17,8 +20,9 @@ use clump::core::anonymize::Anonymizer;
 use clump::core::anonymize::clump::{ClumpParameters, LcgRule};
 use clump::core::measure::measure;
 use clump::core::release::RootItems;
-use clump::generate::GenerateParameters;
 use clump::{Data, Job};
+use clump_generate::{GenerateParameters, generate};
+use clump_wordnet::WordNet;
 
 const K: usize = 5;
 const R: usize = 10;
@@ -28,7 +32,7 @@ fn main() -> ExitCode {
     let owners = owners().unwrap_or(53_058);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let log = folder.path().join("log.tsv");
-    clump::generate_file(&GenerateParameters::new(owners, SEED), &log, false).expect("a generated log");
+    generate_file(owners, &log);
 
     let job = Job::anonymize(&log);
     let data = Data::read(&job, &()).expect("a log that can be read");
@@ -51,6 +55,13 @@ fn run(data: &Data, lcg: LcgRule) -> (f64, f64) {
     let seconds = start.elapsed().as_secs_f64();
     let release = release.canonical(&data.taxonomy, RootItems::Drop);
     (seconds, measure(&data.transactions, &data.taxonomy, &release).loss_per_item)
+}
+
+/// Writes a generated log to `path`.
+fn generate_file(owners: usize, path: &Path) {
+    let mut file = BufWriter::new(File::create(path).expect("a file in a temporary folder"));
+    generate(&GenerateParameters::new(owners, SEED), &WordNet::load(), &mut file).expect("a generated log");
+    file.flush().expect("a generated log");
 }
 
 fn owners() -> Option<usize> {

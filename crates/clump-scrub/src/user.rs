@@ -3,7 +3,7 @@
 //! Sites that call a page by the bare name of its user are not known here, nor are hosts that carry it. GeoCities gave
 //! its users streets and house numbers: `/Paris/1234` is a neighbourhood and stays.
 
-use super::cursor::{Cursor, is_one_of};
+use crate::cursor::{Cursor, is_one_of};
 
 /// Folders that hold a folder for each user.
 const FOLDERS: &str = "users user people home members member profile profiles";
@@ -23,7 +23,7 @@ const KEYS: &str = "\
 const LONGEST_LOOK_BACK: usize = 256;
 
 /// Where the user name that begins at `start` ends.
-pub(super) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
+pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     [after_tilde, before_host, in_folder, as_value].into_iter().find_map(|form| form(start))
 }
 
@@ -94,8 +94,8 @@ fn name(mut cursor: Cursor<'_>) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::super::text::clean;
-    use super::super::text::tests::assert_kept;
+    use crate::clean;
+    use crate::tests::assert_kept;
 
     #[test]
     fn users_are_found() {

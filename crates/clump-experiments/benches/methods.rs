@@ -1,15 +1,17 @@
 //! Every method on transactions, on generated logs of several sizes: time, peak memory and loss, in one run.
 //!
 //! ```text
-//! cargo bench -p clump --bench methods                                   # 53,058 owners
-//! cargo bench -p clump --bench methods -- --owners 53058,100000,1000000 --efforts fast,normal
-//! cargo bench -p clump --bench methods -- --owners 53058 --threads 1
+//! cargo bench -p clump-experiments --bench methods                                   # 53,058 owners
+//! cargo bench -p clump-experiments --bench methods -- --owners 53058,100000,1000000 --efforts fast,normal
+//! cargo bench -p clump-experiments --bench methods -- --owners 53058 --threads 1
 //! ```
 //!
 //! Each measurement is a process of its own, so that its peak memory is its own: this program starts itself.
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its table")]
 
+use std::fs::File;
+use std::io::{BufWriter, Write};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::Command;
@@ -17,8 +19,9 @@ use std::process::Command;
 use clump::core::anonymize::apriori::Recoding;
 use clump::core::anonymize::nearest::Effort;
 use clump::core::anonymize::partition::Published;
-use clump::generate::GenerateParameters;
 use clump::{Apriori, Job, Method, MethodName, Nearest, Partition};
+use clump_generate::{GenerateParameters, generate};
+use clump_wordnet::WordNet;
 use serde::{Deserialize, Serialize};
 
 const K: usize = 5;
@@ -58,7 +61,7 @@ fn table() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for owners in sizes.split(',').map(|size| size.parse().expect("owners are a number")) {
         let log = folder.path().join("log.tsv");
-        clump::generate_file(&GenerateParameters::new(owners, SEED), &log, true).expect("a generated log");
+        generate_file(owners, &log);
         let mut job = Job::anonymize(&log).k(K);
         job.resources.threads = threads;
         let clump = run(&job.clone().method(MethodName::Clump));
@@ -122,6 +125,13 @@ fn measure(job: &str) -> String {
         ncp: measures.ncp,
     };
     serde_json::to_string(&measured).expect("numbers")
+}
+
+/// Writes a generated log to `path`.
+fn generate_file(owners: usize, path: &Path) {
+    let mut file = BufWriter::new(File::create(path).expect("a file in a temporary folder"));
+    generate(&GenerateParameters::new(owners, SEED), &WordNet::load(), &mut file).expect("a generated log");
+    file.flush().expect("a generated log");
 }
 
 fn argument(name: &str) -> Option<String> {

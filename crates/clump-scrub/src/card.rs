@@ -1,6 +1,6 @@
 //! Numbers of payment cards: 13 to 19 digits of a known issuer whose last one is the check digit of Luhn.
 
-use super::cursor::{Cursor, is_hyphen, is_space};
+use crate::cursor::{Cursor, is_hyphen, is_space};
 
 /// Maestro gave out cards of all lengths.
 const ANY: &[usize] = &[13, 14, 15, 16, 17, 18, 19];
@@ -43,7 +43,7 @@ const GROUPINGS: &[&[usize]] =
     &[&[4, 4, 4, 4, 3], &[4, 4, 4, 4], &[4, 6, 5], &[4, 6, 4], &[4, 3, 3, 3], &[6, 13]];
 
 /// Where the card number that begins at `start` ends.
-pub(super) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
+pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     if !start.free_behind() || !start.peek()?.is_ascii_digit() {
         return None;
     }
@@ -95,7 +95,7 @@ fn passes_luhn(digits: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::text::tests::{assert_found, assert_kept};
+    use crate::tests::{assert_found, assert_kept};
 
     /// Numbers that the networks and their processors publish for tests.
     #[test]
@@ -128,7 +128,7 @@ mod tests {
 
     #[test]
     fn a_card_ends_before_its_date() {
-        assert_eq!(super::super::text::clean("visa 4111 1111 1111 1111 12/05"), "visa [card] 12/05");
+        assert_eq!(crate::clean("visa 4111 1111 1111 1111 12/05"), "visa [card] 12/05");
     }
 
     #[test]

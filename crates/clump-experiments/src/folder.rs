@@ -4,11 +4,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use clump::RunError;
+use clump::staging::{Audience, Existing, PublishError, Staged, publish_all};
 use clump_report::reproduction::{Shown, page};
 
 use super::Results;
-use crate::RunError;
-use crate::release::publish::{Audience, Existing, PublishError, Staged, publish_all};
 
 /// A folder that takes results. If it was made for them and none came, it is removed again.
 #[derive(Debug)]

@@ -7,12 +7,10 @@
 
 use std::time::Instant;
 
+use clump::{RunError, with_threads};
 use clump_core::progress::Progress;
 use clump_report::reproduction::{LogFacts, Reproduction};
 use serde::Serialize;
-
-use crate::RunError;
-use crate::threads::with_threads;
 
 mod baskets;
 mod density;

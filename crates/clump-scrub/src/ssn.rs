@@ -1,13 +1,13 @@
 //! Social security numbers of the United States: 123-45-6789 or 123 45 6789, and nine bare digits only where the words
 //! beside them say so.
 
-use super::cursor::{Cursor, is_hyphen, is_one_of, is_space};
+use crate::cursor::{Cursor, is_hyphen, is_one_of, is_space};
 
 /// Words that may stand between the name of the number and the number.
 const FILLERS: &str = "number numbers num no nr card is";
 
 /// Where the social security number that begins at `start` ends.
-pub(super) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
+pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     if !start.free_behind() {
         return None;
     }
@@ -51,8 +51,8 @@ fn is_named_after(cursor: Cursor<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::text::clean;
-    use super::super::text::tests::{assert_found, assert_kept};
+    use crate::clean;
+    use crate::tests::{assert_found, assert_kept};
 
     /// 078-05-1120 was printed on cards that came with wallets, and is nobody's; 219-09-9999 was used in a pamphlet.
     #[test]

@@ -5,7 +5,7 @@
 //! sits in. Such weak words count only where the address visibly ends or goes on as addresses do: with a direction, a
 //! flat, a post code, or a town and its state. `st` is a street unless the name of a saint follows.
 
-use super::cursor::{Cursor, is_one_of, is_space};
+use crate::cursor::{Cursor, is_one_of, is_space};
 
 mod streets;
 
@@ -14,7 +14,7 @@ use streets::{
 };
 
 /// Where the street address that begins at `start` ends.
-pub(super) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
+pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     match start.peek()? {
         '0'..='9' => street(start),
         'p' | 'P' => post_office_box(start),
@@ -187,8 +187,8 @@ fn post_office_box(start: Cursor<'_>) -> Option<Cursor<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::text::clean;
-    use super::super::text::tests::{assert_found, assert_kept};
+    use crate::clean;
+    use crate::tests::{assert_found, assert_kept};
 
     #[test]
     fn addresses_are_found() {

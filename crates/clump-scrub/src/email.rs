@@ -1,6 +1,6 @@
 //! E-mail addresses: a mailbox, an at sign, and a host with a dot and a top level that can be one.
 
-use super::cursor::{Cursor, is_one_of};
+use crate::cursor::{Cursor, is_one_of};
 
 /// The standard allows no longer mailbox. It also bounds how far one looks for the at sign.
 const LONGEST_MAILBOX: usize = 64;
@@ -9,7 +9,7 @@ const LONGEST_MAILBOX: usize = 64;
 const FILES: &str = "png jpg jpeg gif svg css js htm html php txt pdf exe";
 
 /// Where the e-mail address that begins at `start` ends. Punctuation after it does not belong to it.
-pub(super) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
+pub(crate) fn end(start: Cursor<'_>) -> Option<Cursor<'_>> {
     if start.behind().ends_with(char::is_alphanumeric) || !start.peek()?.is_alphanumeric() {
         return None;
     }
@@ -55,8 +55,8 @@ fn is_top_level(label: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::text::clean;
-    use super::super::text::tests::{assert_found, assert_kept};
+    use crate::clean;
+    use crate::tests::{assert_found, assert_kept};
 
     #[test]
     fn addresses_are_found() {

@@ -2,59 +2,59 @@
 
 /// A place in a text, between two characters.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cursor<'a> {
+pub(crate) struct Cursor<'a> {
     text: &'a str,
     at: usize,
 }
 
 impl<'a> Cursor<'a> {
     /// The beginning of `text`.
-    pub(super) fn new(text: &'a str) -> Cursor<'a> {
+    pub(crate) fn new(text: &'a str) -> Cursor<'a> {
         Cursor { text, at: 0 }
     }
 
     /// How many bytes are behind.
-    pub(super) fn at(self) -> usize {
+    pub(crate) fn at(self) -> usize {
         self.at
     }
 
     /// The text that was read.
-    pub(super) fn behind(self) -> &'a str {
+    pub(crate) fn behind(self) -> &'a str {
         &self.text[..self.at]
     }
 
     /// The text that is still to be read.
-    pub(super) fn ahead(self) -> &'a str {
+    pub(crate) fn ahead(self) -> &'a str {
         &self.text[self.at..]
     }
 
     /// The character ahead, none at the end.
-    pub(super) fn peek(self) -> Option<char> {
+    pub(crate) fn peek(self) -> Option<char> {
         self.ahead().chars().next()
     }
 
     /// Reads the character ahead if it is `wanted`.
-    pub(super) fn eat(&mut self, wanted: impl FnOnce(char) -> bool) -> Option<char> {
+    pub(crate) fn eat(&mut self, wanted: impl FnOnce(char) -> bool) -> Option<char> {
         let char = self.peek().filter(|&char| wanted(char))?;
         self.at += char.len_utf8();
         Some(char)
     }
 
     /// Reads all characters ahead that are `wanted`; maybe none.
-    pub(super) fn eat_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
+    pub(crate) fn eat_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
         let start = self.at;
         while self.eat(&wanted).is_some() {}
         &self.text[start..self.at]
     }
 
     /// The place after `text`, which is ahead.
-    pub(super) fn past(self, text: &str) -> Cursor<'a> {
+    pub(crate) fn past(self, text: &str) -> Cursor<'a> {
         debug_assert!(self.ahead().starts_with(text), "the text is ahead");
         Cursor { at: self.at + text.len(), ..self }
     }
 
     /// Reads exactly `count` digits; more may follow.
-    pub(super) fn digits(&mut self, count: usize) -> Option<&'a str> {
+    pub(crate) fn digits(&mut self, count: usize) -> Option<&'a str> {
         let digits = self.ahead().get(..count)?;
         digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| self.at += count)?;
         Some(digits)
@@ -63,7 +63,7 @@ impl<'a> Cursor<'a> {
     /// Whether no letter or digit touches the place from the left, not even across a hyphen, a dot or a slash. What
     /// begins elsewhere is the tail of something longer: a part number, a decimal number, a date, a path. An amount of
     /// money is no identifier either.
-    pub(super) fn free_behind(self) -> bool {
+    pub(crate) fn free_behind(self) -> bool {
         let mut behind = self.behind().chars().rev();
         match behind.next() {
             Some('_' | '$' | '£' | '€') => false,
@@ -73,7 +73,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// The same on the right. A full stop at the end of a sentence does not touch.
-    pub(super) fn free_ahead(self) -> bool {
+    pub(crate) fn free_ahead(self) -> bool {
         let mut ahead = self.ahead().chars();
         match ahead.next() {
             Some('_') => false,
@@ -83,12 +83,12 @@ impl<'a> Cursor<'a> {
     }
 
     /// The words behind, from right to left: what is neither letter nor digit separates them.
-    pub(super) fn words_behind(self) -> impl Iterator<Item = &'a str> {
+    pub(crate) fn words_behind(self) -> impl Iterator<Item = &'a str> {
         words(self.behind()).rev()
     }
 
     /// The words ahead.
-    pub(super) fn words_ahead(self) -> impl Iterator<Item = &'a str> {
+    pub(crate) fn words_ahead(self) -> impl Iterator<Item = &'a str> {
         words(self.ahead())
     }
 }
@@ -98,17 +98,17 @@ fn words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
 }
 
 /// Whether `word` is one of `list`: words in lower case with spaces between them.
-pub(super) fn is_one_of(word: &str, list: &str) -> bool {
+pub(crate) fn is_one_of(word: &str, list: &str) -> bool {
     list.split(' ').any(|entry| word.eq_ignore_ascii_case(entry))
 }
 
 /// What people type for a hyphen, or paste.
-pub(super) fn is_hyphen(char: char) -> bool {
+pub(crate) fn is_hyphen(char: char) -> bool {
     matches!(char, '-' | '\u{2010}'..='\u{2013}' | '\u{2212}')
 }
 
 /// A space. Some queries have a plus sign between words, as in addresses of pages.
-pub(super) fn is_space(char: char) -> bool {
+pub(crate) fn is_space(char: char) -> bool {
     matches!(char, ' ' | '\u{a0}' | '+')
 }
 

@@ -2,20 +2,17 @@
 
 use std::num::NonZeroUsize;
 
+use clump::staging::Staged;
+use clump::{Data, Job, Read, RunError, Scope};
 use clump_core::progress::Progress;
 use clump_core::taxonomy::Taxonomy;
 use clump_core::transactions::Transactions;
+use clump_generate::{GenerateParameters, generate};
 use clump_io::Input;
 use clump_report::reproduction::Origin;
 use clump_wordnet::WordNet;
 
 use super::plan::{KS, OWNERS};
-use crate::RunError;
-use crate::data::Data;
-use crate::data::Read;
-use crate::generate::{GenerateParameters, generate};
-use crate::job::{Job, Scope};
-use crate::release::publish::Staged;
 
 /// Where the log comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]

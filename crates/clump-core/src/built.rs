@@ -1,0 +1,82 @@
+//! What a build of clump may leave out. Parts that bring large dependencies are cargo features; the words for them stay
+//! known in every build, so that whoever asks for such a part learns why it is not there.
+
+use std::fmt;
+
+/// A part of clump that a build can leave out, by the name of its cargo feature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Feature {
+    /// The built-in noun taxonomy.
+    Wordnet,
+    /// Parquet and Arrow, read and written.
+    Columnar,
+    /// Taxonomies in SKOS, read and written.
+    Skos,
+    /// Secret sharing: the method `share`, its check and its decoder.
+    Sealed,
+    /// Files compressed with zstd, read and written.
+    Zstd,
+}
+
+impl Feature {
+    /// The name of the cargo feature.
+    pub fn word(self) -> &'static str {
+        match self {
+            Feature::Wordnet => "wordnet",
+            Feature::Columnar => "columnar",
+            Feature::Skos => "skos",
+            Feature::Sealed => "sealed",
+            Feature::Zstd => "zstd",
+        }
+    }
+
+    /// What it brings.
+    pub fn what(self) -> &'static str {
+        match self {
+            Feature::Wordnet => "the built-in taxonomy",
+            Feature::Columnar => "Parquet and Arrow",
+            Feature::Skos => "SKOS",
+            Feature::Sealed => "secret sharing",
+            Feature::Zstd => "zstd",
+        }
+    }
+}
+
+impl fmt::Display for Feature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+/// Something was asked for that this build does not have.
+///
+/// ```
+/// use clump_core::built::{BuiltWithout, Feature};
+///
+/// let error = BuiltWithout(Feature::Columnar);
+/// assert_eq!(error.to_string(), "clump was built without `columnar`: it has no Parquet and Arrow");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("clump was built without `{feature}`: it has no {what}", feature = .0, what = .0.what())]
+pub struct BuiltWithout(pub Feature);
+
+impl BuiltWithout {
+    /// What the user can do.
+    pub fn hint(self) -> String {
+        let other = match self.0 {
+            Feature::Wordnet => "or give a taxonomy in a file",
+            Feature::Columnar => "or use a text format: csv, tsv or jsonl",
+            Feature::Skos => "or use another format: edges and json carry every tree",
+            Feature::Sealed => "or choose another method",
+            Feature::Zstd => "or use gzip, or no compression",
+        };
+        format!("build clump with the cargo feature `{}`, {other}", self.0)
+    }
+}
+
+impl From<BuiltWithout> for std::io::Error {
+    fn from(error: BuiltWithout) -> std::io::Error {
+        std::io::Error::new(std::io::ErrorKind::Unsupported, error)
+    }
+}

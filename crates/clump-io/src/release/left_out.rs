@@ -1,0 +1,38 @@
+//! The place of Parquet and Arrow in a build without the feature `columnar`.
+
+use std::convert::Infallible;
+use std::io::{self, Write};
+use std::marker::PhantomData;
+
+use clump_core::built::{BuiltWithout, Feature};
+
+use super::released::Incoming;
+use super::write::RowWriter;
+use crate::error::ReadError;
+use crate::source::Input;
+
+/// A writer that cannot be made.
+pub(super) struct LeftOut<W>(Infallible, PhantomData<W>);
+
+pub(super) type ArrowRows<W> = LeftOut<W>;
+pub(super) type ParquetRows<W> = LeftOut<W>;
+
+impl<W> LeftOut<W> {
+    pub fn new(_: W) -> io::Result<LeftOut<W>> {
+        Err(BuiltWithout(Feature::Columnar).into())
+    }
+}
+
+impl<W: Write> RowWriter<W> for LeftOut<W> {
+    fn row(&mut self, _: u64, _: &[&str]) -> io::Result<()> {
+        match self.0 {}
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<W> {
+        match self.0 {}
+    }
+}
+
+pub(super) fn read(_: &Input, _: &mut Incoming) -> Result<(), ReadError> {
+    Err(BuiltWithout(Feature::Columnar).into())
+}

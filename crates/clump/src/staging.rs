@@ -1,0 +1,4 @@
+//! Files that appear whole or not at all, for whoever writes others beside those of a run: each is written under another
+//! name beside its target and gets its own when it is complete.
+
+pub use crate::release::publish::{Audience, Existing, PublishError, Staged, check_target, publish_all};

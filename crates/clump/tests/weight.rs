@@ -1,0 +1,126 @@
+//! What every build can do, whatever features it has: baskets, a taxonomy in a file, text formats. And what a build says
+//! of the parts that it was made without. Run with no features, with the default ones and with all.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use std::path::PathBuf;
+
+use clump::{Job, run};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+const TREE: &str = "apple,fruit\npear,fruit\ncarrot,root vegetable\nbeet,root vegetable\nfruit,food\nroot vegetable,food\nfood,\n";
+const BASKETS: &str = "apple,carrot\npear,beet\napple,beet\npear,carrot\n";
+
+struct Desk(TempDir);
+
+impl Desk {
+    fn new() -> Desk {
+        let desk = Desk(tempfile::tempdir().unwrap());
+        desk.write("tree.csv", TREE.as_bytes());
+        desk.write("baskets.csv", BASKETS.as_bytes());
+        desk
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) {
+        std::fs::write(self.path(name), bytes).unwrap();
+    }
+
+    /// Anonymizes the baskets with `keys` beside the usual ones; the error as text.
+    fn run(&self, keys: Value) -> Result<(), String> {
+        let mut job = json!({
+            "input": self.path("baskets.csv"), "from": "basket", "taxonomy": self.path("tree.csv"),
+            "k": 2, "output": self.path("release.tsv"), "force": true,
+        });
+        for (key, value) in keys.as_object().unwrap() {
+            job[key] = value.clone();
+        }
+        let job: Job = serde_json::from_value(job).unwrap();
+        let outcome = run(&job, &()).map_err(|error| error.to_string())?;
+        assert!(outcome.published.is_some(), "the promise is kept");
+        Ok(())
+    }
+}
+
+#[test]
+fn baskets_become_a_release_in_every_text_format() {
+    let desk = Desk::new();
+    for (name, expected) in [
+        ("release.tsv", "owners_in_group\titems\n"),
+        ("release.csv", "row,owners_in_group,item\n"),
+        ("release.jsonl", "{\"items\":["),
+        ("release.csv.gz", ""),
+    ] {
+        desk.run(json!({ "output": desk.path(name) })).unwrap();
+        let bytes = std::fs::read(desk.path(name)).unwrap();
+        assert!(bytes.starts_with(expected.as_bytes()), "{name}");
+        assert!(desk.path(&format!("{name}.certificate.json")).exists());
+    }
+}
+
+#[test]
+fn taxonomies_made_from_the_data_need_no_feature() {
+    let desk = Desk::new();
+    desk.run(json!({ "taxonomy": "flat", "accept-loss": true })).unwrap();
+    desk.run(json!({ "taxonomy": "prefix", "accept-loss": true })).unwrap();
+}
+
+/// What is asked for, and the name of the feature that brings it.
+#[test]
+fn a_part_that_was_left_out_is_named() {
+    let desk = Desk::new();
+    desk.write(
+        "tree.ttl",
+        b"@prefix skos: <http://www.w3.org/2004/02/skos/core#> .\n<urn:a> skos:prefLabel \"apple\" .\n",
+    );
+    desk.write(
+        "log.tsv",
+        b"AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n1\tapple\t2006-03-01 07:17:12\t\t\n",
+    );
+    desk.write("rows.parquet", b"PAR1 and no more");
+    desk.write("baskets.csv.zst", &[0x28, 0xb5, 0x2f, 0xfd, 0, 0]);
+    let cases = [
+        ("wordnet", cfg!(feature = "wordnet"), json!({ "taxonomy": "wordnet" })),
+        ("columnar", cfg!(feature = "columnar"), json!({ "output": desk.path("release.parquet") })),
+        ("columnar", cfg!(feature = "columnar"), json!({ "to": "arrow" })),
+        (
+            "columnar",
+            cfg!(feature = "columnar"),
+            json!({ "input": desk.path("rows.parquet"), "from": "parquet", "owner": "owner" }),
+        ),
+        ("skos", cfg!(feature = "skos"), json!({ "taxonomy": desk.path("tree.ttl") })),
+        ("zstd", cfg!(feature = "zstd"), json!({ "output": desk.path("release.tsv.zst") })),
+        ("zstd", cfg!(feature = "zstd"), json!({ "input": desk.path("baskets.csv.zst") })),
+    ];
+    for (feature, is_built, keys) in cases {
+        let error = desk.run(keys.clone()).err().unwrap_or_default();
+        let is_told = error.contains(&format!("built without `{feature}`"));
+        assert_eq!(is_told, !is_built, "{keys}: {error}");
+    }
+}
+
+#[test]
+fn secret_sharing_is_there_or_named() {
+    let desk = Desk::new();
+    let mut log = "AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n".to_owned();
+    for owner in 0..3 {
+        log.push_str(&format!("{owner}\tapple\t2006-03-01 07:17:12\t\t\n"));
+    }
+    desk.write("log.tsv", log.as_bytes());
+    let job = json!({
+        "input": desk.path("log.tsv"), "method": "share", "k": 2, "seed": 1, "output": desk.path("shares.tsv"),
+    });
+    let job: Job = serde_json::from_value(job).unwrap();
+    match run(&job, &()) {
+        Ok(_) => assert!(cfg!(feature = "sealed")),
+        Err(error) => {
+            assert!(cfg!(not(feature = "sealed")), "{error}");
+            assert!(error.to_string().contains("built without `sealed`"), "{error}");
+            assert!(error.hint().unwrap().contains("cargo feature `sealed`"));
+        }
+    }
+}
