@@ -65,7 +65,8 @@ pub enum GapError {
 /// ```
 ///
 /// # Errors
-/// [`GapError`] for anything else, also for nothing, for a pause of zero and for units that are not always equally long.
+/// [`GapError`] for anything else, also for nothing, for a pause of zero and for units that are not always equally
+/// long.
 pub fn parse_gap(text: &str) -> Result<Duration, GapError> {
     let parser = SpanParser::new();
     let text = text.trim();
