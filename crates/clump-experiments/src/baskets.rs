@@ -171,8 +171,8 @@ fn words(release: &Release, row: usize, taxonomy: &Taxonomy) -> String {
 
 fn table(algorithms: &[(&str, &Published)]) -> Table {
     let text = |text: &str| Cell::Text(text.to_owned());
-    let mut columns = vec![Column::new("basket"), Column::new("bought")];
-    columns.extend(algorithms.iter().map(|(name, _)| Column::new(*name)));
+    let mut columns = vec![Column::text("basket"), Column::text("bought")];
+    columns.extend(algorithms.iter().map(|(name, _)| Column::text(*name)));
     let mut rows: Vec<Vec<Cell>> = Vec::new();
     for (row, [bought, ..]) in BASKETS.iter().enumerate() {
         let mut cells = vec![Cell::Text(format!("t{}", row + 1)), text(bought)];

@@ -57,7 +57,7 @@ impl ResultsFolder {
                 Shown::Baskets => "paper",
                 Shown::Log => results.reproduction.log.origin.word(),
             };
-            texts.push((format!("{}.csv", exhibit.id), exhibit.table.csv(log)));
+            texts.push((format!("{}.csv", exhibit.id), exhibit.csv(log)));
         }
         let json = serde_json::to_string_pretty(results).map_err(io::Error::from)?;
         texts.push(("results.json".to_owned(), json + "\n"));

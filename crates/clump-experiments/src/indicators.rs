@@ -1,8 +1,8 @@
 //! Figures 3, 4 and 5: loss, length and level of each algorithm, over k and |D|.
 
-use clump_report::count;
-use clump_report::figure::{Axis, LineChart, Series};
+use clump_report::chart::{Axis, Chart, Series};
 use clump_report::reproduction::{Cell, Column, Exhibit, Shown, Table};
+use clump_report::{NumberFormat, count};
 
 use super::grid::Grid;
 use super::plan::{KS, Plan};
@@ -45,19 +45,16 @@ impl Compared {
     }
 
     /// A chart a size.
-    fn charts(&self, plan: &Plan, y: &Axis) -> Vec<LineChart> {
-        let chart = |(size, &owners): (usize, &usize)| LineChart {
+    fn charts(&self, plan: &Plan, y: &Axis) -> Vec<Chart> {
+        let chart = |(size, &owners): (usize, &usize)| Chart {
             title: format!("|D| = {}", count(owners)),
             x: k_axis(),
             y: y.clone(),
             series: self
                 .all()
-                .map(|(algorithm, grid)| Series {
-                    name: algorithm.title().to_owned(),
-                    look: algorithm.look(),
-                    points: over_k(grid, size),
-                })
+                .map(|(algorithm, grid)| Series::new(algorithm.title(), algorithm.look(), over_k(grid, size)))
                 .into(),
+            ..Chart::default()
         };
         plan.sizes.iter().enumerate().map(chart).collect()
     }
@@ -72,9 +69,9 @@ fn figure_3(plan: &Plan, trials: &Trials) -> Exhibit {
     let loss = Compared::new(plan, trials, |trial| trial.loss);
     let per_item = Compared::new(plan, trials, |trial| trial.loss_per_item);
     let less = Compared::less_than_partition(&loss);
-    let axis = Axis { label: "loss (sum of GGD)".to_owned(), decimals: 0 };
+    let axis = Axis::new("loss (sum of GGD)", NumberFormat::Decimals(0));
     let mut charts = loss.charts(plan, &axis);
-    charts.extend(less.charts(plan, &Axis { label: "% less loss than Partition".to_owned(), decimals: 1 }));
+    charts.extend(less.charts(plan, &Axis::new("% less loss than Partition", NumberFormat::Decimals(1))));
     let mut columns = Vec::new();
     for (algorithm, grid) in loss.all() {
         columns.push((Column::new(format!("{} loss", algorithm.title())), grid));
@@ -115,7 +112,7 @@ fn figure_4(plan: &Plan, trials: &Trials) -> Exhibit {
                 .to_owned(),
         ],
         claims: vec![claims::of_length(&length)],
-        charts: length.charts(plan, &Axis { label: "items a row".to_owned(), decimals: 2 }),
+        charts: length.charts(plan, &Axis::new("items a row", NumberFormat::Decimals(2))),
         table: table(plan, &columns),
     }
 }
@@ -132,13 +129,13 @@ fn figure_5(plan: &Plan, trials: &Trials) -> Exhibit {
                 .to_owned(),
         ],
         claims: vec![claims::of_level(&level)],
-        charts: level.charts(plan, &Axis { label: "level".to_owned(), decimals: 2 }),
+        charts: level.charts(plan, &Axis::new("level", NumberFormat::Decimals(2))),
         table: table(plan, &columns_of(&level)),
     }
 }
 
 fn k_axis() -> Axis {
-    Axis { label: "k".to_owned(), decimals: 0 }
+    Axis::new("k", NumberFormat::Decimals(0))
 }
 
 fn over_k(grid: &Grid, size: usize) -> Vec<(f64, f64)> {

@@ -1,8 +1,8 @@
 //! Algorithm 2 as printed, beside the definition that it should compute: what the difference costs.
 
-use clump_report::figure::{Axis, LineChart, Series};
+use clump_report::chart::{Axis, Chart, Series};
 use clump_report::reproduction::{Cell, Claim, Column, Exhibit, Shown, Table};
-use clump_report::{count, number};
+use clump_report::{NumberFormat, count, number};
 
 use super::grid::Share;
 use super::plan::{K, Plan};
@@ -21,16 +21,18 @@ pub(super) fn exhibit(plan: &Plan, trials: &Trials) -> Exhibit {
         plan.printed().map(|setting| *trials.get(Setting::new(algorithm, setting.owners, K))).collect()
     };
     let [least, printed, partition] = [Algorithm::Clump1, Algorithm::Printed, Algorithm::Partition].map(at);
-    let losses = [&least, &printed, &partition].map(|trials| Series {
-        points: trials.iter().map(|trial| (trial.setting.owners as f64, trial.loss_per_item)).collect(),
-        ..runtime::series(trials[0].setting.algorithm, trials)
+    let losses = [&least, &printed, &partition].map(|trials| {
+        let points = trials.iter().map(|trial| (trial.setting.owners as f64, trial.loss_per_item));
+        let algorithm = trials[0].setting.algorithm;
+        Series::new(algorithm.title(), algorithm.look(), points)
     });
     let times = [&least, &printed].map(|trials| runtime::series(trials[0].setting.algorithm, trials));
-    let chart = |title: &str, label: &str, series: Vec<Series>| LineChart {
+    let chart = |title: &str, label: &str, series: Vec<Series>| Chart {
         title: title.to_owned(),
-        x: Axis { label: "|D|".to_owned(), decimals: 0 },
-        y: Axis { label: label.to_owned(), decimals: 3 },
+        x: Axis::new("|D|", NumberFormat::Decimals(0)),
+        y: Axis::new(label, NumberFormat::Decimals(3)),
         series,
+        ..Chart::default()
     };
     Exhibit {
         id: "as-printed".to_owned(),

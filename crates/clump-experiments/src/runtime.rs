@@ -1,8 +1,8 @@
 //! Figure 7: how long each algorithm takes, over |D|.
 
-use clump_report::figure::{Axis, LineChart, Series};
+use clump_report::chart::{Axis, Chart, Series};
 use clump_report::reproduction::{Cell, Claim, Column, Exhibit, Shown, Table};
-use clump_report::{count, number};
+use clump_report::{NumberFormat, count, number};
 
 use super::grid::Share;
 use super::plan::{K, Plan};
@@ -23,11 +23,12 @@ pub(super) fn exhibit(plan: &Plan, trials: &Trials) -> Exhibit {
         plan.over_sizes(algorithm).map(|setting| *trials.get(setting)).collect()
     });
     let [clump, partition, _] = &timed;
-    let chart = |title: &str, shown: &[Vec<Trial>]| LineChart {
+    let chart = |title: &str, shown: &[Vec<Trial>]| Chart {
         title: title.to_owned(),
-        x: Axis { label: "|D|".to_owned(), decimals: 0 },
-        y: Axis { label: "seconds".to_owned(), decimals: 3 },
+        x: Axis::new("|D|", NumberFormat::Decimals(0)),
+        y: Axis::new("seconds", NumberFormat::Decimals(3)),
         series: shown.iter().zip(TIMED).map(|(trials, algorithm)| series(algorithm, trials)).collect(),
+        ..Chart::default()
     };
     let rows = (0..clump.len()).map(|size| {
         let Trial { setting, items, seconds, .. } = clump[size];
@@ -55,11 +56,8 @@ pub(super) fn exhibit(plan: &Plan, trials: &Trials) -> Exhibit {
 }
 
 pub(super) fn series(algorithm: Algorithm, trials: &[Trial]) -> Series {
-    Series {
-        name: algorithm.title().to_owned(),
-        look: algorithm.look(),
-        points: trials.iter().map(|trial| (trial.setting.owners as f64, trial.seconds)).collect(),
-    }
+    let points = trials.iter().map(|trial| (trial.setting.owners as f64, trial.seconds));
+    Series::new(algorithm.title(), algorithm.look(), points)
 }
 
 /// What a time is measured against.

@@ -1,8 +1,8 @@
 //! Figure 6: what Clump's r, the number of open groups that are tried for a row, does to loss and time.
 
-use clump_report::figure::{Axis, LineChart, Series};
+use clump_report::chart::{Axis, Chart, Series};
 use clump_report::reproduction::{Cell, Claim, Column, Exhibit, Shown, Table};
-use clump_report::{count, number};
+use clump_report::{NumberFormat, count, number};
 
 use super::grid::Share;
 use super::plan::{K, Plan, RS};
@@ -17,15 +17,16 @@ const GOOD: f64 = 5.0;
 pub(super) fn exhibit(plan: &Plan, trials: &Trials) -> Exhibit {
     let found = plan.over_r().map(|setting| *trials.get(setting));
     let (loss, seconds) = (found.map(|trial| trial.loss_per_item), found.map(|trial| trial.seconds));
-    let chart = |title: &str, label: &str, decimals: usize, values: &[f64]| LineChart {
+    let chart = |title: &str, label: &str, decimals: usize, values: &[f64]| Chart {
         title: title.to_owned(),
-        x: Axis { label: "r".to_owned(), decimals: 0 },
-        y: Axis { label: label.to_owned(), decimals },
-        series: vec![Series {
-            name: Algorithm::Clump1.title().to_owned(),
-            look: Algorithm::Clump1.look(),
-            points: RS.iter().map(|&r| r as f64).zip(values.iter().copied()).collect(),
-        }],
+        x: Axis::new("r", NumberFormat::Decimals(0)),
+        y: Axis::new(label, NumberFormat::Decimals(decimals)),
+        series: vec![Series::new(
+            Algorithm::Clump1.title(),
+            Algorithm::Clump1.look(),
+            RS.iter().map(|&r| r as f64).zip(values.iter().copied()),
+        )],
+        ..Chart::default()
     };
     let rows = RS.iter().zip(&found).map(|(&r, trial)| {
         vec![

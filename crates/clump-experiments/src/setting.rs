@@ -4,6 +4,7 @@ use clump_core::anonymize::clump::{ClumpParameters, LcgRule};
 use clump_core::anonymize::nearest::NearestParameters;
 use clump_core::anonymize::partition::PartitionParameters;
 use clump_core::anonymize::{Anonymizer, Form};
+use clump_report::chart::Look;
 use serde::Serialize;
 
 /// What is compared.
@@ -38,9 +39,9 @@ impl Algorithm {
         }
     }
 
-    /// Its place in the palette of charts.
-    pub(super) fn look(self) -> usize {
-        self as usize
+    /// How it is drawn in every chart.
+    pub(super) fn look(self) -> Look {
+        Look::Nth(self as usize)
     }
 
     fn reads_r(self) -> bool {

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use jiff::Span;
+use jiff::fmt::friendly::{Spacing, SpanParser, SpanPrinter};
 use serde::{Deserialize, Serialize};
 
 /// What one transaction holds.
@@ -36,40 +38,57 @@ pub enum Repeats {
 
 /// Why a text is not a pause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("not a duration: expected hours, minutes and seconds like `30m`, `90s` or `2h30m`")]
-pub struct GapError;
+pub enum GapError {
+    /// Nobody can read it as a duration, or it is none: zero, negative, too long to be counted.
+    #[error("not a duration: expected hours, minutes and seconds like `30m`, `90s` or `2h30m`")]
+    NotADuration,
+    /// Days, weeks, months or years.
+    #[error(
+        "days, weeks, months and years are not always equally long: expected hours, minutes and seconds like `24h`"
+    )]
+    Calendar,
+    /// Times of a log are whole seconds.
+    #[error("not whole seconds: times are compared by the second")]
+    Fraction,
+}
 
-/// Reads `30m`, `1h`, `90s` or `2h30m`: whole numbers with the units h, m, s in this order, each at most once.
+/// Reads `30m`, `1h`, `90s` or `2h30m`, and what else [`jiff::fmt::friendly`] knows of hours, minutes and seconds:
+/// `2 hours 30 minutes`, `1.5h`, `02:30:00`.
+///
+/// ```
+/// use std::time::Duration;
+/// use clump_io::{GapError, parse_gap};
+///
+/// assert_eq!(parse_gap("2h30m"), Ok(Duration::from_secs(9_000)));
+/// assert_eq!(parse_gap("90 minutes"), Ok(Duration::from_secs(5_400)));
+/// assert_eq!(parse_gap("1 month"), Err(GapError::Calendar));
+/// ```
 ///
 /// # Errors
-/// [`GapError`] for anything else, also for nothing and for a pause of zero.
+/// [`GapError`] for anything else, also for nothing, for a pause of zero and for units that are not always equally
+/// long.
 pub fn parse_gap(text: &str) -> Result<Duration, GapError> {
-    let mut rest = text.trim();
-    let mut seconds = 0u64;
-    for (unit, length) in [('h', 3600), ('m', 60), ('s', 1)] {
-        if let Some((number, tail)) = rest.split_once(unit) {
-            if !number.bytes().all(|byte| byte.is_ascii_digit()) {
-                return Err(GapError);
-            }
-            let number: u64 = number.parse().map_err(|_| GapError)?;
-            seconds =
-                number.checked_mul(length).and_then(|part| seconds.checked_add(part)).ok_or(GapError)?;
-            rest = tail;
-        }
+    let parser = SpanParser::new();
+    let text = text.trim();
+    let gap = parser.parse_unsigned_duration(text).map_err(|_| match parser.parse_span(text) {
+        Ok(span) if has_calendar_units(&span) => GapError::Calendar,
+        _ => GapError::NotADuration,
+    })?;
+    match (gap.is_zero(), gap.subsec_nanos()) {
+        (true, _) => Err(GapError::NotADuration),
+        (false, 0) => Ok(gap),
+        (false, _) => Err(GapError::Fraction),
     }
-    if rest.is_empty() && seconds > 0 { Ok(Duration::from_secs(seconds)) } else { Err(GapError) }
+}
+
+fn has_calendar_units(span: &Span) -> bool {
+    span.get_years() != 0 || span.get_months() != 0 || span.get_weeks() != 0 || span.get_days() != 0
 }
 
 /// Writes a pause as [`parse_gap`] reads it, in whole seconds: `2h30m`.
 pub fn format_gap(gap: Duration) -> String {
-    let seconds = gap.as_secs();
-    let parts = [(seconds / 3600, 'h'), (seconds / 60 % 60, 'm'), (seconds % 60, 's')];
-    let text: String = parts
-        .iter()
-        .filter(|(number, _)| *number > 0)
-        .map(|(number, unit)| format!("{number}{unit}"))
-        .collect();
-    if text.is_empty() { "0s".to_owned() } else { text }
+    let printer = SpanPrinter::new().spacing(Spacing::None);
+    printer.unsigned_duration_to_string(&Duration::from_secs(gap.as_secs()))
 }
 
 mod gap_text {
@@ -94,15 +113,42 @@ mod tests {
 
     #[test]
     fn gaps_are_read_and_written() {
-        for (text, seconds) in [("30m", 1800), ("1h", 3600), ("90s", 90), ("2h30m", 9000), ("1h1m1s", 3661)] {
+        let gaps =
+            [("30m", 1800), ("1h", 3600), ("90s", 90), ("2h30m", 9000), ("1h1m1s", 3661), ("24h", 86_400)];
+        for (text, seconds) in gaps {
             assert_eq!(parse_gap(text), Ok(Duration::from_secs(seconds)));
-            assert_eq!(
-                parse_gap(&format_gap(Duration::from_secs(seconds))),
-                Ok(Duration::from_secs(seconds))
-            );
         }
-        for text in ["", "30", "m", "0s", "30m1h", "1d", "-1m", "1h1h", "+3m", "99999999999999999999h"] {
-            assert_eq!(parse_gap(text), Err(GapError), "{text}");
+        let longest = u64::MAX;
+        for seconds in [1, 59, 60, 90, 3600, 3661, 9000, 86_400, longest] {
+            let gap = Duration::from_secs(seconds);
+            assert_eq!(parse_gap(&format_gap(gap)), Ok(gap), "{seconds}");
+        }
+        assert_eq!(
+            [90, 3660, 86_401, 0].map(|seconds| format_gap(Duration::from_secs(seconds))),
+            ["1m30s", "1h1m", "24h1s", "0s"]
+        );
+        for text in ["", "30", "m", "0s", "30m1h", "-1m", "1h1h", "30m ago", "99999999999999999999h", "soon"]
+        {
+            assert_eq!(parse_gap(text), Err(GapError::NotADuration), "{text}");
+        }
+    }
+
+    #[test]
+    fn gaps_may_be_said_in_words() {
+        for text in
+            ["2h30m", " 2h 30m ", "2 hours, 30 minutes", "2.5h", "150min", "02:30:00", "+150m", "9000000ms"]
+        {
+            assert_eq!(parse_gap(text), Ok(Duration::from_secs(9000)), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_always_equally_long_is_no_gap() {
+        for text in ["1d", "2 weeks", "1 month", "1y 2h"] {
+            assert_eq!(parse_gap(text), Err(GapError::Calendar), "{text}");
+        }
+        for text in ["500ms", "1.5s", "1s 1ns"] {
+            assert_eq!(parse_gap(text), Err(GapError::Fraction), "{text}");
         }
     }
 

@@ -5,9 +5,9 @@
 mod assessment;
 mod certain;
 mod certificate;
+pub mod chart;
 mod comparison;
 mod date;
-pub mod figure;
 mod figures;
 mod floor;
 pub mod glossary;
@@ -20,6 +20,7 @@ mod report;
 pub mod reproduction;
 mod sample;
 mod summary;
+pub mod table;
 mod title;
 mod words;
 
@@ -28,13 +29,13 @@ pub use certain::{CertainFacts, CertainGroups};
 pub use certificate::{
     Certificate, PublishedFigures, PublishedFloor, ReleaseFacts, RowFigures, TaxonomyFacts, rounded,
 };
-pub use comparison::{Cell, Comparison, Cost, FloorAt, KNOWN, comparison_page};
+pub use comparison::{Cell, Comparison, Cost, FloorAt, KNOWN, Runs, comparison_page};
 pub use date::{Date, DateError};
 pub use figures::{FactCount, Figures, SensitiveFacts};
 pub use floor::FloorFacts;
 pub use not_covered::{RowsOfAnOwner, not_covered};
 pub use noun::{Noun, NounError};
-pub use number::number;
+pub use number::{NumberFormat, number};
 pub use report::{Report, Timing, UnknownWord};
 pub use sample::{SAMPLE_ROWS, Sample, SampleRow};
 pub use summary::{count, counted, range, summary};

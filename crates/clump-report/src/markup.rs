@@ -1,43 +1,42 @@
-//! Text inside HTML and SVG.
+//! Text of others on a page or in a figure. Templates (`maud`) escape what markup would be; here is what they do not
+//! know: characters that nobody sees, and code between backticks.
 
 use std::borrow::Cow;
 
-/// `text` as the content of an element or of an attribute in double quotes.
-pub(crate) fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in visible(text).chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            other => escaped.push(other),
-        }
+use maud::{Markup, html};
+
+/// The document that `markup` is. Whatever it shows was written by somebody, so this is the one way out: characters
+/// that nobody sees are made visible wherever they come from.
+pub(crate) fn document(markup: Markup) -> String {
+    let text = markup.into_string();
+    match shown(&text, |character| is_hidden(character) && character != '\n') {
+        Cow::Borrowed(_) => text,
+        Cow::Owned(shown) => shown,
     }
-    escaped
 }
 
-/// `text` as [`escape`] has it, with what stands between backticks as code.
-pub(crate) fn with_code(text: &str) -> String {
-    let mut html = String::with_capacity(text.len() + 16);
-    for (place, part) in escape(text).split('`').enumerate() {
-        match place % 2 {
-            0 => html.push_str(part),
-            _ => html.push_str(&format!("<code>{part}</code>")),
+/// `text` with what stands between backticks as code.
+pub(crate) fn with_code(text: &str) -> Markup {
+    html! {
+        @for (place, part) in text.split('`').enumerate() {
+            @if place % 2 == 0 { (part) } @else { code { (part) } }
         }
     }
-    html
 }
 
 /// `text` with characters that nobody sees, or that turn the direction of others, as `\u{202e}`: what is signed must be
 /// what is read.
 pub(crate) fn visible(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_hidden) {
+    shown(text, is_hidden)
+}
+
+fn shown(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.contains(&is_escaped) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 8);
     for character in text.chars() {
-        if is_hidden(character) {
+        if is_escaped(character) {
             shown.extend(character.escape_unicode());
         } else {
             shown.push(character);
@@ -56,19 +55,22 @@ fn is_hidden(character: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{escape, with_code};
+    use super::*;
 
     #[test]
     fn what_stands_between_backticks_is_code() {
-        assert_eq!(with_code("with `--k` or `<b>`"), "with <code>--k</code> or <code>&lt;b&gt;</code>");
-        assert_eq!(with_code("a ` alone"), "a <code> alone</code>");
+        let html = |text| with_code(text).into_string();
+        assert_eq!(html("with `--k` or `<b>`"), "with <code>--k</code> or <code>&lt;b&gt;</code>");
+        assert_eq!(html("a ` alone"), "a <code> alone</code>");
     }
 
     #[test]
     fn markup_and_what_nobody_sees_is_escaped() {
-        assert_eq!(escape("<a href=\"x\">&</a>"), "&lt;a href=&quot;x&quot;&gt;&amp;&lt;/a&gt;");
-        assert_eq!(escape("a\u{1b}[2J\0\u{85}b"), "a\\u{1b}[2J\\u{0}\\u{85}b");
-        assert_eq!(escape("lap\u{202e}top\u{200b}"), "lap\\u{202e}top\\u{200b}");
-        assert_eq!(escape("36.1\u{a0}% naïve 日本"), "36.1\u{a0}% naïve 日本");
+        let escaped = |text: &str| document(html! { (text) });
+        assert_eq!(escaped("<a href=\"x\">&</a>"), "&lt;a href=&quot;x&quot;&gt;&amp;&lt;/a&gt;");
+        assert_eq!(escaped("a\u{1b}[2J\0\u{85}b"), "a\\u{1b}[2J\\u{0}\\u{85}b");
+        assert_eq!(escaped("lap\u{202e}top\u{200b}"), "lap\\u{202e}top\\u{200b}");
+        assert_eq!(escaped("36.1\u{a0}% naïve 日本\n"), "36.1\u{a0}% naïve 日本\n");
+        assert_eq!(visible("two\nlines"), "two\\u{a}lines");
     }
 }

@@ -2,6 +2,46 @@
 
 use crate::count;
 
+/// How the numbers of an axis or of a column are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NumberFormat {
+    /// With so many digits after the point: `-1,234.50`.
+    Decimals(usize),
+    /// A share as a percentage: `36.1 %`.
+    Percent,
+}
+
+impl Default for NumberFormat {
+    fn default() -> NumberFormat {
+        NumberFormat::Decimals(0)
+    }
+}
+
+impl NumberFormat {
+    /// `value` in this format.
+    ///
+    /// ```
+    /// use clump_report::NumberFormat;
+    ///
+    /// assert_eq!(NumberFormat::Decimals(2).tell(1234.5), "1,234.50");
+    /// assert_eq!(NumberFormat::Percent.tell(0.361), "36.1\u{a0}%");
+    /// ```
+    pub fn tell(self, value: f64) -> String {
+        match self {
+            NumberFormat::Decimals(decimals) => number(value, decimals),
+            NumberFormat::Percent => percent(value),
+        }
+    }
+
+    /// `value` as the mark of an axis whose marks differ in the given digit after the point.
+    pub(crate) fn mark(self, value: f64, decimals: usize) -> String {
+        match self {
+            NumberFormat::Decimals(_) => number(value, decimals),
+            NumberFormat::Percent => percent(value).replace(".0\u{a0}", "\u{a0}"),
+        }
+    }
+}
+
 /// `value` with `decimals` digits after the point and its thousands separated: `-1,234.50`. Never `-0`.
 pub fn number(value: f64, decimals: usize) -> String {
     let digits = format!("{:.decimals$}", value.abs());
@@ -14,9 +54,25 @@ pub fn number(value: f64, decimals: usize) -> String {
     }
 }
 
+/// A share as a percentage with the digits that matter: `36.1 %`, `0.04 %`, `100 %`. The blank does not break.
+pub(crate) fn percent(share: f64) -> String {
+    let value = 100.0 * share;
+    match value.abs() {
+        size if size == 0.0 || (size - 100.0).abs() < 1e-9 || size >= 1000.0 => format!("{value:.0}\u{a0}%"),
+        size if size >= 0.995 => format!("{value:.1}\u{a0}%"),
+        size if size >= 0.005 => format!("{value:.2}\u{a0}%"),
+        _ => "< 0.01\u{a0}%".to_owned(),
+    }
+}
+
+/// Two digits after the point.
+pub(crate) fn decimal(value: f64) -> String {
+    number(value, 2)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::number;
+    use super::*;
 
     #[test]
     fn thousands_are_separated_and_zero_has_no_sign() {
@@ -26,5 +82,19 @@ mod tests {
             ["1,234,567.9", "-1,234.50", "0.00", "0", "1,000"]
         );
         assert_eq!(number(f64::NAN, 2), "NaN");
+    }
+
+    #[test]
+    fn percentages_keep_the_digits_that_matter() {
+        let percent = |share| percent(share).replace('\u{a0}', " ");
+        let said = [0.0, 0.000_01, 0.000_4, 0.361_2, 0.999, 1.0, 3.5, 42.0].map(percent);
+        assert_eq!(said, ["0 %", "< 0.01 %", "0.04 %", "36.1 %", "99.9 %", "100 %", "350.0 %", "4200 %"]);
+    }
+
+    #[test]
+    fn marks_of_an_axis_have_the_digits_of_its_steps() {
+        assert_eq!(NumberFormat::Percent.mark(0.2, 1), "20\u{a0}%");
+        assert_eq!(NumberFormat::Percent.mark(0.025, 3), "2.5\u{a0}%");
+        assert_eq!(NumberFormat::Decimals(0).mark(0.5, 1), "0.5");
     }
 }

@@ -7,28 +7,23 @@
 //! Figures and their tables are drawn here, as SVG and HTML that need no script. The lists that can be long (items,
 //! taxonomy, groups) travel as packed columns (`columns.rs`) and are drawn by the script, a screenful at a time.
 
-use crate::markup::escape;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-mod chart;
+use crate::markup::document;
+
 mod columns;
 mod input;
-mod numbers;
 mod pack;
 mod public;
-mod table;
 #[cfg(test)]
 mod tests;
 mod view;
 
-pub use input::{
-    Comparison, ComparisonCell, ComparisonFloor, GroupRow, Page, PageAudience, RiskPair, TreeNode,
-};
+pub use input::{GroupRow, Page, PageAudience, RiskPair, TreeNode};
 
-pub(crate) use numbers::percent;
 use view::View;
 
-const TEMPLATE: &str = include_str!("page/page.html");
-const STYLE: &str = include_str!("page/page.css");
+const STYLE: &str = concat!(include_str!("page/page.css"), include_str!("chart/chart.css"));
 const DARK: &str = include_str!("page/dark.css");
 /// One module: the parts see each other's functions, and the last one starts them.
 const SCRIPT: &str = concat!(
@@ -52,46 +47,84 @@ pub fn html(page: &Page, audience: PageAudience) -> String {
 
 fn draw(page: &Page, audience: PageAudience) -> String {
     let views = view::all(page, audience);
-    let (name, mark, band) = match audience {
-        PageAudience::Public => ("public", "", ""),
-        PageAudience::Private => ("private", "PRIVATE: ", PRIVATE_BAND),
+    let (name, mark) = match audience {
+        PageAudience::Public => ("public", ""),
+        PageAudience::Private => ("private", "PRIVATE: "),
     };
-    fill(TEMPLATE, |place| match place {
-        // A release can be signed: printed, it is one sheet.
-        "audience" if page.certificate.is_some() => format!("{name} signed"),
-        "audience" => name.to_owned(),
-        "mark" => mark.to_owned(),
-        "band" => band.to_owned(),
-        "title" => escape(&page.title),
-        "notes" => {
-            page.notes.iter().map(|note| format!("<p class=\"note\">{}</p>\n", escape(note))).collect()
+    // A release can be signed: printed, it is one sheet.
+    let signed = if page.certificate.is_some() { " signed" } else { "" };
+    document(html! {
+        (DOCTYPE)
+        html lang="en" class={ (name) (signed) } {
+            (head(&format!("{mark}{}", page.title)))
+            body {
+                a.skip href="#main" { "Skip to the content" }
+                header {
+                    @if audience == PageAudience::Private { (private_band()) }
+                    (bar(&views))
+                }
+                main id="main" tabindex="-1" {
+                    h1 { (page.title) }
+                    @for note in &page.notes { p.note { (note) } }
+                    @for view in &views { (view.section()) }
+                }
+                (foot(page))
+                script type="application/json" id="data" { (PreEscaped(columns::json(page, audience))) }
+                script type="module" { "\n" (PreEscaped(SCRIPT)) }
+            }
         }
-        "style" => STYLE.to_owned(),
-        "dark" => DARK.to_owned(),
-        "navigation" => views.iter().map(View::link).collect(),
-        "views" => views.iter().map(View::section).collect(),
-        "maker" => page.certificate.as_ref().map_or_else(String::new, |certificate| {
-            format!("Made by {} {}. ", escape(&certificate.tool), escape(&certificate.version))
-        }),
-        "data" => columns::json(page, audience),
-        "script" => SCRIPT.to_owned(),
-        other => unreachable!("the template has no place `{other}`"),
+        "\n"
     })
 }
 
-const PRIVATE_BAND: &str = "<p class=\"band\" role=\"note\"><strong>PRIVATE: do not publish.</strong> \
-                            It tells of data that are not published.</p>\n";
-
-/// `template` with each `{{place}}` replaced. What is put in is not looked at again, so no name can act as a place.
-fn fill(template: &str, text: impl Fn(&str) -> String) -> String {
-    let mut filled = String::new();
-    let mut rest = template;
-    while let Some((before, after)) = rest.split_once("{{") {
-        let (place, after) = after.split_once("}}").expect("every place of the template ends");
-        filled.push_str(before);
-        filled.push_str(&text(place));
-        rest = after;
+fn head(title: &str) -> Markup {
+    html! {
+        head {
+            meta charset="utf-8";
+            meta name="viewport" content="width=device-width, initial-scale=1";
+            meta http-equiv="Content-Security-Policy"
+                content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+            meta name="referrer" content="no-referrer";
+            title { (title) }
+            style { "\n" (PreEscaped(STYLE)) }
+            style id="dark" media="screen and (prefers-color-scheme: dark)" { "\n" (PreEscaped(DARK)) }
+        }
+        "\n"
     }
-    filled.push_str(rest);
-    filled
+}
+
+fn private_band() -> Markup {
+    html! {
+        p.band role="note" {
+            strong { "PRIVATE: do not publish." }
+            " It tells of data that are not published."
+        }
+    }
+}
+
+/// The links to the views and the buttons of the whole page.
+fn bar(views: &[View]) -> Markup {
+    html! {
+        div.top {
+            nav aria-label="Views" { ul { @for view in views { (view.link()) } } }
+            span.buttons {
+                button type="button" id="print" hidden { "Print to sign" }
+                button type="button" id="theme" hidden { "Dark" }
+            }
+        }
+    }
+}
+
+fn foot(page: &Page) -> Markup {
+    html! {
+        footer {
+            p {
+                @if let Some(certificate) = &page.certificate {
+                    "Made by " (certificate.tool) " " (certificate.version) ". "
+                }
+                "One file, no network: nothing leaves this page."
+            }
+        }
+        "\n"
+    }
 }

@@ -1,17 +1,16 @@
 //! The paper's experiments as they came out on some log: each table and figure with what the paper claims of it, and
 //! whether that held.
 //!
-//! These are results. [`page`], [`Table::csv`] and JSON are made from them; nothing is read back from those.
+//! These are results. [`page`], [`Exhibit::csv`] and JSON are made from them; nothing is read back from those.
 
 use serde::Serialize;
 
-use crate::figure::LineChart;
+use crate::chart::Chart;
+pub use crate::table::{Cell, Column, Table};
 
 mod page;
-mod table;
 
 pub use page::page;
-pub use table::{Cell, Column, Table};
 
 /// Everything a reader is shown. Aggregates only: no word and no owner of the log.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -90,7 +89,7 @@ pub struct Exhibit {
     pub claims: Vec<Claim>,
     /// The figure itself; none for a table.
     #[serde(skip)]
-    pub charts: Vec<LineChart>,
+    pub charts: Vec<Chart>,
     /// Every number of it.
     pub table: Table,
 }
@@ -167,6 +166,11 @@ impl Reproduction {
 }
 
 impl Exhibit {
+    /// Its table as CSV. The first column says on every line what log it is about.
+    pub fn csv(&self, log: &str) -> String {
+        self.table.clone().with_first("log", log).csv()
+    }
+
     /// The title without what it is about: `Figure 3`.
     pub fn name(&self) -> &str {
         self.title.split(':').next().unwrap_or(&self.title)

@@ -192,7 +192,7 @@ fn loss_line(measures: &Measures) -> String {
 
 /// A share with the digits that matter, for a terminal.
 fn percent(share: f64) -> String {
-    crate::page::percent(share).replace('\u{a0}', " ")
+    crate::number::percent(share).replace('\u{a0}', " ")
 }
 
 fn floor_line(report: &Report, floor: &FloorFacts) -> String {

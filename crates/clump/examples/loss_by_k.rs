@@ -8,7 +8,8 @@ use std::error::Error;
 use std::path::Path;
 
 use clump::Job;
-use clump::report::figure::{Bar, bars};
+use clump::report::NumberFormat;
+use clump::report::chart::{Axis, Chart, Look, Series, Stack};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -18,24 +19,34 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn draw(input: &Path) -> Result<String, Box<dyn Error>> {
-    let mut drawn = Vec::new();
-    for k in [2, 3, 4, 5, 7, 10, 15, 20] {
+    let (mut ticks, mut losses) = (Vec::new(), Vec::new());
+    let (mut as_typed, mut generalized, mut gone) = (Vec::new(), Vec::new(), Vec::new());
+    for (place, k) in [2, 3, 4, 5, 7, 10, 15, 20].into_iter().enumerate() {
         let job = Job::anonymize(input).k(k);
         let report = clump::run(&job, &())?.published.ok_or("the promise was not kept")?.report;
         let measures = report.figures.measures().ok_or("not a release of rows")?;
         let words = report.figures.words().ok_or("not a release of rows")?;
-        drawn.push(Bar {
-            label: format!("k = {k}"),
-            as_typed: words.share(words.as_typed),
-            generalized: words.share(words.generalized),
-            gone: words.share(words.gone),
-            loss: measures.loss_per_item,
-        });
+        ticks.push((place as f64, format!("k = {k}")));
+        losses.push((place as f64, measures.loss_per_item));
+        as_typed.push(words.share(words.as_typed));
+        generalized.push(words.share(words.generalized));
+        gone.push(words.share(words.gone));
     }
     let name = input.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-    Ok(bars(
-        &format!("What becomes of the words of {name}"),
-        "owners behind every published row, at least",
-        &drawn,
-    ))
+    let stack = |name: &str, look, values| Stack { name: name.to_owned(), look, values };
+    let chart = Chart {
+        title: format!("What becomes of the words of {name}"),
+        x: Axis::new("owners behind every published row, at least", NumberFormat::Decimals(0)),
+        y: Axis::new("", NumberFormat::Percent),
+        ticks,
+        stacks: vec![
+            stack("as typed", Look::AsTyped, as_typed),
+            stack("generalized", Look::Generalized, generalized),
+            stack("gone", Look::Gone, gone),
+        ],
+        series: vec![Series::new("the paper's loss per item (GGD)", Look::Nth(1), losses)],
+        width: 760,
+        ..Chart::default()
+    };
+    Ok(chart.svg())
 }

@@ -11,7 +11,7 @@ use clump_core::rewrite::Rewriter;
 use clump_core::risk::{Linkage, Proportion, RiskParameters, risk_after, risk_before};
 use clump_core::utility::{Drawn, UtilityParameters, utility};
 use clump_log::linkage::link_lines;
-use clump_report::{Cell, Comparison, Cost, FloorAt, KNOWN};
+use clump_report::{Cell, Comparison, Cost, FloorAt, KNOWN, Runs};
 
 use crate::RunError;
 use crate::data::Data;
@@ -138,8 +138,7 @@ fn compare_all(
         owners: data.transactions.owners(),
         items: data.transactions.items(),
         linkage_before: at_known(&before.linkage),
-        cells,
-        floors: floors_found,
+        runs: Runs { cells, floors: floors_found },
     })
 }
 
@@ -184,7 +183,7 @@ fn cell(method: &AnyMethod, job: &Job, data: &Data, log: Option<&lines::Lines>) 
         k: job.k,
         promise,
         holds: None,
-        seconds: start.elapsed().as_secs_f64(),
+        seconds: Some(start.elapsed().as_secs_f64()),
         cost: None,
         error,
     };
@@ -195,7 +194,7 @@ fn cell(method: &AnyMethod, job: &Job, data: &Data, log: Option<&lines::Lines>) 
     };
     Ok(match made {
         Ok((holds, seconds, cost)) => {
-            Cell { holds, seconds, cost: Some(cost), ..empty(method.promise(), None) }
+            Cell { holds, seconds: Some(seconds), cost: Some(cost), ..empty(method.promise(), None) }
         }
         Err(error @ RunError::Anonymize { .. }) => empty(method.promise(), Some(error.to_string())),
         Err(error) => return Err(error),

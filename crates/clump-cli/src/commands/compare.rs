@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clump::keys::{LossKeys, MethodKeys, ThreadKeys};
-use clump::report::{Cell, Comparison, comparison_page, count, counted};
+use clump::report::{Comparison, comparison_page, count, counted};
 use clump::{CompareParameters, Floors, Keys, MethodName, compare, publish_texts};
 
 use crate::flags::{SensitiveFlags, SourceFlags, method_names, whole_number};
@@ -89,14 +89,14 @@ pub fn run(command: Compare) -> anyhow::Result<Answer> {
     }
     tell(&comparison);
     let json = serde_json::to_string_pretty(&comparison)? + "\n";
-    let texts = [comparison.csv(), json, comparison_page(&comparison)];
+    let texts = [comparison.runs.csv(), json, comparison_page(&comparison)];
     publish_texts(targets.iter().map(PathBuf::as_path).zip(&texts), command.force)?;
     say!("Wrote     {}", names(&targets));
     if command.json {
         output::json(&comparison)?;
     }
-    let is_broken = comparison.cells.iter().any(|cell| cell.holds == Some(false));
-    let is_empty = comparison.cells.iter().all(|cell| cell.error.is_some());
+    let is_broken = comparison.runs.cells.iter().any(|cell| cell.holds == Some(false));
+    let is_empty = comparison.runs.cells.iter().all(|cell| cell.error.is_some());
     Ok(if is_broken || is_empty { Answer::No } else { Answer::Yes })
 }
 
@@ -110,51 +110,19 @@ fn tell(comparison: &Comparison) {
     say!(
         "Compared  {} of {} with {}; words as typed, generalized and gone are shares of {} read, of which {} are not in \
          the taxonomy",
-        counted(comparison.cells.len(), "run", "runs"),
+        counted(comparison.runs.cells.len(), "run", "runs"),
         counted(comparison.owners, "owner", "owners"),
         counted(comparison.items, "item", "items"),
         count(comparison.words),
         count(comparison.words_unknown)
     );
-    say!(
-        "{:16}{:>5}{:>10}{:>10}{:>13}{:>8}{:>8}{:>10}{:>10}{:>10}",
-        "method",
-        "k",
-        "promise",
-        "as typed",
-        "generalized",
-        "gone",
-        "GGD",
-        "count",
-        "linkage",
-        "seconds"
-    );
-    for Cell { method, k, holds, seconds, cost, error, .. } in &comparison.cells {
-        let cost = cost.unwrap_or_default();
-        let number = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.3}"));
-        let answer = match (holds, error) {
-            (_, Some(_)) => "no run",
-            (Some(true), _) => "holds",
-            (Some(false), _) => "broken",
-            (None, _) => "none",
-        };
-        say!(
-            "{method:16}{:>5}{answer:>10}{:>10}{:>13}{:>8}{:>8}{:>10}{:>10}{seconds:>10.3}",
-            k.map_or("-".to_owned(), |k| k.to_string()),
-            number(cost.as_typed_share),
-            number(cost.generalized_share),
-            number(cost.gone_share),
-            number(cost.loss_per_item),
-            number(cost.count_error),
-            number(cost.linkage.map(|linkage| linkage.share)),
-        );
+    for line in comparison.runs.text() {
+        say!("{line}");
     }
-    let mut reasons: Vec<&str> = comparison.cells.iter().filter_map(|cell| cell.error.as_deref()).collect();
+    let mut reasons: Vec<&str> =
+        comparison.runs.cells.iter().filter_map(|cell| cell.error.as_deref()).collect();
     reasons.dedup();
     for reason in reasons {
         say!("no run: {reason}");
-    }
-    for floor in &comparison.floors {
-        say!("{:16}{:>5}{:>49.3}", "floor", floor.k, floor.loss_per_item);
     }
 }

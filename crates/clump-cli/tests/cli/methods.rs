@@ -175,6 +175,15 @@ fn what_a_method_does_not_read_is_refused() {
 
     hint: `--period 24h` is usual
     ");
+    assert_snapshot!(refused("--method short-sessions --period 1mo"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: `period` is not a duration
+      cause: days, weeks, months and years are not always equally long: expected hours, minutes and seconds like `24h`
+
+    hint: `--period 24h` is usual
+    ");
     assert_snapshot!(refused("--method split --level 1 --taxonomy food.csv"), @"
     status: 2
     ---stdout---

@@ -73,7 +73,7 @@ fn a_generated_log_gives_every_table_and_figure() {
     assert!(page.contains("Left out: |D| = 10,000, 20,000, 30,000, 40,000, 53,058."));
     // A point for every number that is drawn: loss, loss against Partition, length and level of four at 2 x 4 settings, 2 x 5
     // of r, (2 + 3) x 2 of time, and (3 + 2) x 2 as printed.
-    assert_eq!(page.matches("class=\"point\"").count(), 4 * 32 + 10 + 10 + 10);
+    assert_eq!(page.matches("class=\"mark\"").count(), 4 * 32 + 10 + 10 + 10);
 }
 
 #[test]

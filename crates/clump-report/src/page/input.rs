@@ -5,7 +5,7 @@ use clump_core::risk::Risk;
 use clump_core::utility::Utility;
 use serde::{Deserialize, Serialize};
 
-use crate::{CertainFacts, Certificate, Date, Noun, Sample, Words};
+use crate::{CertainFacts, Certificate, Date, Noun, Runs, Sample, Words};
 
 /// Who may see a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,7 +42,7 @@ pub struct Page {
     /// What the release is good for.
     pub utility: Option<Utility>,
     /// Several methods and several k on the same data.
-    pub comparison: Option<Comparison>,
+    pub comparison: Option<Runs>,
     /// What became of each item of the data. Private.
     pub fates: Vec<Fate>,
     /// The taxonomy, parents before their children.
@@ -58,61 +58,6 @@ pub struct RiskPair {
     pub before: Risk,
     /// Of the release.
     pub after: Risk,
-}
-
-/// Methods against each other.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Comparison {
-    /// One for each method, variant and k, in the order to be shown.
-    pub cells: Vec<ComparisonCell>,
-    /// What every grouping loses at least, for some k.
-    pub floors: Vec<ComparisonFloor>,
-}
-
-/// One run of a comparison.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct ComparisonCell {
-    /// The method.
-    pub method: String,
-    /// What sets it apart from other runs of the method, such as `r = 30`; empty if nothing does.
-    pub variant: String,
-    /// The k it was asked for.
-    pub k: usize,
-    /// What it promises, in the short form: `5-anonymity`.
-    pub promise: String,
-    /// Whether the promise holds; none if nothing is promised or the run failed.
-    pub verdict: Option<bool>,
-    /// Share of all words that are published as typed.
-    pub as_typed_share: Option<f64>,
-    /// Share of all words that are published as something more general.
-    pub generalized_share: Option<f64>,
-    /// Share of all words that are not published.
-    pub gone_share: Option<f64>,
-    /// Loss per item.
-    pub loss_per_item: Option<f64>,
-    /// Normalised certainty penalty.
-    pub ncp: Option<f64>,
-    /// Mean length of a published row.
-    pub mean_length: Option<f64>,
-    /// Mean level of a published item.
-    pub mean_level: Option<f64>,
-    /// Mean relative error of COUNT queries.
-    pub count_error: Option<f64>,
-    /// How often the linkage attack finds the right row.
-    pub linkage: Option<f64>,
-    /// Seconds of the method alone. Private.
-    pub seconds: Option<f64>,
-    /// Why there is no result. Private: the public page says that there is none.
-    pub error: Option<String>,
-}
-
-/// A proved lower bound.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ComparisonFloor {
-    /// For groups of at least so many owners.
-    pub k: usize,
-    /// What every grouping loses at least, per item.
-    pub loss_per_item: f64,
 }
 
 /// A node of the taxonomy with its own items, not those below it: the page adds them up.

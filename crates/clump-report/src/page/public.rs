@@ -6,7 +6,8 @@
 
 use clump_core::risk::Risk;
 
-use super::{Comparison, ComparisonCell, Page, RiskPair, TreeNode};
+use super::{Page, RiskPair, TreeNode};
+use crate::{Cell, Runs};
 
 /// `page` without originals, without items that are not published, without counts of the data, times and messages.
 pub fn public(page: &Page) -> Page {
@@ -26,7 +27,7 @@ pub fn public(page: &Page) -> Page {
             after: Risk { homogeneous: None, ..pair.after.clone() },
         }),
         utility: page.utility.clone(),
-        comparison: page.comparison.as_ref().map(|comparison| Comparison {
+        comparison: page.comparison.as_ref().map(|comparison| Runs {
             cells: comparison.cells.iter().map(public_cell).collect(),
             floors: comparison.floors.clone(),
         }),
@@ -36,9 +37,9 @@ pub fn public(page: &Page) -> Page {
     }
 }
 
-fn public_cell(cell: &ComparisonCell) -> ComparisonCell {
+fn public_cell(cell: &Cell) -> Cell {
     let error = cell.error.as_ref().map(|_| "no result".to_owned());
-    ComparisonCell { seconds: None, error, ..cell.clone() }
+    Cell { seconds: None, error, ..cell.clone() }
 }
 
 /// The nodes that are published, each below its nearest published ancestor, without their counts in the data.

@@ -7,8 +7,8 @@ use clump_core::verify::{Counted, Verdict};
 
 use super::*;
 use crate::{
-    CertainFacts, CertainGroups, Certificate, LeftOut, Noun, OwnersRead, PublishedFigures, ReleaseFacts,
-    RowFigures, Sample, SampleRow, Words,
+    Cell, CertainFacts, CertainGroups, Certificate, Cost, LeftOut, Noun, OwnersRead, PublishedFigures,
+    ReleaseFacts, RowFigures, Runs, Sample, SampleRow, Words,
 };
 
 /// A count that stands for nothing else on a page, with and without separated thousands.
@@ -113,15 +113,16 @@ fn page() -> Page {
 }
 
 fn with_comparison() -> Page {
-    let cell = ComparisonCell {
+    let cell = Cell {
         method: "nearest".to_owned(),
-        k: 5,
-        loss_per_item: Some(0.2),
+        k: Some(5),
+        promise: Promise::KAnonymity { k: 5 },
+        holds: None,
         seconds: Some(7_316.5),
+        cost: Some(Cost { loss_per_item: Some(0.2), ..Cost::default() }),
         error: Some("SECRET-error".to_owned()),
-        ..ComparisonCell::default()
     };
-    Page { comparison: Some(Comparison { cells: vec![cell], floors: Vec::new() }), ..page() }
+    Page { comparison: Some(Runs { cells: vec![cell], floors: Vec::new() }), ..page() }
 }
 
 /// Every way in which a secret count could be written on a page.
@@ -134,7 +135,7 @@ fn forms(number: usize) -> [String; 3] {
 fn the_public_page_holds_nothing_private() {
     for page in [page(), with_comparison()] {
         let public = html(&page, PageAudience::Public);
-        assert!(!public.contains("SECRET") && !public.contains("7316.5"));
+        assert!(!public.contains("SECRET") && !public.contains("7316.5") && !public.contains("7,316.5"));
         for form in SECRET_COUNTS.into_iter().flat_map(forms) {
             assert!(!public.contains(&form), "{form} stands on the public page");
         }
@@ -154,7 +155,7 @@ fn the_private_page_holds_what_the_public_one_must_not() {
     for [_, said, packed] in SECRET_COUNTS.map(forms) {
         assert!(before.contains(&said) || before.contains(&packed));
     }
-    assert!(compared.contains("SECRET-error") && compared.contains("7316.50"));
+    assert!(compared.contains("SECRET-error") && compared.contains("7,316.50"));
 }
 
 #[test]

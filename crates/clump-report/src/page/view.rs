@@ -1,12 +1,11 @@
 //! The views of a page, in the order in which a publisher decides: what readers get, what is promised, what an attacker can do, what the
 //! release is good for, what it cost, and then item by item.
 
-use std::fmt::Write;
+use maud::{Markup, Render, html};
 
 use super::{Page, PageAudience};
 use crate::Noun;
 use crate::glossary::Term;
-use crate::markup::escape;
 
 mod bar;
 mod by_k;
@@ -27,8 +26,8 @@ pub struct View {
     name: &'static str,
     /// Its heading.
     heading: String,
-    /// What it shows, as HTML.
-    body: String,
+    /// What it shows.
+    body: Markup,
 }
 
 /// All views that there is something to show in.
@@ -50,49 +49,61 @@ pub fn all(page: &Page, audience: PageAudience) -> Vec<View> {
 
 impl View {
     /// Its entry in the navigation.
-    pub fn link(&self) -> String {
-        format!("<li><a href=\"#{}\">{}</a></li>\n", self.id, self.name)
+    pub fn link(&self) -> Markup {
+        html! { li { a href={ "#" (self.id) } { (self.name) } } }
     }
 
     /// The section.
-    pub fn section(&self) -> String {
-        format!(
-            "<section id=\"{id}\" aria-labelledby=\"{id}-heading\">\n<h2 id=\"{id}-heading\">{}</h2>\n{}</section>\n",
-            escape(&self.heading),
-            self.body,
-            id = self.id,
-        )
+    pub fn section(&self) -> Markup {
+        let heading = format!("{}-heading", self.id);
+        html! {
+            "\n"
+            section id=(self.id) aria-labelledby=(heading) {
+                h2 id=(heading) { (self.heading) }
+                "\n"
+                (self.body)
+            }
+        }
     }
 }
 
-/// Figures that are one number each: what it is, the number, and what it means. The number may be HTML. Names and meanings
-/// are our own words, in which owners are called by their noun.
-fn tiles(noun: &Noun, class: &str, figures: &[(&str, String, &str)]) -> String {
-    let mut html = format!("<dl class=\"tiles {class}\">\n");
-    for (name, value, meaning) in figures {
-        let _ = writeln!(
-            html,
-            "<div><dt>{}</dt><dd>{value}</dd><dd class=\"meaning\">{}</dd></div>",
-            escape(&noun.say(name)),
-            escape(&noun.say(meaning))
-        );
+/// Whether there is anything in `body`.
+fn is_empty(body: &Markup) -> bool {
+    body.0.is_empty()
+}
+
+/// Figures that are one number each: what it is, the number, and what it means. Names and meanings are our own words,
+/// in which owners are called by their noun.
+fn tiles<'a>(
+    noun: &Noun,
+    class: Option<&str>,
+    figures: impl IntoIterator<Item = (&'a str, impl Render, &'a str)>,
+) -> Markup {
+    html! {
+        dl class={ "tiles" @if let Some(class) = class { " " (class) } } {
+            @for (name, value, meaning) in figures {
+                div {
+                    dt { (noun.say(name)) }
+                    dd { (value) }
+                    dd.meaning { (noun.say(meaning)) }
+                }
+            }
+        }
+        "\n"
     }
-    html + "</dl>\n"
 }
 
 /// Figures of terms that the glossary explains.
-fn term_tiles(noun: &Noun, figures: &[(Term, String)]) -> String {
-    let figures: Vec<_> =
-        figures.iter().map(|(term, value)| (term.name(), value.clone(), term.sentence())).collect();
-    tiles(noun, "", &figures)
+fn term_tiles(noun: &Noun, figures: impl IntoIterator<Item = (Term, impl Render)>) -> Markup {
+    tiles(noun, None, figures.into_iter().map(|(term, value)| (term.name(), value, term.sentence())))
 }
 
 /// The terms of a table, folded below it.
-fn terms(noun: &Noun, terms: &[Term]) -> String {
-    let mut html = "<details class=\"terms\"><summary>What the columns mean</summary><dl>\n".to_owned();
-    for term in terms {
-        let (name, sentence) = (noun.say(term.name()), noun.say(term.sentence()));
-        let _ = writeln!(html, "<dt>{}</dt><dd>{}</dd>", escape(&name), escape(&sentence));
+fn terms(noun: &Noun, terms: &[Term]) -> Markup {
+    html! {
+        details.terms {
+            summary { "What the columns mean" }
+            dl { @for term in terms { dt { (noun.say(term.name())) } dd { (noun.say(term.sentence())) } } }
+        }
     }
-    html + "</dl></details>\n"
 }

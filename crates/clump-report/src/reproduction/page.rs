@@ -1,132 +1,157 @@
 //! The page of a reproduction: one HTML file that needs nothing else, in light and dark, on paper too.
 
-use std::fmt::Write;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::{Origin, Reproduction};
-use crate::markup::escape;
+use crate::markup::document;
+use crate::table::{Cell, Column, Table};
 use crate::{count, counted, number};
 
 mod section;
 
 use section::{badge, section};
 
-const STYLE: &str = include_str!("page.css");
+const STYLE: &str = concat!(include_str!("page.css"), include_str!("../chart/chart.css"));
 
 /// The page. Each exhibit links to `ID.csv` beside it.
 pub fn page(reproduction: &Reproduction) -> String {
-    let mut html = String::new();
     let origin = reproduction.log.origin.word();
     // The foot of every printed page says it too.
     let foot =
-        format!("@page{{@bottom-right{{content:\"{origin} log, \" counter(page);font:9pt system-ui}}}}");
-    let _ = write!(
-        html,
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n\
-         <title>The paper's experiments on a {origin} log</title>\n<style>\n{STYLE}{foot}\n</style>\n</head>\n<body>\n<main>\n"
-    );
-    head(&mut html, reproduction);
-    summary(&mut html, reproduction);
-    for exhibit in &reproduction.exhibits {
-        section(&mut html, exhibit, reproduction);
-    }
-    foot_of(&mut html, reproduction);
-    html.push_str("</main>\n</body>\n</html>\n");
-    html
+        format!("@page{{@bottom-right{{content:\"{origin} log, \" counter(page);font:9pt system-ui}}}}\n");
+    document(html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { "The paper's experiments on a " (origin) " log" }
+                style { "\n" (PreEscaped(STYLE)) (PreEscaped(foot)) }
+            }
+            body {
+                main {
+                    (head(reproduction))
+                    (summary(reproduction))
+                    @for exhibit in &reproduction.exhibits { "\n" (section(exhibit, reproduction)) }
+                    "\n"
+                    (foot_of(reproduction))
+                }
+            }
+        }
+        "\n"
+    })
 }
 
-fn head(html: &mut String, reproduction: &Reproduction) {
+fn head(reproduction: &Reproduction) -> Markup {
     let log = &reproduction.log;
-    let _ = writeln!(
-        html,
-        "<header>\n<h1>The paper's experiments, run again</h1>\n\
-         <p>A. Milani Fard and K. Wang: <cite>An Effective Clustering Approach to Web Query Log Anonymization</cite>, \
-         Section V. The parameters are the paper's, the code is ours.</p>\n<p class=\"origin\">{}</p>",
-        origin_of(reproduction)
-    );
-    let paper = ["53,058", "20.93", "25,645", "not told", "18"].map(str::to_owned);
-    let here = [
-        count(log.owners),
-        number(log.mean_length, 2),
-        count(log.nodes),
-        count(log.leaves),
-        log.height.to_string(),
-    ];
-    html.push_str("<div class=\"wide\"><table class=\"facts\">\n<thead><tr><th scope=\"col\">Log</th>");
-    for name in ["owners", "mean items an owner", "nodes of the taxonomy", "leaves", "height"] {
-        let _ = write!(html, "<th scope=\"col\">{name}</th>");
-    }
-    html.push_str("</tr></thead>\n<tbody>\n");
-    for (name, facts) in [("here", here), ("the paper", paper)] {
-        let _ = write!(html, "<tr><th scope=\"row\">{name}</th>");
-        for fact in facts {
-            let _ = write!(html, "<td>{fact}</td>");
-        }
-        html.push_str("</tr>\n");
-    }
-    html.push_str("</tbody>\n</table></div>\n");
-    if !log.left_out.is_empty() {
-        let sizes: Vec<String> = log.left_out.iter().map(|&size| count(size)).collect();
-        let _ = writeln!(
-            html,
-            "<p class=\"left-out\">Left out: |D| = {}. The log has {}.</p>",
-            sizes.join(", "),
-            counted(log.owners, "owner", "owners")
-        );
-    }
-    html.push_str("</header>\n");
-}
-
-fn origin_of(reproduction: &Reproduction) -> String {
-    match reproduction.log.origin {
-        Origin::Generated { seed } => format!(
-            "<strong>Generated log.</strong> Nobody asked these queries: <code>clump generate --owners {} --seed {seed}</code>. \
-             The generator was shaped after the lengths and densities that the paper reports, so Table III is no test of it.",
-            reproduction.log.owners
-        ),
-        Origin::Given => {
-            "<strong>Given log.</strong> The first owners of the log that was given. Only aggregates are shown."
-                .to_owned()
+    let sizes: Vec<String> = log.left_out.iter().map(|&size| count(size)).collect();
+    html! {
+        header {
+            h1 { "The paper's experiments, run again" }
+            p {
+                "A. Milani Fard and K. Wang: "
+                cite { "An Effective Clustering Approach to Web Query Log Anonymization" }
+                ", Section V. The parameters are the paper's, the code is ours."
+            }
+            p.origin { (origin_of(reproduction)) }
+            (facts(reproduction).html("The log, here and in the paper", None))
+            @if !sizes.is_empty() {
+                p.left-out {
+                    "Left out: |D| = " (sizes.join(", ")) ". The log has " (counted(log.owners, "owner", "owners")) "."
+                }
+            }
         }
     }
 }
 
-fn summary(html: &mut String, reproduction: &Reproduction) {
-    let _ = writeln!(
-        html,
-        "<section id=\"claims\">\n<h2>Did it hold?</h2>\n<p>Of {}: {}.</p>\n<div class=\"wide\"><table class=\"claims\">\n\
-         <thead><tr><th scope=\"col\">where</th><th scope=\"col\">the paper says</th><th scope=\"col\">verdict</th></tr></thead>\n<tbody>",
-        counted(reproduction.claims().count(), "claim", "claims"),
-        reproduction.tally()
-    );
-    for (exhibit, claim) in reproduction.claims() {
-        let _ = writeln!(
-            html,
-            "<tr><td><a href=\"#{}\">{}</a></td><td>{}</td><td>{}</td></tr>",
-            escape(&exhibit.id),
-            escape(exhibit.name()),
-            escape(&claim.paper),
-            badge(claim.verdict)
-        );
+fn facts(reproduction: &Reproduction) -> Table {
+    let log = &reproduction.log;
+    Table {
+        columns: vec![
+            Column::text("Log"),
+            Column::new("owners"),
+            Column::with_decimals("mean items an owner", 2),
+            Column::new("nodes of the taxonomy"),
+            Column::new("leaves"),
+            Column::new("height"),
+        ],
+        rows: vec![
+            vec![
+                Cell::text("here"),
+                Cell::Count(log.owners),
+                Cell::Number(log.mean_length),
+                Cell::Count(log.nodes),
+                Cell::Count(log.leaves),
+                Cell::Count(log.height as usize),
+            ],
+            vec![
+                Cell::text("the paper"),
+                Cell::Count(53_058),
+                Cell::Number(20.93),
+                Cell::Count(25_645),
+                Cell::text("not told"),
+                Cell::Count(18),
+            ],
+        ],
     }
-    html.push_str("</tbody>\n</table></div>\n</section>\n");
 }
 
-fn foot_of(html: &mut String, reproduction: &Reproduction) {
+fn origin_of(reproduction: &Reproduction) -> Markup {
+    html! {
+        @match reproduction.log.origin {
+            Origin::Generated { seed } => {
+                strong { "Generated log." }
+                " Nobody asked these queries: "
+                code { "clump generate --owners " (reproduction.log.owners) " --seed " (seed) }
+                ". The generator was shaped after the lengths and densities that the paper reports, so Table III is \
+                 no test of it."
+            }
+            Origin::Given => {
+                strong { "Given log." }
+                " The first owners of the log that was given. Only aggregates are shown."
+            }
+        }
+    }
+}
+
+fn summary(reproduction: &Reproduction) -> Markup {
+    html! {
+        section id="claims" {
+            h2 { "Did it hold?" }
+            p { "Of " (counted(reproduction.claims().count(), "claim", "claims")) ": " (reproduction.tally()) "." }
+            div.wide {
+                table.claims {
+                    thead { tr { @for name in ["where", "the paper says", "verdict"] { th scope="col" { (name) } } } }
+                    tbody {
+                        @for (exhibit, claim) in reproduction.claims() {
+                            tr {
+                                td { a href={ "#" (exhibit.id) } { (exhibit.name()) } }
+                                td { (claim.paper) }
+                                td { (badge(claim.verdict)) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn foot_of(reproduction: &Reproduction) -> Markup {
     let Reproduction { version, threads, releases, verified, seconds, log, .. } = reproduction;
-    let _ = writeln!(
-        html,
-        "<footer><p>clump {} on a {} log. {} made and measured, {} of them verified: k-anonymous, and every row \
-         generalizes its transaction. {} s on {}. Everything but the timings is the same in every run. \
-         All numbers: <a href=\"results.json\">results.json</a>.</p></footer>",
-        escape(version),
-        log.origin.word(),
-        counted(*releases, "release", "releases"),
-        count(*verified),
-        number(*seconds, 0),
-        counted(*threads, "thread", "threads"),
-    );
+    html! {
+        footer {
+            p {
+                "clump " (version) " on a " (log.origin.word()) " log. " (counted(*releases, "release", "releases"))
+                " made and measured, " (count(*verified))
+                " of them verified: k-anonymous, and every row generalizes its transaction. "
+                (number(*seconds, 0)) " s on " (counted(*threads, "thread", "threads"))
+                ". Everything but the timings is the same in every run. All numbers: "
+                a href="results.json" { "results.json" } "."
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -170,7 +195,7 @@ mod tests {
         let html = page(&reproduction(Origin::Given));
         assert!(html.contains("Figure 3: &lt;loss&gt;") && html.contains("1 of 2 &amp; more"));
         assert!(!html.contains("<loss>") && html.contains(">held in part</span>"));
-        assert!(html.contains("<td>1,000</td>") && html.contains("href=\"figure-3.csv\""));
+        assert!(html.contains(">1,000</th>") && html.contains("href=\"figure-3.csv\""));
         assert!(html.contains("Left out: |D| = 10,000."));
         assert!(!html.contains("http://") && !html.contains("https://") && !html.contains("<script"));
     }

@@ -7,10 +7,10 @@ use clump_core::promise::Promise;
 use clump_core::risk::{Homogeneous, Linkage, Proportion, Risk, UniqueShare};
 use clump_core::utility::{CountError, Drawn, ItemsetsKept, Utility};
 use clump_core::verify::{Counted, Verdict};
-use clump_report::page::{Comparison, ComparisonCell, ComparisonFloor, GroupRow, Page, RiskPair, TreeNode};
+use clump_report::page::{GroupRow, Page, RiskPair, TreeNode};
 use clump_report::{
-    Certificate, LeftOut, Noun, OwnersRead, PublishedFigures, PublishedFloor, ReleaseFacts, RowFigures,
-    RowsOfAnOwner, Sample, SampleRow, TaxonomyFacts, Words, not_covered,
+    Cell, Certificate, Cost, FloorAt, LeftOut, Noun, OwnersRead, PublishedFigures, PublishedFloor,
+    ReleaseFacts, RowFigures, RowsOfAnOwner, Runs, Sample, SampleRow, TaxonomyFacts, Words, not_covered,
 };
 
 const K: usize = 5;
@@ -267,41 +267,45 @@ fn utility() -> Utility {
     }
 }
 
-fn comparison() -> Comparison {
+fn comparison() -> Runs {
     let ks = [2, 5, 7, 10, 15];
     let methods = [
-        ("nearest", "", [0.19, 0.361, 0.412, 0.46, 0.51]),
-        ("clump", "r = 10", [0.42, 0.69, 0.74, 0.79, 0.83]),
-        ("clump", "sets", [0.45, 0.71, 0.76, 0.81, 0.84]),
-        ("partition", "", [0.61, 0.8, 0.83, 0.86, 0.89]),
-        ("apriori", "m = 2", [0.88, 0.885, 0.9, 0.91, 0.93]),
+        ("nearest", [0.19, 0.361, 0.412, 0.46, 0.51]),
+        ("clump, r = 10", [0.42, 0.69, 0.74, 0.79, 0.83]),
+        ("clump, sets", [0.45, 0.71, 0.76, 0.81, 0.84]),
+        ("partition", [0.61, 0.8, 0.83, 0.86, 0.89]),
+        ("apriori, m = 2", [0.88, 0.885, 0.9, 0.91, 0.93]),
     ];
-    let cell = |method: &str, variant: &str, k: usize, loss: f64| ComparisonCell {
-        method: method.to_owned(),
-        variant: variant.to_owned(),
-        k,
-        promise: format!("{k}-anonymity"),
-        verdict: Some(true),
-        as_typed_share: Some(0.1 * (1.0 - loss)),
-        generalized_share: Some(0.9 * (1.0 - loss)),
-        gone_share: Some(loss),
-        loss_per_item: Some(loss),
-        ncp: Some(loss / 3.0),
-        mean_length: Some(20.0 * (1.0 - loss)),
-        mean_level: Some(9.0 - 3.0 * loss),
-        count_error: Some(loss / 1.2),
-        linkage: Some(0.5 / k as f64),
-        seconds: Some(0.3 + loss),
-        error: None,
+    let cell = |method: &str, k: usize, loss: f64| {
+        let share = 0.5 / k as f64;
+        let cost = Cost {
+            as_typed_share: Some(0.1 * (1.0 - loss)),
+            generalized_share: Some(0.9 * (1.0 - loss)),
+            gone_share: Some(loss),
+            loss_per_item: Some(loss),
+            ncp: Some(loss / 3.0),
+            mean_length: Some(20.0 * (1.0 - loss)),
+            mean_level: Some(9.0 - 3.0 * loss),
+            count_error: Some(loss / 1.2),
+            pairs_kept: None,
+            linkage: Some(Proportion { share, low: share / 2.0, high: share * 2.0 }),
+        };
+        Cell {
+            method: method.to_owned(),
+            k: Some(k),
+            promise: Promise::KAnonymity { k },
+            holds: Some(true),
+            seconds: Some(0.3 + loss),
+            cost: Some(cost),
+            error: None,
+        }
     };
     let floors = ks.iter().zip([0.171, 0.342, 0.385, 0.424, 0.47]);
-    Comparison {
+    Runs {
         cells: methods
             .iter()
-            .flat_map(|(method, variant, losses)| {
-                ks.iter().zip(losses).map(|(&k, &loss)| cell(method, variant, k, loss))
-            })
+            .flat_map(|(method, losses)| ks.iter().zip(losses).map(|(&k, &loss)| cell(method, k, loss)))
             .collect(),
-        floors: floors.map(|(&k, loss_per_item)| ComparisonFloor { k, loss_per_item }).collect(),
+        floors: floors.map(|(&k, loss_per_item)| FloorAt { k, loss_per_item }).collect(),
     }
 }

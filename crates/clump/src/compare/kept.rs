@@ -154,7 +154,7 @@ mod tests {
             k: job.k,
             promise: Promise::Nothing,
             holds: Some(true),
-            seconds: 1234.5,
+            seconds: Some(1234.5),
             cost: None,
             error: None,
         }
@@ -173,8 +173,9 @@ mod tests {
         drop(kept);
 
         let comparison = compare(&parameters, &path, &()).unwrap();
-        assert_eq!(comparison.cells[0], odd(&nearest));
-        assert!(comparison.cells[1].cost.is_some() && comparison.cells[1].seconds < 1234.0);
+        let cells = comparison.runs.cells;
+        assert_eq!(cells[0], odd(&nearest));
+        assert!(cells[1].cost.is_some() && cells[1].seconds < Some(1234.0));
         assert!(!path.exists(), "a comparison that is complete leaves no cells behind");
     }
 

@@ -3,10 +3,8 @@
 use clump_core::measure::measure;
 use clump_core::release::Release;
 use clump_core::taxonomy::Node;
-use clump_report::page::{
-    Comparison, ComparisonCell, ComparisonFloor, GroupRow, Page, PageAudience, RiskPair, TreeNode, html,
-};
-use clump_report::{Certificate, FloorFacts, Report, Sample};
+use clump_report::page::{GroupRow, Page, PageAudience, RiskPair, TreeNode, html};
+use clump_report::{Cell, Certificate, Cost, FloorAt, FloorFacts, Report, Runs, Sample};
 
 use crate::RunError;
 use crate::data::Data;
@@ -25,7 +23,7 @@ pub(crate) fn pages(
     certificate: &Certificate,
     report: &Report,
     sample: &Sample,
-    by_k: Option<&Comparison>,
+    by_k: Option<&Runs>,
 ) -> [String; 2] {
     let assessment = report.assessment.as_ref();
     let title = || job.report.noun.say(&format!("A release with {}", certificate.promise));
@@ -54,9 +52,9 @@ const KS: [usize; 5] = [2, 5, 7, 10, 15];
 
 /// What the method of `job` loses at other k, each run verified; with the floor at its own k if that was computed, and then
 /// at the others too, if the log is small enough.
-pub(crate) fn loss_by_k(data: &Data, job: &Job, floor: Option<FloorFacts>) -> Result<Comparison, RunError> {
-    let mut comparison = Comparison::default();
-    let Some(own) = job.k else { return Ok(comparison) };
+pub(crate) fn loss_by_k(data: &Data, job: &Job, floor: Option<FloorFacts>) -> Result<Runs, RunError> {
+    let mut runs = Runs::default();
+    let Some(own) = job.k else { return Ok(runs) };
     let mut ks: Vec<usize> =
         KS.into_iter().chain([own]).filter(|&k| k <= data.transactions.owners()).collect();
     // An earlier release is applied at its own k or at a higher one.
@@ -69,33 +67,34 @@ pub(crate) fn loss_by_k(data: &Data, job: &Job, floor: Option<FloorFacts>) -> Re
         let made = make(method.as_ref(), &Targets::nowhere(), data, &job, &())?;
         let measures = measure(&data.transactions, &data.taxonomy, &made.release);
         let words = data.words(&made.release, &measures);
-        comparison.cells.push(ComparisonCell {
-            method: method.name().to_owned(),
-            k,
-            promise: method.promise().to_string(),
-            verdict: Some(made.staged.checked.holds),
-            as_typed_share: Some(words.share(words.as_typed)),
-            generalized_share: Some(words.share(words.generalized)),
-            gone_share: Some(words.share(words.gone)),
+        let cost = Cost {
             loss_per_item: Some(measures.loss_per_item),
             ncp: Some(measures.ncp),
             mean_length: Some(measures.mean_length),
             mean_level: Some(measures.mean_level),
+            ..Cost::default()
+        };
+        runs.cells.push(Cell {
+            method: method.name().to_owned(),
+            k: Some(k),
+            promise: method.promise(),
+            holds: Some(made.staged.checked.holds),
             seconds: Some(made.seconds),
-            ..ComparisonCell::default()
+            cost: Some(cost.with_words(&words)),
+            error: None,
         });
     }
-    let Some(floor) = floor else { return Ok(comparison) };
+    let Some(floor) = floor else { return Ok(runs) };
     let items = data.transactions.items() as f64;
-    for cell in &comparison.cells {
-        let loss_per_item = match cell.k == own {
+    for k in runs.cells.iter().filter_map(|cell| cell.k) {
+        let loss_per_item = match k == own {
             true => floor.loss_per_item,
-            false if data.transactions.owners() <= FLOOR_OWNERS => data.floor(cell.k, &()) / items,
+            false if data.transactions.owners() <= FLOOR_OWNERS => data.floor(k, &()) / items,
             false => continue,
         };
-        comparison.floors.push(ComparisonFloor { k: cell.k, loss_per_item });
+        runs.floors.push(FloorAt { k, loss_per_item });
     }
-    Ok(comparison)
+    Ok(runs)
 }
 
 /// All nodes in preorder, with their own occurrences before and after.

@@ -1,15 +1,14 @@
 //! What became of the words, as a bar.
 
-use std::fmt::Write;
+use maud::{Markup, html};
 
-use crate::Words;
-use crate::markup::escape;
-use crate::page::numbers::percent;
-use crate::page::table::{Cell, Table};
+use crate::number::percent;
 use crate::summary::count;
+use crate::table::{Cell, Column, Table};
+use crate::{NumberFormat, Words};
 
 /// What became of all words that were read.
-pub fn words(words: &Words) -> String {
+pub fn words(words: &Words) -> Markup {
     let part = |class, became, number: usize| Part { class, became, share: words.share(number), number };
     bar(&[
         part("exact", "published as typed", words.as_typed),
@@ -32,40 +31,43 @@ struct Part {
     number: usize,
 }
 
-fn bar(parts: &[Part]) -> String {
-    const WIDTH: f64 = 1060.0;
-    let (mut shapes, mut legend, mut said, mut x) = (String::new(), String::new(), Vec::new(), 0.0);
-    for &Part { class, became, share, number } in parts.iter().filter(|part| part.number > 0) {
-        let text = escape(&format!("{became}: {} ({})", percent(share), count(number)));
-        let width = WIDTH * share;
-        let _ = write!(
-            shapes,
-            "<rect class=\"{class}\" x=\"{x:.1}\" width=\"{width:.1}\" height=\"44\"><title>{text}</title></rect>"
-        );
-        let _ = write!(legend, "<li><span class=\"swatch {class}\"></span>{text}</li>");
-        said.push(text);
-        x += width;
+impl Part {
+    fn said(&self) -> String {
+        format!("{}: {} ({})", self.became, percent(self.share), count(self.number))
     }
-    format!(
-        "<figure id=\"loss-bar\"><svg class=\"chart\" viewBox=\"0 0 {WIDTH} 44\" role=\"img\" aria-label=\"Bar. {}.\">\
-         {shapes}</svg>\n<ul class=\"legend\">{legend}</ul>{}</figure>\n",
-        said.join("; "),
-        table(parts).folded("The numbers")
-    )
+}
+
+fn bar(parts: &[Part]) -> Markup {
+    const WIDTH: f64 = 1060.0;
+    let shown: Vec<&Part> = parts.iter().filter(|part| part.number > 0).collect();
+    let said: Vec<String> = shown.iter().map(|part| part.said()).collect();
+    // Where each part begins: the shares of those before it.
+    let begin = |place: usize| WIDTH * shown[..place].iter().map(|part| part.share).sum::<f64>();
+    html! {
+        figure id="loss-bar" {
+            svg.chart viewBox={ "0 0 " (WIDTH) " 44" } role="img" aria-label={ "Bar. " (said.join("; ")) "." } {
+                @for (place, part) in shown.iter().enumerate() {
+                    @let (x, width) = (begin(place), WIDTH * part.share);
+                    rect class=(part.class) x=(format!("{x:.1}")) width=(format!("{width:.1}")) height="44" {
+                        title { (part.said()) }
+                    }
+                }
+            }
+            ul.legend { @for part in &shown { li { span class={ "swatch " (part.class) } {} (part.said()) } } }
+            (table(parts).folded("The numbers", "What became of the words", "loss-bar-numbers"))
+        }
+        "\n"
+    }
 }
 
 fn table(parts: &[Part]) -> Table {
-    let row = |part: &Part| {
-        vec![
-            Cell::Text(part.became.to_owned()),
-            Cell::number(Some(part.share), percent),
-            Cell::Number(count(part.number), part.number as f64),
-        ]
-    };
+    let row = |part: &Part| vec![Cell::text(part.became), Cell::Number(part.share), Cell::Count(part.number)];
     Table {
-        id: "loss-bar-numbers".to_owned(),
-        caption: "What became of the words".to_owned(),
-        headings: ["words", "share", "number"].map(str::to_owned).to_vec(),
+        columns: vec![
+            Column::text("words"),
+            Column::with_format("share", NumberFormat::Percent),
+            Column::new("number"),
+        ],
         rows: parts.iter().map(row).collect(),
     }
 }

@@ -1,7 +1,7 @@
-//! A figure of every run of a comparison against k: one line for each method and variant.
+//! A figure of every run of a comparison against k: one line for each method.
 
-use crate::page::chart::{Chart, Look, Point, Series};
-use crate::page::{Comparison, ComparisonCell};
+use crate::chart::{Axis, Chart, Look, Series};
+use crate::{Cost, NumberFormat, Runs};
 
 /// What is drawn.
 pub struct Figure<'a> {
@@ -12,54 +12,44 @@ pub struct Figure<'a> {
     /// How to read it.
     pub note: &'a str,
     /// The figure of a run, if it has one.
-    pub of: fn(&ComparisonCell) -> Option<f64>,
+    pub of: fn(&Cost) -> Option<f64>,
     /// Where it is drawn dashed beside the methods: the name, and a value for each k.
     pub bound: Option<(&'a str, Vec<(usize, f64)>)>,
 }
 
 /// The chart; none if no run has the figure.
-pub fn chart(comparison: &Comparison, figure: Figure<'_>) -> Option<Chart> {
-    let mut series: Vec<Series> = Vec::new();
-    let mut ks = Vec::new();
-    for cell in &comparison.cells {
-        let Some(y) = (figure.of)(cell) else { continue };
-        let name = name(cell);
-        let line = series.iter().position(|line| line.name == name).unwrap_or_else(|| {
-            series.push(Series { look: Look::Nth(series.len()), name, points: Vec::new() });
-            series.len() - 1
+pub fn chart(runs: &Runs, figure: Figure<'_>) -> Option<Chart> {
+    let all = runs.ks();
+    // A method without k is the same at every k.
+    let everywhere = if all.is_empty() { vec![0] } else { all };
+    let mut lines: Vec<(&str, Vec<(usize, f64)>)> = Vec::new();
+    for cell in &runs.cells {
+        let Some(y) = cell.cost.as_ref().and_then(figure.of) else { continue };
+        let line = lines.iter().position(|(name, _)| *name == cell.method).unwrap_or_else(|| {
+            lines.push((&cell.method, Vec::new()));
+            lines.len() - 1
         });
-        series[line].points.push(point(cell.k, y));
-        ks.push(cell.k);
+        let ks = cell.k.map_or_else(|| everywhere.clone(), |k| vec![k]);
+        lines[line].1.extend(ks.into_iter().map(|k| (k, y)));
     }
-    if series.is_empty() {
+    if lines.is_empty() {
         return None;
     }
-    if let Some((name, values)) = figure.bound {
-        ks.extend(values.iter().map(|(k, _)| k));
-        let points = values.into_iter().map(|(k, y)| point(k, y)).collect();
-        series.push(Series { name: name.to_owned(), look: Look::Bound, points });
-    }
-    for line in &mut series {
-        line.points.sort_by(|a, b| a.x.total_cmp(&b.x));
-    }
-    ks.sort_unstable();
-    ks.dedup();
+    let lines =
+        lines.into_iter().enumerate().map(|(number, (name, points))| (name, Look::Nth(number), points));
+    let bound = figure.bound.map(|(name, values)| (name, Look::Bound, values));
+    let series = lines.chain(bound).map(|(name, look, mut points)| {
+        points.sort_by_key(|&(k, _)| k);
+        Series::new(name, look, points.into_iter().map(|(k, y)| (k as f64, y)))
+    });
     Some(Chart {
-        id: figure.id,
+        id: Some(figure.id),
         title: figure.title.to_owned(),
         note: figure.note.to_owned(),
-        across: "k",
-        ticks: ks.into_iter().map(|k| (k as f64, k.to_string())).collect(),
-        series,
+        x: Axis::new("k", NumberFormat::Decimals(0)),
+        y: Axis::new("", NumberFormat::Percent),
+        series: series.collect(),
         width: 1060,
+        ..Chart::default()
     })
-}
-
-/// The method and what sets this run apart.
-pub fn name(cell: &ComparisonCell) -> String {
-    if cell.variant.is_empty() { cell.method.clone() } else { format!("{}, {}", cell.method, cell.variant) }
-}
-
-fn point(k: usize, y: f64) -> Point {
-    Point { x: k as f64, y, interval: None }
 }

@@ -1,5 +1,7 @@
 //! What was lost, item by item; on the public page, what is published, item by item. The script fills the table.
 
+use maud::html;
+
 use super::View;
 use crate::page::{Page, PageAudience};
 use crate::summary::counted;
@@ -23,26 +25,29 @@ pub fn view(page: &Page, audience: PageAudience) -> Option<View> {
     if items == 0 {
         return None;
     }
-    let counts: String = columns
-        .iter()
-        .map(|name| format!("<th scope=\"col\"><button type=\"button\">{name}</button></th>"))
-        .collect();
-    let fate = match audience {
-        PageAudience::Private => {
-            "<th scope=\"col\" class=\"fate\">Share</th><th scope=\"col\" class=\"became\">Became</th>"
+    let body = html! {
+        p { (counted(items, "item", "items")) " " (said) }
+        div.controls {
+            label { "Search " input type="search" id="items-search" autocomplete="off" spellcheck="false"; }
+            output id="items-status" for="items-search" {}
+            button type="button" id="items-csv" { "Download items.csv" }
         }
-        PageAudience::Public => "",
+        div.rows id="items-rows" tabindex="0" role="region" aria-label=(heading) {
+            table {
+                thead {
+                    tr {
+                        th.name scope="col" { button type="button" { "Item" } }
+                        @for name in columns { th scope="col" { button type="button" { (name) } } }
+                        @if audience == PageAudience::Private {
+                            th.fate scope="col" { "Share" }
+                            th.became scope="col" { "Became" }
+                        }
+                    }
+                }
+                tbody {}
+            }
+        }
+        noscript { p { "The list needs JavaScript; the page asks nothing of any network." } }
     };
-    let body = format!(
-        "<p>{said_items} {said}</p>\n\
-         <div class=\"controls\"><label>Search <input type=\"search\" id=\"items-search\" autocomplete=\"off\" \
-         spellcheck=\"false\"></label>\n<output id=\"items-status\" for=\"items-search\"></output>\n\
-         <button type=\"button\" id=\"items-csv\">Download items.csv</button></div>\n\
-         <div class=\"rows\" id=\"items-rows\" tabindex=\"0\" role=\"region\" aria-label=\"{heading}\">\
-         <table><thead><tr><th scope=\"col\" class=\"name\"><button type=\"button\">Item</button></th>{counts}{fate}\
-         </tr></thead><tbody></tbody></table></div>\n\
-         <noscript><p>The list needs JavaScript; the page asks nothing of any network.</p></noscript>\n",
-        said_items = counted(items, "item", "items"),
-    );
     Some(View { id: "items", name: "Items", heading: heading.to_owned(), body })
 }

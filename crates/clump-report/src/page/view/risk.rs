@@ -2,79 +2,79 @@
 
 use clump_core::risk::{Linkage, Proportion, Risk};
 
+use maud::{Markup, html};
+
 use super::by_k::{self, Figure};
-use super::{View, term_tiles};
-use crate::Noun;
+use super::{View, is_empty, term_tiles};
+use crate::chart::{Axis, Chart, Look, Point, Series};
 use crate::glossary::Term;
-use crate::page::chart::{Chart, Look, Point, Series};
-use crate::page::numbers::percent;
-use crate::page::{Comparison, Page, RiskPair};
+use crate::number::percent;
+use crate::page::{Page, RiskPair};
 use crate::summary::{count, counted};
+use crate::{Noun, NumberFormat, Runs};
 
 /// Risks before and after, and those of the runs of a comparison, as far as they were measured.
 pub fn view(page: &Page) -> Option<View> {
     let k = page.certificate.as_ref().and_then(|certificate| certificate.k);
     let noun = &page.noun;
-    let mut body = page.risk.as_ref().map(|pair| of_release(pair, k, noun)).unwrap_or_default();
-    let runs = page.comparison.as_ref().and_then(|comparison| of_runs(comparison, noun));
-    body.extend(runs.map(|chart| chart.html()));
+    let body = html! {
+        @if let Some(pair) = &page.risk { (of_release(pair, k, noun)) }
+        @if let Some(chart) = page.comparison.as_ref().and_then(|runs| of_runs(runs, noun)) { (chart.figure()) }
+    };
     let heading = if page.risk.is_some() { "Risk before and after" } else { "Risk" };
-    (!body.is_empty()).then(|| View { id: "risk", name: "Risk", heading: heading.to_owned(), body })
+    (!is_empty(&body)).then(|| View { id: "risk", name: "Risk", heading: heading.to_owned(), body })
 }
 
-fn of_release(pair: &RiskPair, k: Option<usize>, noun: &Noun) -> String {
+fn of_release(pair: &RiskPair, k: Option<usize>, noun: &Noun) -> Markup {
     let charts = [unique(pair, noun), linkage(pair, k, noun)];
-    let charts: String = charts.iter().filter(|chart| !chart.ticks.is_empty()).map(Chart::html).collect();
-    numbers(pair, noun) + "<div class=\"pair\">\n" + &charts + "</div>\n"
+    html! {
+        (numbers(pair, noun))
+        div.pair { @for chart in charts.iter().filter(|chart| chart.has_points()) { (chart.figure()) } }
+    }
 }
 
-fn of_runs(comparison: &Comparison, noun: &Noun) -> Option<Chart> {
-    let mut ks: Vec<usize> = comparison.cells.iter().map(|cell| cell.k).filter(|&k| k > 0).collect();
-    ks.sort_unstable();
-    ks.dedup();
+fn of_runs(runs: &Runs, noun: &Noun) -> Option<Chart> {
+    let bound = runs.ks().into_iter().filter(|&k| k > 0).map(|k| (k, 1.0 / k as f64)).collect();
     let figure = Figure {
         id: "linkage-by-k",
         title: "Success of a linkage attack, by method",
         note: &noun.say(Term::Linkage.sentence()),
-        of: |cell| cell.linkage,
-        bound: Some(("1 / k", ks.into_iter().map(|k| (k, 1.0 / k as f64)).collect())),
+        of: |cost| cost.linkage.map(|linkage| linkage.share),
+        bound: Some(("1 / k", bound)),
     };
-    by_k::chart(comparison, figure)
+    by_k::chart(runs, figure)
 }
 
-fn numbers(pair: &RiskPair, noun: &Noun) -> String {
+fn numbers(pair: &RiskPair, noun: &Noun) -> Markup {
     let (before, after) = (&pair.before, &pair.after);
-    let change = |figure: &dyn Fn(&Risk) -> f64| {
-        format!("<span class=\"was\">{} →</span> {}", percent(figure(before)), percent(figure(after)))
-    };
+    let change = |figure: fn(&Risk) -> f64| changed(Some(percent(figure(before))), &percent(figure(after)));
     let mut figures = vec![
-        (Term::Prosecutor, change(&|risk| risk.prosecutor_highest)),
-        (Term::Marketer, change(&|risk| risk.prosecutor_mean)),
+        (Term::Prosecutor, change(|risk| risk.prosecutor_highest)),
+        (Term::Marketer, change(|risk| risk.prosecutor_mean)),
     ];
     if let (Some(was), Some(is)) = (before.journalist, after.journalist) {
-        let value = format!("<span class=\"was\">{} →</span> {}", percent(was), percent(is));
-        figures.push((Term::Journalist, value));
+        figures.push((Term::Journalist, changed(Some(percent(was)), &percent(is))));
     }
     if let Some(homogeneous) = after.homogeneous {
-        let was =
-            before.homogeneous.map(|was| format!("<span class=\"was\">{} →</span> ", count(was.groups)));
-        figures.push((Term::Homogeneous, was.unwrap_or_default() + &count(homogeneous.groups)));
+        let was = before.homogeneous.map(|was| count(was.groups));
+        figures.push((Term::Homogeneous, changed(was, &count(homogeneous.groups))));
     }
-    term_tiles(noun, &figures)
+    term_tiles(noun, figures)
+}
+
+/// What a figure was, if that is known, and what it is.
+fn changed(was: Option<String>, is: &str) -> Markup {
+    html! { @if let Some(was) = was { span.was { (was) " →" } " " } (is) }
 }
 
 fn unique(pair: &RiskPair, noun: &Noun) -> Chart {
-    let series = |name: &str, look, risk: &Risk| Series {
-        name: name.to_owned(),
-        look,
-        points: (risk.unique.iter())
-            .map(|unique| Point { x: unique.known as f64, y: unique.share, interval: None })
-            .collect(),
+    let series = |name: &str, look, risk: &Risk| {
+        Series::new(name, look, risk.unique.iter().map(|unique| (unique.known as f64, unique.share)))
     };
     chart(
         "unique",
-        &noun.say("Owners that known items single out"),
-        &noun.say(Term::Unique.sentence()),
+        noun.say("Owners that known items single out"),
+        noun.say(Term::Unique.sentence()),
         vec![series("before", Look::Before, &pair.before), series("after", Look::After, &pair.after)],
     )
 }
@@ -96,10 +96,8 @@ fn linkage(pair: &RiskPair, k: Option<usize>, noun: &Noun) -> Chart {
         series("right group, after", Look::Nth(1), &pair.after, |attack| attack.right_group),
     ];
     if let Some(k) = k {
-        let level =
-            |&Linkage { known, .. }: &Linkage| Point { x: known as f64, y: 1.0 / k as f64, interval: None };
-        let points = pair.after.linkage.iter().map(level).collect();
-        all.push(Series { name: format!("1 / {k}"), look: Look::Bound, points });
+        let level = |attack: &Linkage| (attack.known as f64, 1.0 / k as f64);
+        all.push(Series::new(format!("1 / {k}"), Look::Bound, pair.after.linkage.iter().map(level)));
     }
     let attacked = pair.after.linkage.iter().map(|attack| attack.attacked).max().unwrap_or(0);
     let note = format!(
@@ -107,22 +105,19 @@ fn linkage(pair: &RiskPair, k: Option<usize>, noun: &Noun) -> Chart {
         Term::Linkage.sentence(),
         counted(attacked, "owner", "owners")
     );
-    chart("linkage", "Success of a linkage attack", &noun.say(&note), all)
+    chart("linkage", "Success of a linkage attack".to_owned(), noun.say(&note), all)
 }
 
 /// A chart over the number of items that the attacker knows.
-fn chart(id: &'static str, title: &str, note: &str, series: Vec<Series>) -> Chart {
-    let mut known: Vec<usize> =
-        series.iter().flat_map(|line| line.points.iter().map(|point| point.x as usize)).collect();
-    known.sort_unstable();
-    known.dedup();
+fn chart(id: &'static str, title: String, note: String, series: Vec<Series>) -> Chart {
     Chart {
-        id,
-        title: title.to_owned(),
-        note: note.to_owned(),
-        across: "items that the attacker knows",
-        ticks: known.into_iter().map(|known| (known as f64, known.to_string())).collect(),
+        id: Some(id),
+        title,
+        note,
+        x: Axis::new("items that the attacker knows", NumberFormat::Decimals(0)),
+        y: Axis::new("", NumberFormat::Percent),
         series,
         width: 520,
+        ..Chart::default()
     }
 }

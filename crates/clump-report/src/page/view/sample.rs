@@ -1,9 +1,8 @@
 //! What readers get: rows of the release, before any figure about it.
 
-use std::fmt::Write;
+use maud::{Markup, html};
 
 use super::View;
-use crate::markup::escape;
 use crate::page::Page;
 use crate::summary::count;
 use crate::{Noun, Sample, SampleRow};
@@ -18,36 +17,34 @@ pub fn view(page: &Page) -> Option<View> {
     Some(View { id: "sample", name: "Sample", heading, body: body(sample, &page.noun) })
 }
 
-fn body(sample: &Sample, noun: &Noun) -> String {
-    let mut html = format!(
-        "<p>{} of {} distinct rows of the release, drawn at random; a row of many {many} is more likely to be among \
-         them.</p>\n<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Rows of the release\">\
-         <table class=\"sample\"><thead><tr><th scope=\"col\">{owners}</th><th scope=\"col\" class=\"text\">Published row</th></tr>\
-         </thead>\n<tbody>\n",
-        count(sample.rows.len()),
-        count(sample.of),
-        many = escape(noun.many()),
-        owners = escape(&noun.say("Owners")),
-    );
-    for row in &sample.rows {
-        let owners = row.owners.map(count).unwrap_or_default();
-        let _ = writeln!(html, "<tr><td>{owners}</td><td class=\"text\">{}</td></tr>", labels(row));
+fn body(sample: &Sample, noun: &Noun) -> Markup {
+    html! {
+        p {
+            (count(sample.rows.len())) " of " (count(sample.of))
+            " distinct rows of the release, drawn at random; a row of many " (noun.many()) " is more likely to be among them."
+        }
+        div.wide tabindex="0" role="region" aria-label="Rows of the release" {
+            table.sample {
+                thead { tr { th scope="col" { (noun.say("Owners")) } th.text scope="col" { "Published row" } } }
+                tbody {
+                    @for row in &sample.rows {
+                        tr { td { @if let Some(owners) = row.owners { (count(owners)) } } td.text { (labels(row)) } }
+                    }
+                }
+            }
+        }
     }
-    html + "</tbody></table></div>\n"
 }
 
-fn labels(row: &SampleRow) -> String {
+fn labels(row: &SampleRow) -> Markup {
     let labels = row.labels();
-    if labels.is_empty() {
-        return "<em>nothing: an empty row</em>".to_owned();
+    html! {
+        @if labels.is_empty() { em { "nothing: an empty row" } }
+        @for (place, (label, times)) in labels.iter().take(LABELS).enumerate() {
+            @if place > 0 { ", " }
+            (label)
+            @if *times > 1 { "\u{a0}×\u{a0}" (times) }
+        }
+        @if labels.len() > LABELS { " " em { "… and " (count(labels.len() - LABELS)) " more" } }
     }
-    let shown = labels.iter().take(LABELS).map(|&(label, times)| match times {
-        1 => escape(label),
-        _ => format!("{}&nbsp;×&nbsp;{times}", escape(label)),
-    });
-    let mut html = shown.collect::<Vec<String>>().join(", ");
-    if labels.len() > LABELS {
-        let _ = write!(html, " <em>… and {} more</em>", count(labels.len() - LABELS));
-    }
-    html
 }

@@ -2,18 +2,17 @@
 //! has the class `printed` stands on it.
 
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 use clump_core::promise::Promise;
+use maud::{Markup, html};
 
-use super::by_k;
 use super::{View, tiles};
 use crate::glossary::Term;
 use crate::markup::with_code;
-use crate::page::numbers::{decimal, percent};
-use crate::page::{Comparison, ComparisonCell, Page};
+use crate::number::{decimal, percent};
+use crate::page::Page;
 use crate::summary::{count, counted};
-use crate::{Certificate, Noun, OwnersRead, PublishedFigures};
+use crate::{Cell, Certificate, Noun, OwnersRead, PublishedFigures, Runs};
 
 mod sheet;
 mod stamp;
@@ -23,34 +22,34 @@ use stamp::Look;
 /// The certificate of a release, or how many runs of a comparison kept their promise.
 pub fn view(page: &Page) -> Option<View> {
     let body = match (&page.certificate, &page.comparison) {
-        (Some(certificate), _) => [
-            stamp::of_release(page, certificate),
-            figures(certificate, &page.noun),
-            not_covered(certificate, &page.noun),
-            sheet::identity(page, certificate),
-            sheet::signature(),
-            sheet::facts(certificate),
-        ]
-        .concat(),
-        (None, Some(comparison)) => of_all(comparison),
+        (Some(certificate), _) => html! {
+            (stamp::of_release(page, certificate))
+            (figures(certificate, &page.noun))
+            (not_covered(certificate, &page.noun))
+            (sheet::identity(page, certificate))
+            (sheet::signature())
+            (sheet::facts(certificate))
+        },
+        (None, Some(runs)) => of_all(runs),
         (None, None) => return None,
     };
     Some(View { id: "verdict", name: "Verdict", heading: "Verdict".to_owned(), body })
 }
 
-fn figures(certificate: &Certificate, noun: &Noun) -> String {
+fn figures(certificate: &Certificate, noun: &Noun) -> Markup {
     match &certificate.published {
         PublishedFigures::Lines { lines, lines_read, read } => {
             let share = |part: usize| percent(lines_read.share(part));
             let all = format!("of {} read", count(lines_read.lines_read));
+            let dropped = owners_read(read);
             let figures = [
                 ("As typed", share(lines_read.lines_as_typed), all.as_str()),
                 ("Changed", share(lines_read.lines_changed), "published with another text"),
                 ("Gone", share(lines_read.lines_gone), "not published"),
-                ("Owners dropped", count(read.owners_dropped), &owners_read(read)),
+                ("Owners dropped", count(read.owners_dropped), dropped.as_str()),
                 ("Lines", count(*lines), "published"),
             ];
-            tiles(noun, "printed", &figures)
+            tiles(noun, Some("printed"), figures)
         }
         PublishedFigures::Rows(rows) => {
             let length = format!("{} items each on average", decimal(rows.mean_length));
@@ -88,7 +87,7 @@ fn figures(certificate: &Certificate, noun: &Noun) -> String {
                 meaning = Term::Floor.sentence().to_owned() + &times.unwrap_or_default();
                 figures.push((Term::Floor.name(), percent(floor.loss_per_item), &meaning));
             }
-            tiles(noun, "printed", &figures)
+            tiles(noun, Some("printed"), figures)
         }
     }
 }
@@ -97,13 +96,15 @@ fn owners_read(read: &OwnersRead) -> String {
     format!("of {} read", count(read.owners_read))
 }
 
-fn not_covered(certificate: &Certificate, noun: &Noun) -> String {
-    let mut html = "<div class=\"open printed\"><h3>What the promise does not cover</h3>\n<ul>\n".to_owned();
-    let looked_at = sensitive(certificate);
-    for sentence in certificate.not_covered.iter().map(String::as_str).chain(looked_at) {
-        let _ = writeln!(html, "<li>{}</li>", with_code(&noun.say(sentence)));
+fn not_covered(certificate: &Certificate, noun: &Noun) -> Markup {
+    let sentences = certificate.not_covered.iter().map(String::as_str).chain(sensitive(certificate));
+    html! {
+        div class="open printed" {
+            h3 { "What the promise does not cover" }
+            ul { @for sentence in sentences { li { (with_code(&noun.say(sentence))) } } }
+        }
+        "\n"
     }
-    html + "</ul></div>\n"
 }
 
 /// Whether it was looked at what whole groups share; none where the promise itself bounds it, or where it is broken or
@@ -124,12 +125,13 @@ fn sensitive(certificate: &Certificate) -> Option<&'static str> {
     }
 }
 
-fn of_all(comparison: &Comparison) -> String {
-    let checked = comparison.cells.iter().filter_map(|cell| cell.verdict);
+fn of_all(runs: &Runs) -> Markup {
+    let checked = runs.cells.iter().filter_map(|cell| cell.holds);
     let (kept, all) = (checked.clone().filter(|&holds| holds).count(), checked.count());
-    let failed = comparison.cells.iter().filter(|cell| cell.error.is_some()).count();
-    let promises_nothing = |cell: &&ComparisonCell| cell.verdict.is_none() && cell.error.is_none();
-    let silent: BTreeSet<String> = comparison.cells.iter().filter(promises_nothing).map(by_k::name).collect();
+    let failed = runs.cells.iter().filter(|cell| cell.error.is_some()).count();
+    let promises_nothing = |cell: &&Cell| cell.holds.is_none() && cell.error.is_none();
+    let silent: BTreeSet<&str> =
+        runs.cells.iter().filter(promises_nothing).map(|cell| cell.method.as_str()).collect();
     let (look, said) = if kept == all && failed == 0 {
         (Look::Holds, format!("All {} promises hold", count(all)))
     } else if kept == all {

@@ -3,6 +3,7 @@
 
 use clump_core::promise::Promise;
 use clump_core::verify::{Counted, Verdict};
+use maud::{Markup, html};
 
 use crate::Noun;
 use crate::certain::{REMEDIES, named};
@@ -23,7 +24,7 @@ pub enum Look {
 }
 
 /// The stamp of a release.
-pub fn of_release(page: &Page, certificate: &Certificate) -> String {
+pub fn of_release(page: &Page, certificate: &Certificate) -> Markup {
     let promise = page.noun.say(&certificate.promise.to_string());
     let caution = caution(page, certificate);
     let (look, said) = match (&certificate.verdict, &caution) {
@@ -39,19 +40,22 @@ pub fn of_release(page: &Page, certificate: &Certificate) -> String {
 }
 
 /// A stamp that says something in a line, and what it means in paragraphs.
-pub fn stamp(look: Look, said: &str, meaning: &[String]) -> String {
+pub fn stamp(look: Look, said: &str, meaning: &[String]) -> Markup {
     let (class, mark) = match look {
         Look::Holds => ("holds", "✓"),
         Look::Caution => ("caution", "!"),
         Look::Broken => ("broken", "✗"),
     };
-    let meaning: String =
-        meaning.iter().map(|sentence| format!("<p>{}</p>\n", with_code(sentence.trim()))).collect();
-    format!(
-        "<div class=\"stamp printed {class}\"><span aria-hidden=\"true\">{mark}</span><div><p class=\"said\">{}</p>\n\
-         {meaning}</div></div>\n",
-        with_code(said),
-    )
+    html! {
+        div class={ "stamp printed " (class) } {
+            span aria-hidden="true" { (mark) }
+            div {
+                p.said { (with_code(said)) }
+                @for sentence in meaning { p { (with_code(sentence.trim())) } }
+            }
+        }
+        "\n"
+    }
 }
 
 /// What the independent check found.

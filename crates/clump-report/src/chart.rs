@@ -1,0 +1,262 @@
+//! One chart: lines over an axis of numbers, and where parts make a whole, stacked bars below them.
+//!
+//! It is drawn once (`drawing.rs`). On a page it is a figure whose legend and numbers are HTML (`figure.rs`); alone it
+//! is an SVG file with title and legend inside (`alone.rs`). Colours stand in the drawing, for files, and as classes, so
+//! that the style sheet of a page decides about light, dark and paper. Series differ by the shape of their marks, too,
+//! for print in grey.
+
+use crate::NumberFormat;
+
+mod alone;
+mod drawing;
+mod figure;
+mod look;
+mod place;
+mod ticks;
+
+pub use look::Look;
+
+/// A chart.
+///
+/// ```
+/// use clump_report::NumberFormat;
+/// use clump_report::chart::{Axis, Chart, Look, Series};
+///
+/// let chart = Chart {
+///     title: "Loss by k".to_owned(),
+///     x: Axis::new("k", NumberFormat::Decimals(0)),
+///     y: Axis::new("", NumberFormat::Percent),
+///     series: vec![Series::new("nearest", Look::Nth(0), [(2.0, 0.19), (5.0, 0.36)])],
+///     ..Chart::default()
+/// };
+/// assert!(chart.svg().contains("<title>nearest, 5: 36.0\u{a0}%</title>"));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chart {
+    /// Names the figure of a page, and the CSV of its numbers. A chart without one shows numbers that stand elsewhere.
+    pub id: Option<&'static str>,
+    /// What it shows.
+    pub title: String,
+    /// How to read it, in a sentence or two; may be empty.
+    pub note: String,
+    /// To the right.
+    pub x: Axis,
+    /// Upwards, from 0 or from below it.
+    pub y: Axis,
+    /// Where the horizontal axis is marked, ascending, and with what. None: where points are, with their numbers.
+    pub ticks: Vec<(f64, String)>,
+    /// Parts of the bars, the lowest first; each with a value for every tick.
+    pub stacks: Vec<Stack>,
+    /// The lines, in the order of the legend.
+    pub series: Vec<Series>,
+    /// In units of the drawing; on a wide screen these are pixels.
+    pub width: u32,
+}
+
+impl Default for Chart {
+    fn default() -> Chart {
+        Chart {
+            id: None,
+            title: String::new(),
+            note: String::new(),
+            x: Axis::default(),
+            y: Axis::default(),
+            ticks: Vec::new(),
+            stacks: Vec::new(),
+            series: Vec::new(),
+            width: 372,
+        }
+    }
+}
+
+/// One direction of a chart.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Axis {
+    /// What is counted along it; may be empty where the title says it.
+    pub label: String,
+    /// How its values are told.
+    pub format: NumberFormat,
+}
+
+impl Axis {
+    /// An axis.
+    pub fn new(label: impl Into<String>, format: NumberFormat) -> Axis {
+        Axis { label: label.into(), format }
+    }
+}
+
+/// A part of every bar.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stack {
+    /// What the legend calls it.
+    pub name: String,
+    /// Its colour.
+    pub look: Look,
+    /// One for each tick.
+    pub values: Vec<f64>,
+}
+
+/// One line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    /// What the legend calls it.
+    pub name: String,
+    /// How it is drawn: what is drawn in several charts looks the same in all.
+    pub look: Look,
+    /// By rising x.
+    pub points: Vec<Point>,
+}
+
+impl Series {
+    /// A line through points of x and y, by rising x.
+    pub fn new(name: impl Into<String>, look: Look, points: impl IntoIterator<Item = (f64, f64)>) -> Series {
+        let points = points.into_iter().map(|(x, y)| Point { x, y, interval: None }).collect();
+        Series { name: name.into(), look, points }
+    }
+
+    fn has_intervals(&self) -> bool {
+        self.points.iter().any(|point| point.interval.is_some())
+    }
+}
+
+/// One point of a line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// Place on the horizontal axis.
+    pub x: f64,
+    /// Its value.
+    pub y: f64,
+    /// The confidence interval of its value.
+    pub interval: Option<(f64, f64)>,
+}
+
+impl Chart {
+    /// Whether there is anything to draw.
+    pub(crate) fn has_points(&self) -> bool {
+        self.lines().next().is_some() || !self.stacks.is_empty()
+    }
+
+    /// The lines that have points: a workload may be missing.
+    fn lines(&self) -> impl Iterator<Item = &Series> {
+        self.series.iter().filter(|series| !series.points.is_empty())
+    }
+
+    /// The marks of the horizontal axis.
+    fn marks(&self) -> Vec<(f64, String)> {
+        if !self.ticks.is_empty() {
+            return self.ticks.clone();
+        }
+        let mut values: Vec<f64> = self.lines().flat_map(|line| &line.points).map(|point| point.x).collect();
+        values.sort_by(f64::total_cmp);
+        values.dedup();
+        values.into_iter().map(|value| (value, self.x.format.tell(value))).collect()
+    }
+
+    /// The value of a point, with its interval if there is one.
+    fn told(&self, point: &Point) -> String {
+        let tell = |value| self.y.format.tell(value);
+        match point.interval {
+            Some((low, high)) => format!("{} ({} to {})", tell(point.y), tell(low), tell(high)),
+            None => tell(point.y),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chart(series: Vec<Series>) -> Chart {
+        Chart {
+            id: Some("losses"),
+            title: "a < b".to_owned(),
+            x: Axis::new("k", NumberFormat::Decimals(0)),
+            y: Axis::new("loss & more", NumberFormat::Decimals(0)),
+            series,
+            ..Chart::default()
+        }
+    }
+
+    #[test]
+    fn every_point_is_drawn_and_tells_its_numbers() {
+        let points = [(5.0, 0.0), (15.0, 10_000.0)];
+        let chart = chart(vec![
+            Series::new("one", Look::Nth(0), points),
+            Series::new("<two>", Look::Nth(1), points),
+            Series::new("missing", Look::Nth(2), []),
+        ]);
+        for drawn in [chart.svg(), chart.figure().into_string()] {
+            assert_eq!(drawn.matches(r#"<g class="mark""#).count(), 4);
+            assert!(drawn.contains("<title>one, 15: 10,000</title>"), "{drawn}");
+            assert!(drawn.contains("&lt;two&gt;") && !drawn.contains("<two>") && !drawn.contains("missing"));
+            assert!(drawn.contains("a &lt; b") && drawn.contains("loss &amp; more"));
+        }
+    }
+
+    #[test]
+    fn points_stand_where_their_numbers_say() {
+        let mut chart = chart(vec![Series::new("one", Look::Nth(0), [(5.0, 0.0), (15.0, 10_000.0)])]);
+        chart.y.label.clear();
+        // The first point lies on the axis, the second at its top: 10,000 is a mark. A margin keeps both off the ends.
+        let figure = chart.figure().into_string();
+        assert!(figure.contains(r#"d="M82.0 242.0L330.0 14.0""#), "{figure}");
+    }
+
+    #[test]
+    fn a_file_is_whole_and_a_figure_has_its_numbers() {
+        let chart = chart(vec![Series::new("one", Look::Nth(0), [(5.0, 1.25)])]);
+        let svg = chart.svg();
+        assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\"") && svg.ends_with("</svg>\n"));
+        assert!(svg.contains("<title>a &lt; b</title>") && !svg.contains("<table"));
+        let figure = chart.figure().into_string();
+        assert!(
+            figure.starts_with("<figure id=\"losses\">") && figure.contains("data-csv=\"losses-numbers\"")
+        );
+        assert!(figure.contains("data-value=\"1.25\""));
+        assert!(!Chart { id: None, ..chart }.figure().into_string().contains("<table"));
+    }
+
+    #[test]
+    fn labels_that_would_touch_are_left_out() {
+        let svg = chart(vec![Series::new("r", Look::Nth(0), [5.0, 6.0, 100.0].map(|x| (x, 1.0)))]).svg();
+        assert!(svg.contains(">5</text>") && !svg.contains(">6</text>") && svg.contains(">100</text>"));
+    }
+
+    #[test]
+    fn a_chart_of_nothing_is_a_frame() {
+        let svg = chart(Vec::new()).svg();
+        assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+    }
+
+    #[test]
+    fn bars_are_stacked_and_a_line_across_them_has_its_numbers_written() {
+        let stack = |name: &str, look, values: [f64; 2]| Stack {
+            name: name.to_owned(),
+            look,
+            values: values.to_vec(),
+        };
+        let chart = Chart {
+            y: Axis::new("", NumberFormat::Percent),
+            ticks: vec![(0.0, "k = 2".to_owned()), (1.0, "k = 5".to_owned())],
+            stacks: vec![
+                stack("as typed", Look::AsTyped, [0.25, 0.5]),
+                stack("gone", Look::Gone, [0.75, 0.5]),
+            ],
+            ..chart(vec![Series::new("loss", Look::Nth(1), [(0.0, 0.3), (1.0, 0.6)])])
+        };
+        let svg = chart.svg();
+        assert_eq!(svg.matches("<rect class=\"exact\"").count(), 3, "two bars and the legend: {svg}");
+        assert!(svg.contains("<title>gone, k = 2: 75.0\u{a0}%</title>"));
+        assert!(svg.contains(">60.0\u{a0}%</text>"));
+        // The second bar is cut in the middle of a plot that is 228 high.
+        assert_eq!(svg.matches("height=\"114.0\"").count(), 2, "{svg}");
+        assert!(svg.contains("y=\"128.0\"") && svg.contains("y=\"14.0\""), "{svg}");
+    }
+
+    #[test]
+    fn what_nobody_sees_is_shown_in_a_file() {
+        let mut chart = chart(Vec::new());
+        chart.title = "lap\u{202e}top".to_owned();
+        assert!(chart.svg().contains("lap\\u{202e}top"));
+    }
+}

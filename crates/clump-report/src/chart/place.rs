@@ -1,0 +1,85 @@
+//! Where values stand in a drawing.
+
+use super::ticks::Ticks;
+use super::{Chart, Point};
+
+pub(super) const HEIGHT: f64 = 290.0;
+const RIGHT: f64 = 18.0;
+const TOP: f64 = 14.0;
+const BOTTOM: f64 = 48.0;
+/// Between the ends of the horizontal axis and its first and last mark.
+const INSET: f64 = 24.0;
+/// The least room for the marks of the vertical axis.
+const LEFT: f64 = 52.0;
+/// What the name of the vertical axis takes above the plot.
+const NAME: f64 = 20.0;
+/// What a letter takes, roughly.
+pub(super) const LETTER: f64 = 7.0;
+
+/// The plot of a chart on paper.
+pub(super) struct Places {
+    pub left: f64,
+    pub right: f64,
+    pub top: f64,
+    pub bottom: f64,
+    /// The marks of the vertical axis with what stands beside them, the lowest first.
+    pub up: Vec<(f64, String)>,
+    /// The marks of the horizontal axis.
+    pub along: Vec<(f64, String)>,
+    inset: f64,
+    ticks: Ticks,
+}
+
+impl Places {
+    pub(super) fn of(chart: &Chart) -> Places {
+        let reached = |point: &Point| {
+            let (low, high) = point.interval.unwrap_or((point.y, point.y));
+            [low.min(point.y), high.max(point.y)]
+        };
+        let along = chart.marks();
+        let points = chart.lines().flat_map(|line| line.points.iter().flat_map(reached));
+        let bars = (0..along.len()).map(|bar| chart.stacks.iter().map(|stack| stack.values[bar]).sum());
+        let ticks = Ticks::over(points.chain(bars));
+        let mark = |value| (value, chart.y.format.mark(value, ticks.decimals()));
+        let up: Vec<(f64, String)> = ticks.values().map(mark).collect();
+        let widest = up.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(0);
+        let left = LEFT.max(16.0 + LETTER * widest as f64);
+        let right = f64::from(chart.width) - RIGHT;
+        // Bars need half a bar's room at both ends.
+        let inset =
+            if chart.stacks.is_empty() { INSET } else { (right - left) / (2.0 * along.len().max(1) as f64) };
+        let top = if chart.y.label.is_empty() { TOP } else { TOP + NAME };
+        Places { left, right, top, bottom: HEIGHT - BOTTOM, up, along, inset, ticks }
+    }
+
+    pub(super) fn x(&self, value: f64) -> f64 {
+        let end = |mark: Option<&(f64, String)>| mark.map_or(0.0, |mark| mark.0);
+        let (first, last) = (end(self.along.first()), end(self.along.last()));
+        // One mark alone stands in the middle.
+        let share = if last > first { (value - first) / (last - first) } else { 0.5 };
+        self.left + self.inset + (self.right - self.left - 2.0 * self.inset) * share
+    }
+
+    pub(super) fn y(&self, value: f64) -> f64 {
+        let share = (value - self.ticks.least()) / (self.ticks.most() - self.ticks.least());
+        self.top + (self.bottom - self.top) * (1.0 - share)
+    }
+
+    /// How wide a bar is.
+    pub(super) fn bar(&self) -> f64 {
+        1.28 * self.inset
+    }
+
+    /// The marks of the horizontal axis that are written: one that would touch the one before it is left out.
+    pub(super) fn written(&self) -> impl Iterator<Item = &(f64, String)> {
+        let mut taken = f64::NEG_INFINITY;
+        self.along.iter().filter(move |(value, text)| {
+            let (x, half) = (self.x(*value), LETTER * text.chars().count() as f64 / 2.0);
+            let is_free = x - half > taken;
+            if is_free {
+                taken = x + half;
+            }
+            is_free
+        })
+    }
+}

@@ -1,0 +1,101 @@
+//! What is measured of a run: one entry for each figure, which every table of a comparison takes its column from.
+
+use crate::{Cost, NumberFormat};
+
+/// A figure of a run.
+pub(super) struct Measure {
+    /// Its column in the file.
+    pub key: &'static str,
+    /// Its column on the page, if it stands there.
+    pub on_page: Option<&'static str>,
+    /// Its column on the terminal, if it stands there.
+    pub on_terminal: Option<&'static str>,
+    /// How the page tells it.
+    pub format: NumberFormat,
+    /// The figure.
+    pub of: fn(&Cost) -> Option<f64>,
+}
+
+const PERCENT: NumberFormat = NumberFormat::Percent;
+const DECIMAL: NumberFormat = NumberFormat::Decimals(2);
+
+pub(super) const MEASURES: [Measure; 12] = [
+    Measure {
+        key: "as_typed_share",
+        on_page: Some("as typed"),
+        on_terminal: Some("as typed"),
+        format: PERCENT,
+        of: |cost| cost.as_typed_share,
+    },
+    Measure {
+        key: "generalized_share",
+        on_page: Some("generalized"),
+        on_terminal: Some("generalized"),
+        format: PERCENT,
+        of: |cost| cost.generalized_share,
+    },
+    Measure {
+        key: "gone_share",
+        on_page: Some("gone"),
+        on_terminal: Some("gone"),
+        format: PERCENT,
+        of: |cost| cost.gone_share,
+    },
+    Measure {
+        key: "loss_per_item",
+        on_page: Some("loss per item (GGD)"),
+        on_terminal: Some("GGD"),
+        format: PERCENT,
+        of: |cost| cost.loss_per_item,
+    },
+    Measure { key: "ncp", on_page: Some("NCP"), on_terminal: None, format: PERCENT, of: |cost| cost.ncp },
+    Measure {
+        key: "mean_length",
+        on_page: Some("mean length"),
+        on_terminal: None,
+        format: DECIMAL,
+        of: |cost| cost.mean_length,
+    },
+    Measure {
+        key: "mean_level",
+        on_page: Some("mean level"),
+        on_terminal: None,
+        format: DECIMAL,
+        of: |cost| cost.mean_level,
+    },
+    Measure {
+        key: "count_error",
+        on_page: Some("COUNT error"),
+        on_terminal: Some("count"),
+        format: PERCENT,
+        of: |cost| cost.count_error,
+    },
+    Measure {
+        key: "pairs_kept",
+        on_page: None,
+        on_terminal: None,
+        format: PERCENT,
+        of: |cost| cost.pairs_kept,
+    },
+    Measure {
+        key: "linkage",
+        on_page: Some("linkage"),
+        on_terminal: Some("linkage"),
+        format: PERCENT,
+        of: |cost| cost.linkage.map(|linkage| linkage.share),
+    },
+    Measure {
+        key: "linkage_low",
+        on_page: None,
+        on_terminal: None,
+        format: PERCENT,
+        of: |cost| cost.linkage.map(|linkage| linkage.low),
+    },
+    Measure {
+        key: "linkage_high",
+        on_page: None,
+        on_terminal: None,
+        format: PERCENT,
+        of: |cost| cost.linkage.map(|linkage| linkage.high),
+    },
+];
