@@ -1,5 +1,6 @@
 //! A query log line by line, for methods that publish lines; and what its queries mean, for those that must know.
 
+use clump_core::containers::Interner;
 use clump_core::log::{Line, QueryItems, QueryLog};
 use clump_core::progress::Progress;
 use clump_core::taxonomy::Node;
@@ -24,7 +25,6 @@ use crate::source::{Input, Reading};
 use crate::taxonomy::{Made, RepairCounts, TaxonomySource, flat, prefixes};
 use crate::time::Clock;
 use crate::unknown::UnknownWords;
-use clump_core::containers::Interner;
 
 mod rows;
 
