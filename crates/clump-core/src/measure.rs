@@ -4,7 +4,7 @@
 //!
 //! What is published of a group is one row for each of its owners. So rows, lengths, levels and sizes of groups count
 //! an owner once in a group. Of several transactions that an owner has there, one is published
-//! ([`PublishedRows::is_published`]) and the items of the others are suppressed. `ncp` and `lm` ask what covers an item, and
+//! ([`Release::is_published`]) and the items of the others are suppressed. `ncp` and `lm` ask what covers an item, and
 //! the row of its owner covers those too.
 //!
 //! Sums are whole numbers and divided once, so that no figure depends on the order of the input.
@@ -12,9 +12,8 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::containers::count_sorted;
 use crate::loss;
-use crate::release::{PublishedRows, Release, in_common};
+use crate::release::{Release, in_common};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
@@ -85,7 +84,7 @@ pub struct GroupCount {
 /// A release is measured as it is published, so make it [canonical](Release::canonical) first: only then are groups
 /// with the same content one group.
 pub fn measure(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> Measures {
-    let PublishedRows { group_sizes: sizes, is_published } = release.published_rows(transactions);
+    let sizes = release.group_sizes(transactions);
     let (mut rows, mut length, mut units, mut levels) = (0, 0, 0u64, 0u64);
     for (bag, size) in release.bags().iter().zip(&sizes) {
         rows += size.owners;
@@ -95,8 +94,8 @@ pub fn measure(transactions: &Transactions, taxonomy: &Taxonomy, release: &Relea
     }
     let items = transactions.items();
     let suppressed = items - length;
-    let published = (0..release.rows()).filter(|&row| is_published[row]);
-    let exact = published.map(|row| in_common(transactions.get(row), release.get(row))).sum();
+    let exact =
+        published(transactions, release).map(|row| in_common(transactions.get(row), release.get(row))).sum();
     units += suppressed as u64 * u64::from(taxonomy.scale());
     let loss = loss::in_items(taxonomy, units);
     let leaves = taxonomy.leaves(Node::ROOT);
@@ -177,9 +176,15 @@ pub fn classification_metric(transactions: &Transactions, release: &Release, lab
 pub fn exact_occurrences(transactions: &Transactions, release: &Release, item: Node) -> usize {
     let times =
         |bag: &[Node]| bag.partition_point(|&node| node <= item) - bag.partition_point(|&node| node < item);
+    published(transactions, release)
+        .map(|row| times(transactions.get(row)).min(times(release.get(row))))
+        .sum()
+}
+
+/// The transactions that published rows stand for.
+fn published(transactions: &Transactions, release: &Release) -> impl Iterator<Item = usize> + use<> {
     let is_published = release.is_published(transactions);
-    let published = (0..release.rows()).filter(|&row| is_published[row]);
-    published.map(|row| times(transactions.get(row)).min(times(release.get(row)))).sum()
+    (0..is_published.len()).filter(move |&row| is_published[row])
 }
 
 /// N / (|D| x |L|): the share of all possible items that `rows` transactions with `items` items hold (Table III).
@@ -198,5 +203,5 @@ fn largest(shares: impl Iterator<Item = f64>) -> f64 {
 
 fn count_sizes(mut owners: Vec<usize>) -> Vec<GroupCount> {
     owners.sort_unstable();
-    count_sorted(&owners).map(|(owners, groups)| GroupCount { owners, groups }).collect()
+    owners.chunk_by(|a, b| a == b).map(|same| GroupCount { owners: same[0], groups: same.len() }).collect()
 }

@@ -4,6 +4,7 @@ use std::cmp::{Ordering, Reverse};
 
 use serde::{Deserialize, Serialize};
 
+use crate::containers::count_sorted;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
 
@@ -98,57 +99,40 @@ impl Release {
         Release { bags, bag_of }
     }
 
-    /// For each transaction, whether it is the one that the row of its owner stands for; see
-    /// [`PublishedRows::is_published`].
-    pub fn is_published(&self, transactions: &Transactions) -> Vec<bool> {
-        self.published_rows(transactions).is_published
-    }
-
-    /// Who stands behind each bag.
-    pub fn group_sizes(&self, transactions: &Transactions) -> Vec<GroupSize> {
-        self.published_rows(transactions).group_sizes
-    }
-
-    /// What is published of each group: one row for each of its owners. O(rows) where every owner has one transaction,
-    /// else O(rows log rows).
-    pub fn published_rows(&self, transactions: &Transactions) -> PublishedRows {
-        let mut group_sizes = vec![GroupSize::default(); self.bags.len()];
-        if transactions.is_one_per_owner() {
-            for &bag in &self.bag_of {
-                group_sizes[bag as usize].add(1);
-            }
-            return PublishedRows { group_sizes, is_published: vec![true; self.rows()] };
-        }
-        let mut owned: Vec<(u32, u32, u32)> = (0u32..)
-            .zip(&self.bag_of)
-            .map(|(row, &bag)| (bag, transactions.owner(row as usize), row))
-            .collect();
-        owned.sort_unstable();
-        let mut is_published = vec![false; self.rows()];
-        for of_one in owned.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-            group_sizes[of_one[0].0 as usize].add(of_one.len());
-            let exact = |row: usize| in_common(transactions.get(row), self.get(row));
-            let first = match of_one {
-                [(.., only)] => Some(only),
-                several => {
-                    several.iter().map(|(.., row)| row).min_by_key(|&&row| Reverse(exact(row as usize)))
-                }
-            };
-            is_published[*first.expect("a chunk is not empty") as usize] = true;
-        }
-        PublishedRows { group_sizes, is_published }
-    }
-}
-
-/// What is published of the groups of a release.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PublishedRows {
-    /// Who stands behind each bag.
-    pub group_sizes: Vec<GroupSize>,
     /// For each transaction, whether it is the one that the row of its owner stands for. Of those that an owner has in a
     /// group it is the one of which most is published as it was, and of several such the first; the others are not
-    /// published. All are, where every owner has one transaction.
-    pub is_published: Vec<bool>,
+    /// published. All are, where every owner has one transaction: then nothing is sorted.
+    pub fn is_published(&self, transactions: &Transactions) -> Vec<bool> {
+        if transactions.is_one_per_owner() {
+            return vec![true; self.rows()];
+        }
+        let mut rows: Vec<usize> = (0..self.rows()).collect();
+        let owned = |row: usize| (self.bag_of[row], transactions.owner(row));
+        rows.sort_by_key(|&row| owned(row));
+        let mut is_published = vec![false; self.rows()];
+        for same in rows.chunk_by(|&a, &b| owned(a) == owned(b)) {
+            let exact = |row: &&usize| Reverse(in_common(transactions.get(**row), self.get(**row)));
+            let first = same.iter().min_by_key(exact).expect("a chunk is not empty");
+            is_published[*first] = true;
+        }
+        is_published
+    }
+
+    /// Who stands behind each bag. O(rows) where every owner has one transaction, else O(rows log rows).
+    pub fn group_sizes(&self, transactions: &Transactions) -> Vec<GroupSize> {
+        let mut sizes = vec![GroupSize::default(); self.bags.len()];
+        if transactions.is_one_per_owner() {
+            self.bag_of.iter().for_each(|&bag| sizes[bag as usize].add(1));
+            return sizes;
+        }
+        let mut pairs: Vec<(u32, u32)> =
+            (0..self.rows()).map(|row| (self.bag_of[row], transactions.owner(row))).collect();
+        pairs.sort_unstable();
+        for ((bag, _), transactions) in count_sorted(&pairs) {
+            sizes[bag as usize].add(transactions);
+        }
+        sizes
+    }
 }
 
 /// How many stand behind a published bag.
@@ -231,7 +215,8 @@ mod tests {
             for row in 0..given.len() {
                 of_each[release.bag_of(row)].entry(transactions.owner(row)).or_default().push(row);
             }
-            let PublishedRows { group_sizes, is_published } = release.published_rows(&transactions);
+            let group_sizes = release.group_sizes(&transactions);
+            let is_published = release.is_published(&transactions);
             for (rows_of, size) in of_each.iter().zip(&group_sizes) {
                 let lengths = || rows_of.values().map(Vec::len);
                 let naive = GroupSize {

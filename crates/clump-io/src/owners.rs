@@ -3,12 +3,12 @@
 
 use std::borrow::Cow;
 
+use clump_core::containers::Interner;
 use clump_core::names::Names;
 use rustc_hash::FxHashMap;
 
 use crate::error::{Fault, ReadError};
 use crate::spelling::{Spellings, is_null_word, plain_form};
-use clump_core::containers::Interner;
 
 pub(crate) struct Owners {
     names: Interner,

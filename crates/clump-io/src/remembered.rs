@@ -3,10 +3,10 @@
 //! When the room is used up everything is forgotten, which costs less than knowing what to keep: what is asked often is
 //! soon there again.
 
+use clump_core::containers::Interner;
 use clump_core::taxonomy::Node;
 
 use crate::matching::MapCounts;
-use clump_core::containers::Interner;
 
 /// A query: where its nodes and its unknown words end, and what mapping it counted.
 struct Entry {

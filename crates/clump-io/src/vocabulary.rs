@@ -6,12 +6,12 @@
 
 use std::io;
 
+use clump_core::containers::Interner;
 use clump_core::names::Names;
 
 use crate::lexicon::Meaning;
 use crate::room::Room;
 use crate::unknown::{SpilledWords, UnknownWords};
-use clump_core::containers::Interner;
 
 /// What is known of a word.
 #[derive(Clone, Copy)]

@@ -1,5 +1,6 @@
 //! A query log line by line, for methods that publish lines; and what its queries mean, for those that must know.
 
+use clump_core::containers::Interner;
 use clump_core::log::{Line, QueryItems, QueryLog};
 use clump_core::progress::Progress;
 use clump_core::taxonomy::Node;
@@ -18,7 +19,6 @@ use crate::taxonomy::{Made, RepairCounts, TaxonomySource};
 use crate::time::Clock;
 use crate::unknown::UnknownWords;
 use crate::word_mapper::{MappedQueries, WordMapper};
-use clump_core::containers::Interner;
 
 mod rows;
 

@@ -4,10 +4,10 @@
 //! elsewhere again (rows, paths, outlines, nested JSON). A draft holds both: places are numbered in order of first mention,
 //! and siblings keep that order.
 
+use clump_core::containers::Interner;
 use rustc_hash::FxHashMap;
 
 use super::defect::Place;
-use clump_core::containers::Interner;
 
 /// No parent, or none yet.
 pub(super) const NONE: u32 = u32::MAX;

@@ -4,13 +4,13 @@
 //! one bad line does not hide another. Whether a repair was asked for is noted with the defect; a tree with a defect that
 //! stands is never handed out as loaded. O(draft), no recursion.
 
+use clump_core::containers::Interner;
 use clump_core::taxonomy::Taxonomy;
 use rustc_hash::FxHashMap;
 
 use super::defect::{Defect, DefectKind, Place};
 use super::draft::{Draft, NONE, Spot};
 use super::repair::{Repair, RepairCounts};
-use clump_core::containers::Interner;
 use roots::Joined;
 
 mod cycles;

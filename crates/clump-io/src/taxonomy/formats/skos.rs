@@ -4,6 +4,7 @@
 //! two parents. Several concepts without a broader one that are in one scheme are below that scheme, which is called by
 //! its label or title; a single one is the root itself. What has no label is called by the end of its IRI.
 
+use clump_core::containers::Interner;
 use oxrdf::vocab::rdf;
 use oxrdf::{NamedOrBlankNode, Term};
 use oxttl::TurtleParser;
@@ -14,7 +15,6 @@ use crate::error::Fault;
 use crate::taxonomy::defect::Place;
 use crate::taxonomy::draft::{Draft, NONE};
 use crate::taxonomy::text::Text;
-use clump_core::containers::Interner;
 use label::Label;
 
 mod label;

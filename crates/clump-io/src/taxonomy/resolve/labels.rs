@@ -1,10 +1,10 @@
 //! Names that are unique: a release consists of them.
 
+use clump_core::containers::Interner;
 use clump_core::names::Names;
 
 use super::Forest;
 use crate::taxonomy::draft::NONE;
-use clump_core::containers::Interner;
 
 impl Forest<'_> {
     /// A unique label for each spot, in `order`, parents first: the name for its first spot, else `parent/name`.

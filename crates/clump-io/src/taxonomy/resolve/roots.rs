@@ -1,9 +1,10 @@
 //! One root, found or made.
 
+use clump_core::containers::Interner;
+
 use super::Forest;
 use crate::taxonomy::defect::{Defect, DefectKind, Place};
 use crate::taxonomy::draft::{NONE, Spot};
-use clump_core::containers::Interner;
 
 /// The name of a root that joins others.
 const ROOT: &str = "*";
