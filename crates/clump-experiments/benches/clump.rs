@@ -60,7 +60,7 @@ fn run(data: &Data, lcg: LcgRule) -> (f64, f64) {
 /// Writes a generated log to `path`.
 fn generate_file(owners: usize, path: &Path) {
     let mut file = BufWriter::new(File::create(path).expect("a file in a temporary folder"));
-    generate(&GenerateParameters::new(owners, SEED), &WordNet::load(), &mut file).expect("a generated log");
+    generate(&GenerateParameters::new(owners, SEED), WordNet::load(), &mut file).expect("a generated log");
     file.flush().expect("a generated log");
 }
 

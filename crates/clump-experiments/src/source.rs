@@ -116,7 +116,7 @@ impl Subset {
 fn generated(job: &Job, parameters: &GenerateParameters, progress: &dyn Progress) -> Result<Data, RunError> {
     let wordnet = WordNet::load();
     let mut file = Staged::scratch()?;
-    file.write(|out| generate(parameters, &wordnet, out).map(drop))?;
+    file.write(|out| generate(parameters, wordnet, out).map(drop))?;
     let mut job = job.clone();
     job.input.files = vec![Input::from(file.path())];
     Data::read(&job, progress)

@@ -93,7 +93,7 @@ mod tests {
         let words = ["water", "polyvalence", "house", "gingerol", "music", "trepan"];
         let mut wins = 0;
         for seed in 0..50 {
-            let weights = weights(&wordnet, &words, &mut Chance::new(seed));
+            let weights = weights(wordnet, &words, &mut Chance::new(seed));
             wins += weights.chunks(2).filter(|pair| pair[0] > pair[1]).count();
         }
         assert!(wins > 135, "{wins} of 150");

@@ -12,7 +12,7 @@ use super::*;
 
 fn log(owners: usize, seed: u64) -> (String, Generated) {
     let mut out = Vec::new();
-    let generated = generate(&GenerateParameters::new(owners, seed), &WordNet::load(), &mut out).unwrap();
+    let generated = generate(&GenerateParameters::new(owners, seed), WordNet::load(), &mut out).unwrap();
     (String::from_utf8(out).unwrap(), generated)
 }
 
@@ -53,7 +53,7 @@ fn a_log_without_owners_is_a_header() {
 #[test]
 fn the_figures_of_section_v_1_come_out() {
     let (log, generated) = log(53_058, 1);
-    let (transactions, taxonomy) = transactions(&log, &WordNet::load());
+    let (transactions, taxonomy) = transactions(&log, WordNet::load());
     assert_eq!(transactions.len(), 53_058);
     assert_eq!(transactions.items(), generated.items);
     assert!((generated.items as f64 / 53_058.0 / 20.93 - 1.0).abs() < 0.02, "{}", generated.items);

@@ -103,7 +103,7 @@ mod tests {
     #[test]
     fn every_word_maps_to_its_node_in_both_ways() {
         let wordnet = WordNet::load();
-        let vocabulary = Vocabulary::new(&wordnet, &mut Chance::new(1));
+        let vocabulary = Vocabulary::new(wordnet, &mut Chance::new(1));
         assert!(vocabulary.len() > 30_000);
         for number in vocabulary.all() {
             let (word, node) = (vocabulary.word(number), Some(vocabulary.node(number)));
@@ -116,7 +116,7 @@ mod tests {
     fn draws_stay_in_their_subtree_and_follow_popularity() {
         let wordnet = WordNet::load();
         let mut chance = Chance::new(2);
-        let vocabulary = Vocabulary::new(&wordnet, &mut chance);
+        let vocabulary = Vocabulary::new(wordnet, &mut chance);
         let animal = wordnet.exact("animal").unwrap();
         let range = vocabulary.below(animal);
         let share = |word: u32| (vocabulary.sums[word as usize + 1] - vocabulary.sums[word as usize]) as f64;

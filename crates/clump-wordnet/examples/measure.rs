@@ -42,7 +42,7 @@ fn main() -> io::Result<()> {
             .collect();
         let mut found = Found::default();
         let spent = best_of(ROUNDS, || {
-            found = queries.iter().fold(Found::default(), |sum, query| longest(&wordnet, query, sum))
+            found = queries.iter().fold(Found::default(), |sum, query| longest(wordnet, query, sum))
         });
         println!("\nqueries         {:8}", queries.len());
         println!("words           {:8}", found.words);

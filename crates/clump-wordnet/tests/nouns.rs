@@ -84,11 +84,11 @@ fn well_known_words() {
         assert!(node.is_some(), "{singular}");
         assert_eq!(wordnet.noun(plural), node, "{plural}");
     }
-    assert_eq!(name(&wordnet, "new york"), Some("New York"));
-    assert_eq!(name(&wordnet, "real estate"), Some("real property"));
-    assert_eq!(name(&wordnet, "bill of rights"), Some("Bill of Rights"));
-    assert_eq!(name(&wordnet, "men"), Some("work force"), "a lemma of its own, and exact comes first");
-    assert_eq!(name(&wordnet, "boss"), name(&wordnet, "bosses"));
+    assert_eq!(name(wordnet, "new york"), Some("New York"));
+    assert_eq!(name(wordnet, "real estate"), Some("real property"));
+    assert_eq!(name(wordnet, "bill of rights"), Some("Bill of Rights"));
+    assert_eq!(name(wordnet, "men"), Some("work force"), "a lemma of its own, and exact comes first");
+    assert_eq!(name(wordnet, "boss"), name(wordnet, "bosses"));
     for nothing in ["was", "las", "", " ", "dog ", "New York", "new  york", "qwertyuiop", "dogss"] {
         assert_eq!(wordnet.noun(nothing), None, "{nothing:?}");
     }
@@ -187,14 +187,14 @@ fn no_name_is_a_slur() {
 fn a_word_with_a_decent_sense_has_that_sense() {
     let wordnet = WordNet::load();
     let taxonomy = wordnet.taxonomy();
-    assert_eq!(name(&wordnet, "taco"), Some("taco"));
-    assert_eq!(name(&wordnet, "tom"), Some("tom"));
+    assert_eq!(name(wordnet, "taco"), Some("taco"));
+    assert_eq!(name(wordnet, "tom"), Some("tom"));
     assert!(taxonomy.is_ancestor(wordnet.exact("animal").unwrap(), wordnet.exact("tom").unwrap()));
     assert!(taxonomy.is_ancestor(wordnet.exact("food").unwrap(), wordnet.exact("taco").unwrap()));
     let mary = wordnet.exact("mary").unwrap();
     assert_eq!(taxonomy.name(mary), "Mary");
     assert_eq!(taxonomy.name(taxonomy.parent(mary)), "Jew", "the skipped label in between is gone");
-    assert_eq!(name(&wordnet, "queer"), name(&wordnet, "gay man"), "no other sense: the parent");
+    assert_eq!(name(wordnet, "queer"), name(wordnet, "gay man"), "no other sense: the parent");
 }
 
 #[test]

@@ -12,6 +12,18 @@
 //! println!("lost {:.3} of each item", measures.loss_per_item);
 //! # Ok::<(), clump::RunError>(())
 //! ```
+//!
+//! # Features
+//! All are on by default. What a build leaves out keeps its word in jobs, and asking for it is an error that names the
+//! feature ([`core::built::BuiltWithout`]).
+//!
+//! | feature | what it brings |
+//! |---|---|
+//! | `columnar` | Parquet and Arrow, read and written |
+//! | `sealed` | secret sharing: the method `share`, its check and [`decode_file`] |
+//! | `skos` | taxonomies in SKOS, read and written |
+//! | `wordnet` | the built-in taxonomy, which is the default of a job |
+//! | `zstd` | files compressed with zstd, read and written |
 
 mod attack;
 mod check;

@@ -56,7 +56,7 @@ fn generate_file(
     let mut file = Staged::new(target, Audience::Public)?;
     let mut generated = Generated::default();
     file.write_packed(|out| {
-        generated = generate(parameters, &wordnet, out)?;
+        generated = generate(parameters, wordnet, out)?;
         Ok(())
     })?;
     file.publish(existing)?;

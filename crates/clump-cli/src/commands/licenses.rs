@@ -26,9 +26,9 @@ pub fn run() -> anyhow::Result<Answer> {
     output::write(|out| {
         for text in [
             OURS,
-            include_str!("../../../../LICENSE-MIT"),
+            include_str!("../../LICENSE-MIT"),
             APACHE,
-            include_str!("../../../../LICENSE-APACHE"),
+            include_str!("../../LICENSE-APACHE"),
             WORDNET,
             clump::wordnet::LICENSE,
         ] {
