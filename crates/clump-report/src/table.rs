@@ -16,10 +16,10 @@ mod text;
 ///
 /// let table = Table {
 ///     columns: vec![Column::text("method"), Column::new("k"), Column::with_decimals("seconds", 2)],
-///     rows: vec![vec![Cell::text("nearest"), Cell::Count(5), Cell::Number(0.125)]],
+///     rows: vec![vec![Cell::text("nearest"), Cell::Count(5), Cell::Number(0.128)]],
 /// };
 /// assert_eq!(table.text(), ["method   k  seconds", "nearest  5     0.13"]);
-/// assert_eq!(table.csv(), "method,k,seconds\r\nnearest,5,0.125\r\n");
+/// assert_eq!(table.csv(), "method,k,seconds\r\nnearest,5,0.128\r\n");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Table {
