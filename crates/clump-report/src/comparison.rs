@@ -222,7 +222,7 @@ mod tests {
         let cell = Cell {
             method: "coherence".to_owned(),
             k: Some(5),
-            promise: Promise::Nothing,
+            promise: Promise::nothing(),
             holds: Some(true),
             seconds: 0.5,
             cost: Some(Cost { gone_share: Some(0.75), loss_per_item: Some(0.25), ..Cost::default() }),

@@ -6,7 +6,7 @@ use std::time::Instant;
 use clump_core::anonymize::Anonymizer;
 use clump_core::measure::measure;
 use clump_core::progress::{Progress, Stage};
-use clump_core::promise::Promise;
+use clump_core::promise::{Promise, PropertyName};
 use clump_core::rewrite::Rewriter;
 use clump_core::risk::{Linkage, Proportion, RiskParameters, risk_after, risk_before};
 use clump_core::utility::{Drawn, UtilityParameters, utility};
@@ -172,7 +172,8 @@ fn jobs(job: &Job, ks: &[usize], methods: &[MethodName]) -> Vec<Job> {
                 ..Job::default()
             },
         };
-        let sensitive = if reads("sensitive") { job.sensitive.clone() } else { Vec::new() };
+        let cap = job.cap.filter(|_| method.properties().contains(&PropertyName::SensitiveCap));
+        let sensitive = if reads("sensitive") || cap.is_some() { job.sensitive.clone() } else { Vec::new() };
         let seed = job.seed.filter(|_| reads("seed"));
         let ks: Vec<Option<usize>> =
             if reads("k") { ks.iter().copied().map(Some).collect() } else { vec![None] };
@@ -180,6 +181,7 @@ fn jobs(job: &Job, ks: &[usize], methods: &[MethodName]) -> Vec<Job> {
             method,
             k,
             sensitive: sensitive.clone(),
+            cap,
             seed,
             ..base.clone()
         }));
@@ -205,15 +207,22 @@ fn cell(method: &AnyMethod, job: &Job, data: &Data, log: Option<&lines::Lines>) 
         (AnyMethod::Lines(_), None) => unreachable!("lines are read when a method needs them"),
     };
     Ok(match made {
-        Ok((holds, seconds, cost)) => {
-            Cell { holds, seconds, cost: Some(cost), ..empty(method.promise(), None) }
+        Ok(Figures { promise, holds, seconds, cost }) => {
+            Cell { holds, seconds, cost: Some(cost), ..empty(promise, None) }
         }
         Err(error @ RunError::Anonymize { .. }) => empty(method.promise(), Some(error.to_string())),
         Err(error) => return Err(error),
     })
 }
 
-type Figures = (Option<bool>, f64, Cost);
+/// What was found of a run.
+struct Figures {
+    promise: Promise,
+    /// None where nothing is promised.
+    holds: Option<bool>,
+    seconds: f64,
+    cost: Cost,
+}
 
 fn of_rows(method: &dyn Anonymizer, job: &Job, data: &Data) -> Result<Figures, RunError> {
     let made = transactions::make(method, &Targets::nowhere(), data, job, &())?;
@@ -235,14 +244,17 @@ fn of_rows(method: &dyn Anonymizer, job: &Job, data: &Data) -> Result<Figures, R
         ..Cost::default()
     }
     .with_words(&data.words(&made.release, &measures));
-    Ok((Some(made.staged.checked.holds), made.seconds, cost))
+    let checked = &made.staged.checked;
+    Ok(Figures { promise: checked.promise(), holds: Some(checked.holds), seconds: made.seconds, cost })
 }
 
 fn of_lines(method: &dyn Rewriter, log: &lines::Lines) -> Result<Figures, RunError> {
     let made = lines::make(method, &Targets::nowhere(), log, &())?;
     let linkage = link_lines(&log.log, &made.rewritten, RiskParameters::default());
-    let holds = (method.promise() != Promise::Nothing).then_some(made.staged.checked.holds);
-    Ok((holds, made.seconds, Cost { linkage: at_known(&linkage), ..Cost::default() }))
+    let promise = method.promise();
+    let holds = (!promise.is_nothing()).then_some(made.staged.checked.holds);
+    let cost = Cost { linkage: at_known(&linkage), ..Cost::default() };
+    Ok(Figures { promise, holds, seconds: made.seconds, cost })
 }
 
 /// The attack of a comparison among those that were measured.

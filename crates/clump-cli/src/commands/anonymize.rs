@@ -4,16 +4,17 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clump::core::promise::{Promise, Promised, Share};
 use clump::report::{
-    CertainFacts, Figures, FloorFacts, LinesRead, OwnersRead, PublishedFigures, Report, Words, counted,
-    summary,
+    CertainFacts, Figures, FloorFacts, LinesRead, Noun, OwnersRead, PublishedFigures, Report, Words, count,
+    counted, summary,
 };
-use clump::{Job, Outcome, Published};
+use clump::{Checked, Job, Outcome, Published};
 use serde::Serialize;
 
 use crate::failure::Refused;
 use crate::flags::{
-    AssessFlags, LossFlags, MethodFlags, OutputFlags, ReportFlags, SensitiveFlags, SourceFlags, given,
+    self, AssessFlags, LossFlags, MethodFlags, OutputFlags, ReportFlags, SensitiveFlags, SourceFlags, given,
 };
 use crate::progress::Bars;
 use crate::{Answer, output, say};
@@ -38,6 +39,8 @@ pub struct Anonymize {
     #[command(flatten)]
     sensitive: SensitiveFlags,
     #[command(flatten)]
+    cap: CapFlags,
+    #[command(flatten)]
     target: OutputFlags,
     #[command(flatten)]
     report: ReportFlags,
@@ -48,11 +51,23 @@ pub struct Anonymize {
     json: bool,
 }
 
+/// A cap on what is sensitive.
+#[derive(Debug, Args, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[command(next_help_heading = "Sensitive items")]
+pub(super) struct CapFlags {
+    /// Where k-anonymity is promised: promises besides that of the owners of any row at most this share have something at or
+    /// below each of the sensitive nodes. What does not keep to it is not published
+    #[arg(long, value_name = "SHARE", value_parser = flags::share)]
+    cap: Option<Share>,
+}
+
 pub fn run(command: Anonymize) -> anyhow::Result<Answer> {
     let groups = [
         given(&command.loss),
         given(&command.method),
         given(&command.sensitive),
+        given(&command.cap),
         given(&command.target),
         given(&command.report),
         given(&command.assess),
@@ -72,7 +87,7 @@ pub(super) fn tell_outcome(outcome: &Outcome, job: &Job, json: bool) -> anyhow::
         say!("{line}");
     }
     let Some(published) = &outcome.published else {
-        say!("Verified  no: the release does not keep its promise, so nothing was written");
+        tell_broken(&outcome.checked, &job.noun);
         return Ok(Answer::No);
     };
     tell(published, job);
@@ -80,6 +95,22 @@ pub(super) fn tell_outcome(outcome: &Outcome, job: &Job, json: bool) -> anyhow::
         output::json(&Measured::of(&published.report))?;
     }
     Ok(Answer::Yes)
+}
+
+/// What does not hold, and what to do about it.
+fn tell_broken(checked: &Checked, noun: &Noun) {
+    if checked.broken().next().is_none() {
+        say!("Verified  no: the release does not keep its promise, so nothing was written");
+    }
+    for broken in checked.broken() {
+        let property = &broken.property;
+        say!("{}", noun.say(&format!("Verified  no: {property} does not hold, so nothing was written")));
+        if let Some(verdict) = broken.verdict() {
+            let sets = counted(verdict.sets, "set that was", "sets that were");
+            say!("          {} of the {sets} looked at break it", count(verdict.violations));
+        }
+        say!("{}", noun.say(&format!("          {}", property.remedy())));
+    }
 }
 
 pub(super) fn refuse_nonsense(job: &Job, json: bool) -> Result<(), Refused> {
@@ -179,7 +210,7 @@ struct Measured<'r> {
     #[serde(flatten)]
     lines: Option<Lines<'r>>,
     method: &'r str,
-    promise: clump::core::promise::Promise,
+    promise: Promise,
     #[serde(skip_serializing_if = "Option::is_none")]
     floor: Option<FloorFacts>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -217,7 +248,7 @@ impl Measured<'_> {
             measures: report.figures.measures(),
             lines,
             method: &report.method,
-            promise: report.promise,
+            promise: report.promise.promise(),
             floor: report.figures.floor(),
             certain: report.certain.as_ref(),
             seconds: report.timing.seconds,

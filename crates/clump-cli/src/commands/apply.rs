@@ -7,7 +7,7 @@ use clump::{EarlierRelease, Job};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::anonymize::{keep_config, refuse_nonsense, tell_outcome};
+use super::anonymize::{CapFlags, keep_config, refuse_nonsense, tell_outcome};
 use crate::failure::Refused;
 use crate::flags::{
     AssessFlags, LossFlags, OutputFlags, PromiseFlags, ReportFlags, SensitiveFlags, SourceFlags, given,
@@ -41,6 +41,8 @@ pub struct Apply {
     promise: PromiseFlags,
     #[command(flatten)]
     sensitive: SensitiveFlags,
+    #[command(flatten)]
+    cap: CapFlags,
     #[command(flatten)]
     target: OutputFlags,
     #[command(flatten)]
@@ -76,6 +78,7 @@ pub fn run(command: Apply) -> anyhow::Result<Answer> {
         given(&command.known),
         given(&command.promise),
         given(&command.sensitive),
+        given(&command.cap),
         given(&command.target),
         given(&command.report),
         given(&command.assess),
@@ -99,7 +102,7 @@ pub fn run(command: Apply) -> anyhow::Result<Answer> {
         keep_config(config, &job)?;
     }
     let outcome = earlier.apply(&job, &Bars::new())?;
-    say!("Earlier   {} of {} holds", earlier.checked().promise, earlier.method_name());
+    say!("Earlier   {} of {} holds", earlier.checked().promise(), earlier.method_name());
     if !taken.is_empty() {
         say!("Settings  of the earlier release: {}", taken.join(", "));
     }

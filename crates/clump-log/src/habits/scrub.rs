@@ -62,7 +62,7 @@ impl Method for Scrub {
     }
 
     fn promise(&self) -> Promise {
-        Promise::Nothing
+        Promise::nothing()
     }
 }
 

@@ -148,7 +148,7 @@ mod tests {
         Cell {
             method: job.method.word().to_owned(),
             k: job.k,
-            promise: Promise::Nothing,
+            promise: Promise::nothing(),
             holds: Some(true),
             seconds: 1234.5,
             cost: None,

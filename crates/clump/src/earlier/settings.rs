@@ -6,8 +6,9 @@ use serde_json::{Map, Value};
 use super::ApplyError;
 use crate::job::Job;
 
-/// Settings that decide what an item, a row and an owner are. Another value would apply the release to something else.
-const FIXED: [&str; 5] = ["unit", "gap", "keep-repeats", "matching", "keep-root"];
+/// Settings that decide what an item, a row and an owner are, and what is promised of them. Another value would apply the release
+/// to something else.
+const FIXED: [&str; 6] = ["unit", "gap", "keep-repeats", "matching", "keep-root", "cap"];
 
 /// Settings that are taken over and may be changed: how strictly input is read, and what losses are measured in.
 const FREE: [&str; 2] = ["unknown", "scope"];
@@ -48,7 +49,7 @@ pub fn complete(certificate: &Certificate, keys: &mut Map<String, Value>) -> Res
     if let (Some(source @ ("wordnet" | "flat" | "prefix")), None) = (source, given(keys, "taxonomy")) {
         take(keys, "taxonomy", &source.into());
     }
-    let earlier = certificate.promise.k().expect("a promise about rows has a k");
+    let earlier = certificate.promise.promise().k().expect("a promise about rows has a k");
     match given(keys, "k").and_then(Value::as_u64) {
         None => drop(keys.insert("k".to_owned(), earlier.into())),
         Some(k) if k >= earlier as u64 => {}

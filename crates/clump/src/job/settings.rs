@@ -12,7 +12,10 @@ use crate::{MethodName, RunError};
 ///
 /// # Errors
 /// When the job says twice what a transaction is.
-pub(crate) fn settings(job: &Job, promise: Promise) -> Result<BTreeMap<String, serde_json::Value>, RunError> {
+pub(crate) fn settings(
+    job: &Job,
+    promise: &Promise,
+) -> Result<BTreeMap<String, serde_json::Value>, RunError> {
     let facts = job.method.facts();
     let is_keyed = facts.parameters.contains(&"key");
     let is_public = |key: &str, value: &serde_json::Value| match key {
@@ -20,6 +23,7 @@ pub(crate) fn settings(job: &Job, promise: Promise) -> Result<BTreeMap<String, s
         "key" | "sensitive" => false,
         "earlier" | "earlier-audit" | "drop-known-owners" => false,
         "seed" => facts.parameters.contains(&key) && !is_keyed && !value.is_null(),
+        "cap" => !value.is_null(),
         "k" => promise.k().is_some(),
         "owners-as-they-are" | "fold-owners" => *value == true,
         "unit" | "keep-repeats" | "scope" | "keep-root" => facts.works_on == WorksOn::Transactions,

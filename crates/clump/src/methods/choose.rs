@@ -8,6 +8,7 @@ use clump_core::anonymize::clump::ClumpParameters;
 use clump_core::anonymize::coherence::CoherenceParameters;
 use clump_core::anonymize::nearest::NearestParameters;
 use clump_core::anonymize::partition::PartitionParameters;
+use clump_core::promise::PropertyName;
 use clump_core::rewrite::Rewriter;
 use clump_io::parse_gap;
 use clump_io::release::{Packing, ReleaseFormat};
@@ -167,7 +168,7 @@ impl Job {
             WorksOn::Transactions => true,
             WorksOn::Lines => self.method == MethodName::Split,
         };
-        let promises_groups = facts.promise == "k-anonymity" || self.method == MethodName::Apply;
+        let promises_groups = self.method.properties().contains(&PropertyName::KAnonymity);
         let is_idle = |key: &str| match key {
             "gap" => self.unit != UnitName::Session,
             "time-format" => facts.works_on == WorksOn::Transactions && self.unit != UnitName::Session,
@@ -191,7 +192,7 @@ impl Job {
                 || facts.parameters.contains(&key)
                 || (reads_meanings && MEANINGS.contains(&key))
                 || (facts.works_on == WorksOn::Transactions && TRANSACTIONS.contains(&key))
-                || (key == "floor" && promises_groups)
+                || (["floor", "cap"].contains(&key) && promises_groups)
         };
         let keys = |job: &Job| match serde_json::to_value(job) {
             Ok(Value::Object(keys)) => keys,

@@ -1,7 +1,7 @@
 //! Methods by name, and a method that is ready to run, whichever kind it is.
 
 use clump_core::anonymize::{Anonymizer, Method};
-use clump_core::promise::Promise;
+use clump_core::promise::{Promise, PropertyName};
 use clump_core::rewrite::Rewriter;
 use serde::{Deserialize, Serialize};
 
@@ -95,6 +95,30 @@ pub enum AnyMethod {
     Transactions(Box<dyn Anonymizer>),
     /// On lines.
     Lines(Box<dyn Rewriter>),
+}
+
+impl MethodName {
+    /// The properties that its releases can promise: the first, or for [`MethodName::Apply`] one of the first, always, and a
+    /// cap beside it where one is asked for. Empty for methods that promise nothing.
+    pub fn properties(self) -> &'static [PropertyName] {
+        use PropertyName::{Coherence, CommonQueries, KAnonymity, KmAnonymity, SealedQueries, SensitiveCap};
+        match self {
+            MethodName::Nearest | MethodName::Clump | MethodName::Partition => &[KAnonymity, SensitiveCap],
+            MethodName::Apriori => &[KmAnonymity],
+            MethodName::Coherence => &[Coherence],
+            MethodName::Apply => &[KAnonymity, KmAnonymity, Coherence, SensitiveCap],
+            MethodName::Share => &[SealedQueries],
+            MethodName::DropRare => &[CommonQueries],
+            MethodName::Hash
+            | MethodName::Split
+            | MethodName::DropAll
+            | MethodName::HashQueries
+            | MethodName::DropIds
+            | MethodName::Scrub
+            | MethodName::HashIds
+            | MethodName::ShortSessions => &[],
+        }
+    }
 }
 
 impl AnyMethod {

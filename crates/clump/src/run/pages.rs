@@ -28,7 +28,7 @@ pub(crate) fn pages(
     by_k: Option<&Comparison>,
 ) -> [String; 2] {
     let assessment = report.assessment.as_ref();
-    let title = || job.noun.say(&format!("A release with {}", certificate.promise));
+    let title = || job.noun.say(&format!("A release with {}", certificate.promise.promise()));
     let page = Page {
         title: job.title.as_ref().map_or_else(title, ToString::to_string),
         notes: Vec::new(),
@@ -72,7 +72,7 @@ pub(crate) fn loss_by_k(data: &Data, job: &Job, floor: Option<FloorFacts>) -> Re
         comparison.cells.push(ComparisonCell {
             method: method.name().to_owned(),
             k,
-            promise: method.promise().to_string(),
+            promise: made.staged.checked.promise().to_string(),
             verdict: Some(made.staged.checked.holds),
             as_typed_share: Some(words.share(words.as_typed)),
             generalized_share: Some(words.share(words.generalized)),

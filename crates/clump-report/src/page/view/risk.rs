@@ -13,7 +13,7 @@ use crate::summary::{count, counted};
 
 /// Risks before and after, and those of the runs of a comparison, as far as they were measured.
 pub fn view(page: &Page) -> Option<View> {
-    let k = page.certificate.as_ref().and_then(|certificate| certificate.k);
+    let k = page.certificate.as_ref().and_then(|certificate| certificate.promise.promise().k());
     let noun = &page.noun;
     let mut body = page.risk.as_ref().map(|pair| of_release(pair, k, noun)).unwrap_or_default();
     let runs = page.comparison.as_ref().and_then(|comparison| of_runs(comparison, noun));
