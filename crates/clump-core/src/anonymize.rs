@@ -133,9 +133,9 @@ pub enum ParameterError {
         /// What was asked for.
         fan_out: usize,
     },
-    /// An earlier release that has no rows of items.
-    #[error("{promise} is not a promise about rows of items")]
-    NotAboutRows {
+    /// An earlier release whose promise says nothing of other rows.
+    #[error("{promise} is not a promise that rows can take from an earlier release")]
+    NotPassedOn {
         /// What it promises.
         promise: Promise,
     },

@@ -1,102 +1,189 @@
-//! What a method claims, as a value that can be written down, read back and checked by somebody else.
+//! What a release promises, as a value that can be written down, read back and checked by somebody else: a list of
+//! properties, each in a file of its own. An empty list promises nothing.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+mod coherence;
+mod common_queries;
+mod gaps;
+mod k_anonymity;
+mod km_anonymity;
+mod property;
+mod sealed_queries;
+mod sensitive_cap;
 mod share;
 
+pub use coherence::Coherence;
+pub use common_queries::CommonQueries;
+pub use k_anonymity::KAnonymity;
+pub use km_anonymity::KmAnonymity;
+pub use property::{Promised, Property, PropertyName, Subject};
+pub use sealed_queries::SealedQueries;
+pub use sensitive_cap::{CapError, SensitiveCap};
 pub use share::{Share, ShareError};
 
-/// The privacy property that a method claims. `verify` checks it without knowing the method.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "property", rename_all = "kebab-case")]
-pub enum Promise {
-    /// Every published row is published for at least `k` owners.
-    KAnonymity {
-        /// The least number of owners.
-        k: usize,
+/// All properties that a release is claimed to have: no two of one name, and what stands beside another only with it.
+/// `verify` checks each of them without knowing the method.
+///
+/// ```
+/// use clump_core::promise::{KAnonymity, Promise, SensitiveCap};
+///
+/// let cap = SensitiveCap::new("0.5".parse()?, ["illness".to_owned()])?;
+/// let promise = Promise::from(KAnonymity { k: 5 }).and(cap.clone())?;
+/// assert_eq!(promise.to_string(), "5-anonymity and a cap of 0.5 on `illness`");
+/// assert_eq!(promise.k(), Some(5));
+/// assert!(promise.and(KAnonymity { k: 7 }).is_err(), "k would be 5 and 7");
+/// assert!(Promise::new([cap.into()]).is_err(), "a cap on groups needs groups");
+/// assert_eq!(Promise::nothing().to_string(), "nothing");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<Property>")]
+pub struct Promise(Vec<Property>);
+
+/// Why properties do not make a promise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PromiseError {
+    /// One property with two sets of numbers.
+    #[error("{name} is promised twice")]
+    Twice {
+        /// Which property.
+        name: PropertyName,
     },
-    /// Any at most `m` items that an attacker knows of an owner match the rows of at least `k` owners, or of none
-    /// (Terrovitis, Mamoulis and Kalnis).
-    KmAnonymity {
-        /// The least number of owners.
-        k: usize,
-        /// How many items the attacker knows at most.
-        m: usize,
+    /// A property that only says something beside another one.
+    #[error("{name} says nothing without {beside}")]
+    Without {
+        /// Which property.
+        name: PropertyName,
+        /// Which one is missing.
+        beside: PropertyName,
     },
-    /// Any at most `p` public items that occur together do so for at least `k` owners, and no sensitive item is in more
-    /// than the share `h` of the rows that hold them (Xu, Wang, Fu and Yu).
-    Coherence {
-        /// The largest share of rows that may have a sensitive item in common.
-        h: Share,
-        /// The least number of owners.
-        k: usize,
-        /// How many public items the attacker knows at most.
-        p: usize,
-    },
-    /// Every published query was asked, and every published click after it was made, by at least `k` owners.
-    CommonQueries {
-        /// The least number of owners.
-        k: usize,
-    },
-    /// A query can be read only with the shares of at least `k` owners who asked it.
-    SealedQueries {
-        /// The least number of owners.
-        k: usize,
-    },
-    /// No property holds of the release.
-    Nothing,
 }
 
+/// What stands in for sentences where nothing is promised.
+const NOTHING: &str = "Nothing is promised: no number of owners hides anyone in this release.";
+
 impl Promise {
-    /// The least number of owners that it speaks of; none if it promises nothing.
+    /// No property at all.
+    pub const fn nothing() -> Promise {
+        Promise(Vec::new())
+    }
+
+    /// All of `properties`, in this order.
+    ///
+    /// # Errors
+    /// When one is there twice, or one that needs another is there without it.
+    pub fn new(properties: impl IntoIterator<Item = Property>) -> Result<Promise, PromiseError> {
+        let properties: Vec<Property> = properties.into_iter().collect();
+        let times = |name: PropertyName| properties.iter().filter(|other| other.name() == name).count();
+        for property in &properties {
+            let name = property.name();
+            if times(name) > 1 {
+                return Err(PromiseError::Twice { name });
+            }
+            if let Some(beside) = property.beside().filter(|&beside| times(beside) == 0) {
+                return Err(PromiseError::Without { name, beside });
+            }
+        }
+        Ok(Promise(properties))
+    }
+
+    /// This promise, and `property` besides.
+    ///
+    /// # Errors
+    /// As [`Promise::new`].
+    pub fn and(&self, property: impl Into<Property>) -> Result<Promise, PromiseError> {
+        Promise::new(self.0.iter().cloned().chain([property.into()]))
+    }
+
+    /// Its properties, in order.
+    pub fn properties(&self) -> &[Property] {
+        &self.0
+    }
+
+    /// Its property of this name; none if it is not promised.
+    pub fn get(&self, name: PropertyName) -> Option<&Property> {
+        self.0.iter().find(|property| property.name() == name)
+    }
+
+    /// Whether it has a property of this name.
+    pub fn has(&self, name: PropertyName) -> bool {
+        self.get(name).is_some()
+    }
+
+    /// Whether it has no property.
+    pub fn is_nothing(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The least number of owners that it speaks of: that of the first property which has one. None if none does.
     pub fn k(&self) -> Option<usize> {
-        match *self {
-            Promise::KAnonymity { k }
-            | Promise::KmAnonymity { k, .. }
-            | Promise::Coherence { k, .. }
-            | Promise::CommonQueries { k }
-            | Promise::SealedQueries { k } => Some(k),
-            Promise::Nothing => None,
+        self.0.iter().find_map(Promised::k)
+    }
+
+    /// What it says, in sentences for people who do not know the names of its properties.
+    pub fn sentence(&self) -> String {
+        match self.is_nothing() {
+            true => NOTHING.to_owned(),
+            false => self.0.iter().map(Promised::sentence).collect::<Vec<_>>().join(" "),
         }
     }
 
-    /// What it says, in a sentence for people who do not know its name.
-    pub fn sentence(&self) -> String {
-        match self {
-            Promise::KAnonymity { k } => format!("Every published row stands for at least {k} owners."),
-            Promise::KmAnonymity { k, m } => format!(
-                "Whoever knows at most {m} items of an owner finds the rows of at least {k} owners that match, or none."
-            ),
-            Promise::Coherence { h, k, p } => format!(
-                "Whoever knows at most {p} public items of an owner finds the rows of at least {k} owners that match, \
-                 or none, and no sensitive item is in more than {h} of those rows."
-            ),
-            Promise::CommonQueries { k } => {
-                format!(
-                    "Every published query, and every clicked address beside one, is that of at least {k} owners."
-                )
-            }
-            Promise::SealedQueries { k } => {
-                format!("A query can be read only with the shares of {k} owners who asked it.")
-            }
-            Promise::Nothing => {
-                "Nothing is promised: no number of owners hides anyone in this release.".to_owned()
+    /// What it leaves open, each sentence once. What is said first of one property is said first of all.
+    pub fn not_covered(&self) -> Vec<&'static str> {
+        if self.is_nothing() {
+            return vec![
+                "Nothing is promised, so nobody is hidden: whoever knows some queries of an owner, or when they were \
+                 asked, may find all others.",
+            ];
+        }
+        let mut open: Vec<&'static str> = Vec::new();
+        for sentence in self.0.iter().flat_map(Promised::not_covered) {
+            if !open.contains(sentence) {
+                open.push(sentence);
             }
         }
+        open
+    }
+}
+
+macro_rules! promises_of_their_own {
+    ($($name:ident),*) => {
+        $(
+            impl From<$name> for Promise {
+                fn from(property: $name) -> Promise {
+                    Promise(vec![property.into()])
+                }
+            }
+        )*
+    };
+}
+
+// Those that say something without any other.
+promises_of_their_own!(KAnonymity, KmAnonymity, Coherence, CommonQueries, SealedQueries);
+
+impl TryFrom<Vec<Property>> for Promise {
+    type Error = PromiseError;
+
+    fn try_from(properties: Vec<Property>) -> Result<Promise, PromiseError> {
+        Promise::new(properties)
     }
 }
 
 impl fmt::Display for Promise {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Promise::KAnonymity { k } => write!(f, "{k}-anonymity"),
-            Promise::KmAnonymity { k, m } => write!(f, "{k}^{m}-anonymity"),
-            Promise::Coherence { h, k, p } => write!(f, "({h}, {k}, {p})-coherence"),
-            Promise::CommonQueries { k } => write!(f, "queries of at least {k} owners"),
-            Promise::SealedQueries { k } => write!(f, "queries sealed for {k} owners"),
-            Promise::Nothing => f.write_str("nothing"),
+        if self.is_nothing() {
+            return f.write_str("nothing");
         }
+        for (place, property) in self.0.iter().enumerate() {
+            if place > 0 {
+                f.write_str(" and ")?;
+            }
+            property.fmt(f)?;
+        }
+        Ok(())
     }
 }

@@ -12,6 +12,7 @@ mod k_anonymity;
 mod km_anonymity;
 mod known_sets;
 mod queries;
+mod sensitive_cap;
 mod stated;
 
 pub use coherence::{coherent_groups, coherent_owners, coherent_rows};
@@ -19,6 +20,7 @@ pub use generalizes::generalizes;
 pub use k_anonymity::{k_anonymous_groups, k_anonymous_owners, k_anonymous_rows};
 pub use km_anonymity::{km_anonymous_groups, km_anonymous_owners, km_anonymous_rows};
 pub use queries::common_queries;
+pub use sensitive_cap::{capped_groups, capped_owners, capped_rows};
 pub use stated::{stated_by_groups, stated_by_rows};
 
 /// The answer to "does this release keep its promise?", with the counts it rests on.
@@ -30,7 +32,7 @@ pub struct Verdict {
     pub counted: Counted,
     /// Published rows: one for each owner of each group.
     pub rows: usize,
-    /// How many sets were looked at: groups of identical rows for k-anonymity, sets of items for k^m-anonymity and
+    /// How many sets were looked at: groups of identical rows for k-anonymity and for a cap, sets of items for k^m-anonymity and
     /// coherence, none larger than those that break it, queries where queries are promised.
     pub sets: usize,
     /// The least count of any set; 0 when there is none.
@@ -83,6 +85,13 @@ pub enum Reason {
         /// Rows that hold the set and the sensitive item.
         with_item: usize,
         /// Rows that hold the set.
+        of: usize,
+    },
+    /// Too many of the owners of a row have something sensitive.
+    OverCap {
+        /// How many have it.
+        holders: usize,
+        /// How many owners the row has.
         of: usize,
     },
     /// It can be read although too few stand behind it.

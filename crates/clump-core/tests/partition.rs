@@ -11,7 +11,7 @@ use clump_core::anonymize::partition::{PartitionParameters, Published};
 use clump_core::anonymize::{AnonymizeError, Anonymizer, Method, ParameterError};
 use clump_core::loss;
 use clump_core::measure::{Measures, measure};
-use clump_core::promise::Promise;
+use clump_core::promise::{KAnonymity, Promise};
 use clump_core::release::{Release, RootItems};
 use clump_core::taxonomy::{Edge, Node, Taxonomy};
 use clump_core::transactions::Transactions;
@@ -189,7 +189,7 @@ fn a_chain_of_100_000_nodes() {
 fn parameters_and_owners_are_checked() {
     assert_eq!(PartitionParameters::new(1).check(), Err(ParameterError::KTooSmall { k: 1 }));
     let partition = PartitionParameters::new(6).check().unwrap();
-    assert_eq!((partition.name(), partition.promise()), ("partition", Promise::KAnonymity { k: 6 }));
+    assert_eq!((partition.name(), partition.promise()), ("partition", Promise::from(KAnonymity { k: 6 })));
     let food = food();
     assert_eq!(
         partition.anonymize(&table_one(&food), &food, &()),

@@ -5,9 +5,10 @@
 
 use clump_core::promise::Share;
 use clump_core::verify::{
-    Counted, ROWS_NAMED, Reason, Verdict, Violation, coherent_groups, coherent_owners, coherent_rows,
-    common_queries, k_anonymous_groups, k_anonymous_owners, k_anonymous_rows, km_anonymous_groups,
-    km_anonymous_owners, km_anonymous_rows, stated_by_groups, stated_by_rows,
+    Counted, ROWS_NAMED, Reason, Verdict, Violation, capped_groups, capped_owners, capped_rows,
+    coherent_groups, coherent_owners, coherent_rows, common_queries, k_anonymous_groups, k_anonymous_owners,
+    k_anonymous_rows, km_anonymous_groups, km_anonymous_owners, km_anonymous_rows, stated_by_groups,
+    stated_by_rows,
 };
 
 type Row = Vec<&'static str>;
@@ -300,4 +301,55 @@ fn releases_that_say_nothing() {
     // An attacker who knows more than any row holds knows the rows.
     yes(km_anonymous_rows(rows("a b c / c b a / b"), 2, 100), 2);
     yes(km_anonymous_rows(rows("a b c / c b a / b"), 2, usize::MAX), 2);
+}
+
+/// An audit of owners, rows and what each owner has: `a1` is the owner a with the named nodes 1, on one row each.
+fn held(audit: &[(&'static str, &'static str)]) -> Vec<(char, usize, &'static str, Vec<usize>)> {
+    let held = |text: &'static str| text[1..].bytes().map(|digit| usize::from(digit - b'0')).collect();
+    let of = audit.iter().zip(1..);
+    of.map(|(&(owner, row), line)| (owner.chars().next().unwrap(), line, row, held(owner))).collect()
+}
+
+fn over(holders: usize, of: usize) -> Reason {
+    Reason::OverCap { holders, of }
+}
+
+#[test]
+fn a_cap_counts_the_owners_of_each_row_for_each_node() {
+    let audit = held(&[("a0", "x"), ("b1", "x"), ("c", "x"), ("d0", "y"), ("e", "y")]);
+    yes(capped_owners(audit.clone(), share("0.5")), 2);
+    // One of two is more than 0.49, one of three is not.
+    let verdict = capped_owners(audit.clone(), share("0.49"));
+    assert_eq!((verdict.rows, verdict.sets, verdict.smallest, verdict.counted), (5, 2, 2, Counted::Owners));
+    no(verdict, 1, &[4, 5], &[], over(1, 2));
+    // Nodes do not add up: two of three have one of them.
+    yes(capped_owners(audit[..3].to_vec(), share("0.34")), 3);
+    no(capped_owners(audit, share("0")), 2, &[1, 2, 3], &[], over(1, 3));
+}
+
+#[test]
+fn an_owner_counts_once_and_has_what_any_of_its_transactions_has() {
+    let audit = held(&[("a0", "x"), ("a", "x"), ("a0", "x"), ("b", "x"), ("a0", "y"), ("b", "y")]);
+    yes(capped_owners(audit.clone(), share("0.5")), 2);
+    let twice = [audit, held(&[("b0", "x")])].concat();
+    no(capped_owners(twice, share("0.5")), 1, &[1, 2, 3, 4], &[], over(2, 2));
+}
+
+#[test]
+fn a_row_that_shows_a_capped_node_tells_it_of_all_of_its_owners() {
+    let rows = [("x", vec![]), ("y", vec![0, 0]), ("y", vec![0, 0]), ("x", vec![])];
+    no(capped_rows(rows.clone(), share("0.99")), 1, &[2, 3], &[], over(2, 2));
+    yes(capped_rows(rows[..1].to_vec(), share("0")), 1);
+    let groups = [(3, "x", vec![]), (4, "y", vec![1])];
+    no(capped_groups(groups.clone(), share("0.5")), 1, &[2], &[], over(4, 4));
+    yes(capped_groups(groups[..1].to_vec(), share("0")), 3);
+    assert_eq!(capped_groups(groups, share("0.5")).counted, Counted::Stated);
+    let huge = [(usize::MAX, "x", vec![0]), (usize::MAX, "x", vec![])];
+    assert!(!capped_groups(huge, share("0.5")).holds);
+}
+
+#[test]
+fn a_cap_on_nothing_does_not_hold() {
+    assert!(!capped_owners(held(&[]), share("0.5")).holds);
+    assert!(!capped_rows(Vec::<(u8, Vec<usize>)>::new(), share("0.5")).holds);
 }

@@ -75,7 +75,7 @@ impl Method for Hash {
     }
 
     fn promise(&self) -> Promise {
-        Promise::Nothing
+        Promise::nothing()
     }
 }
 

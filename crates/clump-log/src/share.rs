@@ -23,7 +23,7 @@ use clump_core::anonymize::{AnonymizeError, Method, ParameterError};
 use clump_core::built::BuiltWithout;
 use clump_core::log::{QueryItems, QueryLog, Table};
 use clump_core::progress::{Progress, Stage};
-use clump_core::promise::Promise;
+use clump_core::promise::{Promise, SealedQueries};
 use clump_core::rewrite::{Fact, Rewriter, Rewritten};
 use rayon::prelude::*;
 
@@ -88,7 +88,7 @@ impl Method for SecretSharing {
     }
 
     fn promise(&self) -> Promise {
-        Promise::SealedQueries { k: self.0.k }
+        SealedQueries { k: self.0.k }.into()
     }
 }
 

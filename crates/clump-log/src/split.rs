@@ -102,7 +102,7 @@ impl Method for Split {
     }
 
     fn promise(&self) -> Promise {
-        Promise::Nothing
+        Promise::nothing()
     }
 }
 

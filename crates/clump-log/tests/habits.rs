@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use clump_core::anonymize::{AnonymizeError, ParameterError};
 use clump_core::log::{LOG_COLUMNS, QueryLog};
-use clump_core::promise::Promise;
+use clump_core::promise::{CommonQueries, Promise};
 use clump_core::rewrite::{Rewriter, Rewritten};
 use clump_core::verify;
 use clump_log::Key;
@@ -83,7 +83,7 @@ fn names_and_promises() {
     );
     for habit in &habits {
         let expected =
-            if habit.name() == "drop-rare" { Promise::CommonQueries { k: 2 } } else { Promise::Nothing };
+            if habit.name() == "drop-rare" { CommonQueries { k: 2 }.into() } else { Promise::nothing() };
         assert_eq!(habit.promise(), expected);
         assert!(!habit.needs_items());
     }

@@ -54,7 +54,7 @@ fn equal_words_become_equal_tokens_in_the_same_order() {
     assert_ne!(dog, food);
     assert_ne!(dog, Hash::new(Key::from_seed(2)).word("dog"));
     assert_eq!(hash.name(), "hash");
-    assert_eq!(hash.promise(), Promise::Nothing);
+    assert_eq!(hash.promise(), Promise::nothing());
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use clump_core::anonymize::{AnonymizeError, Method, ParameterError};
 use clump_core::log::{Line, QueryLog, Table};
-use clump_core::promise::Promise;
+use clump_core::promise::{Promise, SealedQueries};
 use clump_core::rewrite::Rewriter;
 use clump_core::verify::{Counted, Reason};
 use clump_log::share::{
@@ -140,7 +140,7 @@ fn parameters_are_checked_and_the_promise_is_named() {
         assert_eq!(refused.map(drop), Err(ParameterError::KTooSmall { k }));
     }
     assert_eq!(share(5, 1).name(), "share");
-    assert_eq!(share(5, 1).promise(), Promise::SealedQueries { k: 5 });
+    assert_eq!(share(5, 1).promise(), Promise::from(SealedQueries { k: 5 }));
 }
 
 #[test]

@@ -225,7 +225,7 @@ fn the_level_of_the_root_is_refused() {
         assert_eq!(refused.map(drop), Err(ParameterError::LevelTooHigh { level }));
     }
     let split = split(Interests::Subtree { level: 2 });
-    assert_eq!((split.name(), split.promise()), ("split", Promise::Nothing));
+    assert_eq!((split.name(), split.promise()), ("split", Promise::nothing()));
 }
 
 #[test]

@@ -4,11 +4,9 @@
 use std::collections::BTreeMap;
 
 use clump_core::measure::Measures;
-use clump_core::promise::Promise;
-use clump_core::verify::Verdict;
 use serde::{Deserialize, Serialize};
 
-use crate::{CertainGroups, Figures, FloorFacts, LinesRead, OwnersRead, Words};
+use crate::{CertainGroups, CertifiedPromise, Figures, FloorFacts, LinesRead, OwnersRead, Words};
 
 /// Lies beside a release as `<release>.certificate.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -17,15 +15,9 @@ pub struct Certificate {
     pub tool: String,
     /// The version that made the release.
     pub version: String,
-    /// What is promised.
-    pub promise: Promise,
-    /// The promise in a sentence; where there is none, it says so.
-    pub meaning: String,
-    /// The independent check of the promise, from the written file and the owners behind its rows. None where nothing
-    /// is promised: then there is nothing to check.
-    pub verdict: Option<Verdict>,
-    /// The least number of owners that the promise speaks of; none where nothing is promised.
-    pub k: Option<usize>,
+    /// What is promised: every property with its numbers, what it says in a sentence, and what the independent check of it
+    /// found. Empty where nothing is promised.
+    pub promise: CertifiedPromise,
     /// What was counted as one owner: `column user_id`, `each row counted as one owner`, `each line counted as one owner`.
     pub owner_is: String,
     /// Published items that the promise treats as sensitive, by name. Empty for promises that know no such items.

@@ -5,6 +5,7 @@
 mod assessment;
 mod certain;
 mod certificate;
+mod certified_promise;
 pub mod chart;
 mod comparison;
 mod date;
@@ -29,6 +30,7 @@ pub use certain::{CertainFacts, CertainGroups};
 pub use certificate::{
     Certificate, PublishedFigures, PublishedFloor, ReleaseFacts, RowFigures, TaxonomyFacts, rounded,
 };
+pub use certified_promise::{CertifiedPromise, CertifiedProperty};
 pub use comparison::{Cell, Comparison, Cost, FloorAt, KNOWN, Runs, comparison_page};
 pub use date::{Date, DateError};
 pub use figures::{FactCount, Figures, SensitiveFacts};

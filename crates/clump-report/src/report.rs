@@ -1,12 +1,10 @@
 //! The private record of a run: everything that was asked, read, made and measured. May name files and words.
 
 use clump_core::fate::Fate;
-use clump_core::promise::Promise;
 use clump_core::risk::Linkage;
-use clump_core::verify::Verdict;
 use serde::{Deserialize, Serialize};
 
-use crate::{Assessment, CertainFacts, Figures};
+use crate::{Assessment, CertainFacts, CertifiedPromise, Figures};
 
 /// What `--report` writes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -19,8 +17,8 @@ pub struct Report {
     pub job: serde_json::Value,
     /// The method that ran.
     pub method: String,
-    /// What it promised.
-    pub promise: Promise,
+    /// What it promised, and what the check of each property found.
+    pub promise: CertifiedPromise,
     /// What reading counted.
     pub read: serde_json::Value,
     /// What was measured.
@@ -37,8 +35,6 @@ pub struct Report {
     /// How often an attacker who knows 1 to 5 lines of an owner finds the owner in a release of lines.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub linkage: Vec<Linkage>,
-    /// The check of the promise; none where nothing is promised.
-    pub verdict: Option<Verdict>,
     /// How long it took.
     pub timing: Timing,
     /// The most memory the program had needed when the release was checked, in bytes; none where the system does not

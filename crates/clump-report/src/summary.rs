@@ -2,7 +2,7 @@
 
 use clump_core::anonymize::apply::Applied;
 use clump_core::measure::Measures;
-use clump_core::promise::Promise;
+use clump_core::promise::{Property, PropertyName, SealedQueries};
 use clump_core::verify::{Counted, Verdict};
 
 use crate::certain::{REMEDIES, named};
@@ -30,7 +30,7 @@ fn outcome(report: &Report, noun: &Noun) -> Vec<String> {
             lines.push(made(report, measures, noun));
             lines.extend(applied.map(|applied| noun.say(&applied_line(applied))));
             lines.extend(sensitive_items.map(|facts| format!("Sensitive {}", facts.of("the data"))));
-            lines.extend(verdict_line(report, noun));
+            lines.extend(verdict_lines(report, noun));
             lines.extend(report.certain.iter().flat_map(|certain| caution(certain, noun)));
             lines
         }
@@ -47,15 +47,21 @@ fn outcome(report: &Report, noun: &Noun) -> Vec<String> {
             if !facts.is_empty() {
                 said.push(format!("Counted   {}", facts.join(", ")));
             }
-            let promise = || noun.say(&format!("Promise   {}", report.promise.sentence()));
-            said.push(verdict_line(report, noun).unwrap_or_else(promise));
+            match report.promise.is_nothing() {
+                true => {
+                    said.push(noun.say(&format!("Promise   {}", report.promise.promise().sentence())));
+                }
+                false => said.extend(verdict_lines(report, noun)),
+            }
             said
         }
     }
 }
 
-fn verdict_line(report: &Report, noun: &Noun) -> Option<String> {
-    report.verdict.as_ref().map(|verdict| noun.say(&verified(&report.promise, verdict)))
+/// What the check of each property found.
+fn verdict_lines(report: &Report, noun: &Noun) -> impl Iterator<Item = String> {
+    let properties = report.promise.properties().iter();
+    properties.map(|certified| noun.say(&verified(&certified.property, &certified.verdict)))
 }
 
 /// What the promise leaves open although it holds: of whom something sensitive is certain, and what to do.
@@ -102,43 +108,47 @@ fn applied_line(applied: Applied) -> String {
 fn made(report: &Report, measures: &Measures, noun: &Noun) -> String {
     let owners = noun.counted(measures.owners);
     let (method, seconds) = (&report.method, report.timing.seconds);
-    match report.promise {
-        Promise::KAnonymity { .. } => format!(
+    match report.promise.has(PropertyName::KAnonymity) {
+        true => format!(
             "Grouped   {owners} into {} of {} with {method} in {seconds:.2} s",
             counted(measures.groups, "group", "groups"),
             range(measures.smallest_group, measures.largest_group),
         ),
-        _ => format!(
+        false => format!(
             "Recoded   {} of {owners} with {method} in {seconds:.2} s",
             counted(measures.rows, "row", "rows")
         ),
     }
 }
 
-fn verified(promise: &Promise, verdict: &Verdict) -> String {
+fn verified(property: &Property, verdict: &Verdict) -> String {
     let least = match verdict.counted {
         Counted::Rows => counted(verdict.smallest, "row", "rows"),
         Counted::Stated | Counted::Owners => counted(verdict.smallest, "owner", "owners"),
     };
-    let found = match promise {
-        Promise::KAnonymity { .. } => format!("every published row stands for at least {least}"),
-        Promise::KmAnonymity { .. } | Promise::Coherence { .. } => match verdict.sets {
+    let found = match property {
+        Property::KAnonymity(_) => format!("every published row stands for at least {least}"),
+        Property::KmAnonymity(_) | Property::Coherence(_) => match verdict.sets {
             0 => "no item is left to be known".to_owned(),
             sets => format!("{}, each in the rows of at least {least}", counted(sets, "set", "sets")),
         },
-        Promise::CommonQueries { .. } => match verdict.sets {
+        Property::CommonQueries(_) => match verdict.sets {
             0 => "no query is published".to_owned(),
             sets => {
                 format!("{}, each of at least {least}", counted(sets, "different line", "different lines"))
             }
         },
-        Promise::SealedQueries { k } => format!(
+        Property::SealedQueries(SealedQueries { k }) => format!(
             "of {}, none opens with fewer than {k} shares",
             counted(verdict.sets, "sealed query", "sealed queries")
         ),
-        Promise::Nothing => "nothing".to_owned(),
+        Property::SensitiveCap(_) => match verdict.sets {
+            1 => "the owners of 1 group were counted, and it keeps to it".to_owned(),
+            sets => format!("the owners of {} groups were counted, and all keep to it", count(sets)),
+        },
+        _ => format!("{} looked at, none breaks it", counted(verdict.sets, "set", "sets")),
     };
-    format!("Verified  {promise}: {found}")
+    format!("Verified  {property}: {found}")
 }
 
 /// What became of everything that was read.
@@ -196,9 +206,10 @@ fn percent(share: f64) -> String {
 }
 
 fn floor_line(report: &Report, floor: &FloorFacts) -> String {
+    let groups = report.promise.get(PropertyName::KAnonymity);
+    let promise = groups.map_or_else(|| report.promise.promise().to_string(), |k| k.property.to_string());
     let least = format!(
-        "Floor     every grouping with {} loses at least {:.1} %",
-        report.promise,
+        "Floor     every grouping with {promise} loses at least {:.1} %",
         100.0 * floor.loss_per_item
     );
     match floor.times_optimum {

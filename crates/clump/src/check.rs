@@ -1,7 +1,7 @@
 //! The check of a release file: what its rows show alone, and what the originals behind them show. Runs on what was
 //! read back from the file, never on what the method had in memory.
 
-use clump_core::promise::Promise;
+use clump_core::promise::{KAnonymity, Promise, Promised, Property, PropertyName};
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 use clump_core::verify::{self, Verdict};
@@ -14,11 +14,13 @@ use serde::{Deserialize, Serialize};
 use crate::RunError;
 use crate::check::claim::Claim;
 use crate::check::form::Form;
+use crate::check::property::{Originals, RowsShown, shown_by_originals, shown_by_rows};
 
 pub mod certificate;
 pub mod claim;
 pub mod form;
 pub mod lines;
+pub(crate) mod property;
 pub mod recount;
 pub mod release_file;
 
@@ -27,16 +29,14 @@ pub mod release_file;
 pub struct Checked {
     /// Whether something is promised and everything that could be checked holds.
     pub holds: bool,
-    /// What it was checked for.
-    pub promise: Promise,
+    /// Each property that it was checked for, in the order of the promise; empty where nothing is promised.
+    pub properties: Vec<CheckedProperty>,
     /// Whether the certificate beside the file is about these very bytes; none where there is no certificate yet.
     pub certified: Option<bool>,
     /// The fields of the certificate that are not what the file shows, or could not be.
     pub wrong_in_certificate: Vec<String>,
     /// Whether the file is byte for byte what clump writes for its content; none where it was written just now.
     pub form: Option<Form>,
-    /// What the file shows by itself; none where nothing is promised.
-    pub alone: Option<Verdict>,
     /// Whether the numbers of owners that the file states can be; none where nothing is promised.
     pub stated: Option<Verdict>,
     /// What the originals show; none without them.
@@ -44,6 +44,19 @@ pub struct Checked {
     /// How many labels the promise treats as sensitive; none where it knows no such labels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sensitive: Option<SensitiveFacts>,
+}
+
+/// The answers about one property.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CheckedProperty {
+    /// Its name and its parameters.
+    #[serde(flatten)]
+    pub property: Property,
+    /// What the file shows by itself; none if a file of its kind shows nothing of it. A yes on a cap is no proof: the
+    /// release shows only what would break it.
+    pub alone: Option<Verdict>,
+    /// What the originals show, counted in distinct owners; none without them.
+    pub owners: Option<Verdict>,
 }
 
 /// Whether a certificate that is of other bytes or says what is not so makes the answer no.
@@ -64,8 +77,6 @@ impl Certified {
 /// What a release is found to be once its originals are known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgainstOriginals {
-    /// The promise counted in distinct owners.
-    pub owners: Verdict,
     /// Transactions whose released row does not generalize them; lines that their origin does not say.
     pub not_generalized: usize,
     /// Rows of the release that stand for no owner, for several where it must be one, for an owner who has another one of
@@ -73,18 +84,32 @@ pub struct AgainstOriginals {
     pub unaccounted: usize,
 }
 
+impl CheckedProperty {
+    /// The verdict that counts: the owners', if they are known. None if nothing was found out.
+    pub fn verdict(&self) -> Option<&Verdict> {
+        self.owners.as_ref().or(self.alone.as_ref())
+    }
+
+    /// Whether something was found out, and all of it is yes.
+    pub fn holds(&self) -> bool {
+        let found = [&self.alone, &self.owners];
+        self.verdict().is_some() && found.into_iter().flatten().all(|verdict| verdict.holds)
+    }
+}
+
 impl Checked {
-    /// What a file shows by itself.
-    pub(crate) fn alone(promise: Promise, alone: Option<Verdict>) -> Checked {
-        let holds = alone.as_ref().is_some_and(|verdict| verdict.holds);
-        let wrong_in_certificate = Vec::new();
+    /// What a file shows by itself of each property.
+    pub(crate) fn alone(alone: impl IntoIterator<Item = (Property, Option<Verdict>)>) -> Checked {
+        let properties: Vec<CheckedProperty> = alone
+            .into_iter()
+            .map(|(property, alone)| CheckedProperty { property, alone, owners: None })
+            .collect();
         Checked {
-            holds,
-            promise,
+            holds: !properties.is_empty() && properties.iter().all(CheckedProperty::holds),
+            properties,
             certified: None,
-            wrong_in_certificate,
+            wrong_in_certificate: Vec::new(),
             form: None,
-            alone,
             stated: None,
             originals: None,
             sensitive: None,
@@ -97,11 +122,23 @@ impl Checked {
         Checked { holds, stated, ..self }
     }
 
-    /// Adds what the originals show.
-    pub(crate) fn with_originals(self, originals: AgainstOriginals) -> Checked {
-        let AgainstOriginals { owners, not_generalized, unaccounted } = &originals;
-        let holds = self.holds && owners.holds && *not_generalized == 0 && *unaccounted == 0;
-        Checked { holds, originals: Some(originals), ..self }
+    /// Adds what the originals show, of the release and of each property.
+    pub(crate) fn with_originals(
+        self,
+        originals: AgainstOriginals,
+        owners: impl Fn(&Property) -> Option<Verdict>,
+    ) -> Checked {
+        let properties: Vec<CheckedProperty> = self
+            .properties
+            .into_iter()
+            .map(|checked| CheckedProperty { owners: owners(&checked.property), ..checked })
+            .collect();
+        let AgainstOriginals { not_generalized, unaccounted } = originals;
+        let holds = self.holds
+            && properties.iter().all(CheckedProperty::holds)
+            && not_generalized == 0
+            && unaccounted == 0;
+        Checked { holds, properties, originals: Some(originals), ..self }
     }
 
     /// Adds what is found of the certificate: whether it is about these bytes, and which fields are wrong.
@@ -122,39 +159,65 @@ impl Checked {
         Checked { holds: self.holds && !form.is_refused(), form: Some(form), ..self }
     }
 
-    /// Whether the promise itself holds, whatever the certificate says.
+    /// What it was checked for.
+    pub fn promise(&self) -> Promise {
+        Promise::new(self.properties.iter().map(|checked| checked.property.clone()))
+            .expect("these are the properties of a promise")
+    }
+
+    /// The answers about the property of this name; none if it is not promised.
+    pub fn property(&self, name: PropertyName) -> Option<&CheckedProperty> {
+        self.properties.iter().find(|checked| checked.property.name() == name)
+    }
+
+    /// The properties that do not hold.
+    pub fn broken(&self) -> impl Iterator<Item = &CheckedProperty> {
+        self.properties.iter().filter(|checked| !checked.holds())
+    }
+
+    /// Whether something is promised and every property holds, whatever the certificate says.
     pub fn is_promise_kept(&self) -> bool {
+        self.is_sound() && !self.properties.is_empty() && self.broken().next().is_none()
+    }
+
+    /// Whether the release is what it must be for any property to count: what it states can be, its form is that of a
+    /// release, and its rows stand for the originals.
+    pub fn is_sound(&self) -> bool {
         let originals = self.originals.as_ref();
-        self.verdict().is_some_and(|verdict| verdict.holds)
-            && !self.form.is_some_and(Form::is_refused)
-            && [&self.alone, &self.stated].into_iter().flatten().all(|verdict| verdict.holds)
+        !self.form.is_some_and(Form::is_refused)
+            && self.stated.as_ref().is_none_or(|verdict| verdict.holds)
             && originals.is_none_or(|originals| originals.not_generalized == 0 && originals.unaccounted == 0)
     }
 
-    /// The verdict that counts: the owners', if they are known. None where nothing is promised.
+    /// The verdict that decides: that of the first property that does not hold, or else of the first. None where nothing is
+    /// promised.
     pub fn verdict(&self) -> Option<&Verdict> {
-        self.originals.as_ref().map(|originals| &originals.owners).or(self.alone.as_ref())
+        self.broken().next().or(self.properties.first())?.verdict()
     }
 
     /// Whether the promise is kept; a method that promises nothing breaks none.
     pub(crate) fn is_kept(&self) -> bool {
-        self.holds || self.promise == Promise::Nothing
+        self.holds || self.properties.is_empty()
     }
 }
 
-/// Checks a claim about rows from the rows of a file alone.
+/// Checks a claim about rows from the rows of a file alone. The tree that its labels are nodes of says more, where it is
+/// known.
 ///
 /// # Errors
 /// When the claim says nothing of such rows.
-pub fn check_alone(released: &Released, claim: &Claim) -> Result<Checked, RunError> {
-    check_rows(released, claim, &first_like(released))
+pub fn check_alone(released: &Released, claim: &Claim, tree: Option<&Taxonomy>) -> Result<Checked, RunError> {
+    let like = first_like(released);
+    check_rows(claim, RowsShown { released, like: &like, sensitive: &claim.sensitive, tree })
 }
 
 /// The same, where it is known which rows are alike.
-fn check_rows(released: &Released, claim: &Claim, like: &[u32]) -> Result<Checked, RunError> {
-    let sensitive = claim.sensitive_labels(released.labels())?;
-    let checked = Checked::alone(claim.promise, alone(released, claim, like))
-        .with_stated(stated_verdict(released, claim, like));
+fn check_rows(claim: &Claim, shown: RowsShown<'_>) -> Result<Checked, RunError> {
+    let sensitive = claim.sensitive_labels(shown.released.labels())?;
+    let properties = claim.promise.properties().iter();
+    let checked =
+        Checked::alone(properties.map(|property| (property.clone(), shown_by_rows(property, shown))))
+            .with_stated(stated_verdict(shown.released, claim, shown.like));
     Ok(Checked { sensitive, ..checked })
 }
 
@@ -165,7 +228,7 @@ fn check_rows(released: &Released, claim: &Claim, like: &[u32]) -> Result<Checke
 /// When the claim says nothing of such rows.
 ///
 /// # Panics
-/// When a line does not exist, or when the claim is not about rows.
+/// When a line does not exist.
 pub fn check_against(
     released: &Released,
     claim: &Claim,
@@ -174,23 +237,9 @@ pub fn check_against(
     line_of_each: &[usize],
 ) -> Result<Checked, RunError> {
     let like = first_like(released);
-    let checked = check_rows(released, claim, &like)?;
+    let shown = RowsShown { released, like: &like, sensitive: &claim.sensitive, tree: Some(taxonomy) };
+    let checked = check_rows(claim, shown)?;
     let all = 0..transactions.len();
-    let owned = all.clone().map(|row| {
-        let line = line_of_each[row];
-        (transactions.owner(row), line, released.row(line - 1))
-    });
-    let is_sensitive = sensitive_labels(released, claim);
-    let owners = match claim.promise {
-        Promise::KAnonymity { k } => {
-            verify::k_anonymous_owners(owned.map(|(owner, line, _)| (owner, line, like[line - 1])), k)
-        }
-        Promise::KmAnonymity { k, m } => verify::km_anonymous_owners(owned, k, m),
-        Promise::Coherence { h, k, p } => verify::coherent_owners(owned, is_sensitive, h, k, p),
-        Promise::CommonQueries { .. } | Promise::SealedQueries { .. } | Promise::Nothing => {
-            unreachable!("not a promise about rows")
-        }
-    };
     let nodes = nodes_of_labels(released, taxonomy);
     let not_generalized = all
         .into_par_iter()
@@ -202,7 +251,10 @@ pub fn check_against(
         })
         .count();
     let unaccounted = unaccounted(released, transactions, line_of_each, &like);
-    Ok(checked.with_originals(AgainstOriginals { owners, not_generalized, unaccounted }))
+    let originals = Originals { transactions, taxonomy, line_of_each };
+    Ok(checked.with_originals(AgainstOriginals { not_generalized, unaccounted }, |property| {
+        shown_by_originals(property, shown, originals)
+    }))
 }
 
 /// For each label of the file the node of that name.
@@ -210,53 +262,26 @@ pub(crate) fn nodes_of_labels(released: &Released, taxonomy: &Taxonomy) -> Vec<O
     released.labels().iter().map(|label| taxonomy.find(label)).collect()
 }
 
-fn alone(released: &Released, claim: &Claim, like: &[u32]) -> Option<Verdict> {
-    let all = 0..released.len();
-    let rows = all.clone().map(|row| released.row(row));
-    let bags = like.iter().copied();
-    let owners = all.map(|row| stated(released, row));
-    let is_sensitive = sensitive_labels(released, claim);
-    Some(match (claim.promise, released.layout()) {
-        (Promise::KAnonymity { k }, ReleaseLayout::Rows) => verify::k_anonymous_rows(bags, k),
-        (Promise::KAnonymity { k }, ReleaseLayout::Groups) => verify::k_anonymous_groups(owners.zip(bags), k),
-        (Promise::KmAnonymity { k, m }, ReleaseLayout::Rows) => verify::km_anonymous_rows(rows, k, m),
-        (Promise::KmAnonymity { k, m }, ReleaseLayout::Groups) => {
-            verify::km_anonymous_groups(owners.zip(rows), k, m)
-        }
-        (Promise::Coherence { h, k, p }, ReleaseLayout::Rows) => {
-            verify::coherent_rows(rows, is_sensitive, h, k, p)
-        }
-        (Promise::Coherence { h, k, p }, ReleaseLayout::Groups) => {
-            verify::coherent_groups(owners.zip(rows), is_sensitive, h, k, p)
-        }
-        (Promise::CommonQueries { .. } | Promise::SealedQueries { .. } | Promise::Nothing, _) => return None,
-    })
-}
-
-/// Whether what a release states of its owners can be, on top of what [`alone`] counts: rows for rows, so that k must be
+/// Whether what a release states of its owners can be, on top of what [`shown_by_rows`] counts: rows for rows, so that k must be
 /// looked for here; for groups what they state.
 fn stated_verdict(released: &Released, claim: &Claim, like: &[u32]) -> Option<Verdict> {
-    if claim.promise == Promise::Nothing || released.is_empty() {
+    if claim.promise.is_nothing() || released.is_empty() {
         return None;
     }
+    let least = match claim.promise.get(PropertyName::KAnonymity) {
+        Some(&Property::KAnonymity(KAnonymity { k })) => k,
+        _ => 1,
+    };
     let rows = like.iter().enumerate().map(|(row, &first)| (stated(released, row), first));
-    Some(match (released.layout(), claim.promise) {
-        (ReleaseLayout::Rows, Promise::KAnonymity { k }) => verify::stated_by_rows(rows, k),
-        (ReleaseLayout::Rows, _) => verify::stated_by_rows(rows, 1),
-        (ReleaseLayout::Groups, _) => verify::stated_by_groups(rows, 1),
+    Some(match released.layout() {
+        ReleaseLayout::Rows => verify::stated_by_rows(rows, least),
+        ReleaseLayout::Groups => verify::stated_by_groups(rows, 1),
     })
 }
 
 /// How many owners a row states. More than can be counted is as many as can be.
 pub(crate) fn stated(released: &Released, row: usize) -> usize {
     usize::try_from(released.owners(row)).unwrap_or(usize::MAX)
-}
-
-/// Whether a label of the file is sensitive.
-fn sensitive_labels(released: &Released, claim: &Claim) -> impl Fn(&u32) -> bool + use<> {
-    let sensitive: Vec<bool> =
-        released.labels().iter().map(|label| claim.sensitive.contains(label)).collect();
-    move |&label| sensitive[label as usize]
 }
 
 /// For each row the first that has the same labels, in any order. So rows are compared once, and by number from then

@@ -160,8 +160,10 @@ fn jobs(job: &Job, ks: &[usize], methods: &[MethodName]) -> Vec<Job> {
     for &name in methods {
         let ks: Vec<Option<usize>> =
             if name.has_k() { ks.iter().copied().map(Some).collect() } else { vec![None] };
+        let cap = job.cap.filter(|_| name.can_promise_groups());
         let sensitive = match name {
             MethodName::Coherence => job.sensitive.clone(),
+            _ if cap.is_some() => job.sensitive.clone(),
             _ => Vec::new(),
         };
         let method = Method::seeded(name, seed);
@@ -169,6 +171,7 @@ fn jobs(job: &Job, ks: &[usize], methods: &[MethodName]) -> Vec<Job> {
             method: method.clone(),
             k,
             sensitive: sensitive.clone(),
+            cap,
             ..job.clone()
         }));
     }
@@ -193,15 +196,22 @@ fn cell(method: &AnyMethod, job: &Job, data: &Data, log: Option<&lines::Lines>) 
         (AnyMethod::Lines(_), None) => unreachable!("lines are read when a method needs them"),
     };
     Ok(match made {
-        Ok((holds, seconds, cost)) => {
-            Cell { holds, seconds: Some(seconds), cost: Some(cost), ..empty(method.promise(), None) }
+        Ok(Figures { promise, holds, seconds, cost }) => {
+            Cell { holds, seconds: Some(seconds), cost: Some(cost), ..empty(promise, None) }
         }
         Err(error @ RunError::Anonymize { .. }) => empty(method.promise(), Some(error.to_string())),
         Err(error) => return Err(error),
     })
 }
 
-type Figures = (Option<bool>, f64, Cost);
+/// What was found of a run.
+struct Figures {
+    promise: Promise,
+    /// None where nothing is promised.
+    holds: Option<bool>,
+    seconds: f64,
+    cost: Cost,
+}
 
 fn of_rows(method: &dyn Anonymizer, job: &Job, data: &Data) -> Result<Figures, RunError> {
     let made = transactions::make(method, &Targets::nowhere(), data, job, &())?;
@@ -223,14 +233,17 @@ fn of_rows(method: &dyn Anonymizer, job: &Job, data: &Data) -> Result<Figures, R
         ..Cost::default()
     }
     .with_words(&data.words(&made.release, &measures));
-    Ok((Some(made.staged.checked.holds), made.seconds, cost))
+    let checked = &made.staged.checked;
+    Ok(Figures { promise: checked.promise(), holds: Some(checked.holds), seconds: made.seconds, cost })
 }
 
 fn of_lines(method: &dyn Rewriter, log: &lines::Lines) -> Result<Figures, RunError> {
     let made = lines::make(method, &Targets::nowhere(), log, &())?;
     let linkage = link_lines(&log.log, &made.rewritten, RiskParameters::default());
-    let holds = (method.promise() != Promise::Nothing).then_some(made.staged.checked.holds);
-    Ok((holds, made.seconds, Cost { linkage: at_known(&linkage), ..Cost::default() }))
+    let promise = method.promise();
+    let holds = (!promise.is_nothing()).then_some(made.staged.checked.holds);
+    let cost = Cost { linkage: at_known(&linkage), ..Cost::default() };
+    Ok(Figures { promise, holds, seconds: made.seconds, cost })
 }
 
 /// The attack of a comparison among those that were measured.

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clump_core::anonymize::ParameterError;
 use clump_core::log::{LOG_COLUMNS, Table};
-use clump_core::promise::Promise;
+use clump_core::promise::{Promised, PropertyName};
 use clump_io::Input;
 use clump_io::release::{read_table, write_table};
 use clump_log::share::{SEALED_COLUMNS, decode};
@@ -53,10 +53,11 @@ pub fn decode_file(path: &Path, k: Option<usize>, output: &Path, replace: bool) 
     }
     let certificate = read_certificate(&certificate_path(path))?.map(|file| file.certificate);
     let certified = certificate.as_ref().map(|certificate| is_about(certificate, path)).transpose()?;
-    let k = match (k, certificate.map(|certificate| certificate.promise)) {
-        (Some(k), _) | (None, Some(Promise::SealedQueries { k })) => k,
-        _ => return Err(RunError::NoK),
-    };
+    let promised = certificate.as_ref().and_then(|certificate| {
+        let sealed = certificate.promise.get(PropertyName::SealedQueries)?;
+        sealed.property.k()
+    });
+    let k = k.or(promised).ok_or(RunError::NoK)?;
     if k < 2 {
         return Err(ParameterError::KTooSmall { k }.into());
     }

@@ -6,9 +6,9 @@
 use std::path::{Path, PathBuf};
 
 use clump_core::anonymize::apply::{ApplyParameters, Earlier};
-use clump_core::promise::Promise;
+use clump_core::promise::{Coherence, KAnonymity, KmAnonymity, Promise, Property, PropertyName, Subject};
 use clump_io::taxonomy::TaxonomySource;
-use clump_report::Certificate;
+use clump_report::{Certificate, CertifiedProperty};
 
 use crate::RunError;
 use crate::check::Checked;
@@ -50,10 +50,8 @@ impl EarlierRelease {
         }
         let file = ReleaseFile::read(path, None, None, None)?;
         let certificate = certificate.ok_or_else(without)?.certificate;
-        let is_about_rows = matches!(
-            certificate.promise,
-            Promise::KAnonymity { .. } | Promise::KmAnonymity { .. } | Promise::Coherence { .. }
-        );
+        let properties = certificate.promise.properties();
+        let is_about_rows = properties.iter().any(|certified| certified.property.subject() == Subject::Rows);
         let (rows, lines) = match file.released() {
             Some(released) if is_about_rows => {
                 let rows = (0..released.len()).map(|row| released.row(row));
@@ -102,14 +100,18 @@ impl EarlierRelease {
         self.require_new_owners(apply)?;
         self.require_taxonomy(job)?;
         let k = job.require_k()?;
-        let promise = match self.certificate.promise {
-            Promise::KAnonymity { .. } => Promise::KAnonymity { k },
-            Promise::KmAnonymity { m, .. } => Promise::KmAnonymity { k, m },
-            Promise::Coherence { h, p, .. } => Promise::Coherence { h, k, p },
-            other => other,
+        let with_k = |certified: &CertifiedProperty| match certified.property {
+            Property::KAnonymity(_) => KAnonymity { k }.into(),
+            Property::KmAnonymity(KmAnonymity { m, .. }) => KmAnonymity { k, m }.into(),
+            Property::Coherence(Coherence { h, p, .. }) => Coherence { h, k, p }.into(),
+            ref other => other.clone(),
         };
-        if !matches!(promise, Promise::KAnonymity { .. }) && job.output.floor {
-            return Err(RunError::StrayKey { key: "floor".to_owned(), method: MethodName::Apply });
+        let promise = Promise::new(self.certificate.promise.properties().iter().map(with_k))?;
+        let of_groups = [("floor", job.output.floor), ("cap", job.cap.is_some())];
+        if let (false, Some((key, _))) =
+            (promise.has(PropertyName::KAnonymity), of_groups.into_iter().find(|&(_, is_given)| is_given))
+        {
+            return Err(RunError::StrayKey { key: key.to_owned(), method: MethodName::Apply });
         }
         let sensitive = self.certificate.sensitive_items.clone();
         let method = ApplyParameters { promise, sensitive, earlier: self.rows.clone() }.check()?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clump_core::anonymize::{AnonymizeError, ParameterError};
 use clump_core::built::BuiltWithout;
 use clump_core::grow::GrowError;
-use clump_core::promise::ShareError;
+use clump_core::promise::{CapError, PromiseError, ShareError};
 use clump_io::release::ReleaseFormat;
 use clump_io::{GapError, ReadError};
 use clump_log::KeyError;
@@ -25,6 +25,18 @@ pub enum RunError {
     /// A parameter is out of range.
     #[error(transparent)]
     Parameter(#[from] ParameterError),
+    /// Properties that do not make a promise together.
+    #[error(transparent)]
+    Promise(#[from] PromiseError),
+    /// A cap that promises nothing.
+    #[error(transparent)]
+    Cap(#[from] CapError),
+    /// The promise would have to name items that were drawn from the data.
+    #[error("a cap must say what it is on, and `share:` draws items of the data")]
+    CapOnShare,
+    /// The promise would hold of any release.
+    #[error("a cap is on a node that the taxonomy does not have")]
+    CapOnUnknown,
     /// The promise is about something sensitive, and nothing says what.
     #[error("what is sensitive is not given")]
     NoSensitive,
@@ -396,6 +408,17 @@ impl RunError {
                 return Some(without.hint());
             }
             RunError::Parameter(_) => "leave the flag out for its default",
+            RunError::Promise(PromiseError::Without { .. }) => {
+                "a cap is on what the owners of a row share: promise k-anonymity beside it"
+            }
+            RunError::Promise(_) => "name every property once",
+            RunError::Cap(_) => "`--cap 0.5` says that at most half of the owners of a row may have it",
+            RunError::CapOnUnknown => {
+                "name nodes as the taxonomy spells them: `clump taxonomy show NODE` looks one up"
+            }
+            RunError::CapOnShare => {
+                "name nodes with `--sensitive NODE`, or a list with `--sensitive file:PATH`"
+            }
             RunError::NoSensitive => {
                 "name it with `--sensitive NODE` (repeat it for several) or `--sensitive file:PATH` (one name per line)"
             }
@@ -440,6 +463,9 @@ impl RunError {
             RunError::StrayStated { parameter } => {
                 return Some(match *parameter {
                     "m" => "say `--promise km-anonymity`, or leave `--m` out".to_owned(),
+                    "cap" => {
+                        "say `--promise k-anonymity --promise sensitive-cap`, or leave `--cap` out".to_owned()
+                    }
                     parameter => format!("say `--promise coherence`, or leave `--{parameter}` out"),
                 });
             }

@@ -6,6 +6,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use clump_core::promise::Share;
 use clump_core::sensitive::Sensitive;
 use clump_io::release::ReleaseLayout;
 use clump_io::taxonomy::TaxonomySource;
@@ -77,6 +78,9 @@ pub struct Job {
     /// What nobody should learn of an owner: names of nodes, `file:PATH` with one name per line, or `share:0.2`. What
     /// `coherence` protects; where groups are promised, it is told of whom it is certain.
     pub sensitive: Vec<String>,
+    /// The largest share of the owners of a published row that may have something at or below one of the `sensitive` nodes, for
+    /// methods that promise k-anonymity. A release that does not keep to it is not published.
+    pub cap: Option<Share>,
     /// Where the release goes.
     pub output: OutputSettings,
     /// What is told besides.
@@ -154,6 +158,13 @@ impl Job {
     #[must_use]
     pub fn sensitive(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Job {
         self.sensitive = names.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// The largest share of the owners of a row that may have something sensitive: a promise besides k-anonymity.
+    #[must_use]
+    pub fn cap(mut self, cap: Share) -> Job {
+        self.cap = Some(cap);
         self
     }
 
@@ -242,6 +253,9 @@ impl TryFrom<Keys> for Job {
             job.words = WordSettings::take(&mut keys.words);
             job.taxonomy = TaxonomySettings::take(&mut keys.tree, &mut keys.scope);
         }
+        if has_groups {
+            job.cap = keys.cap.cap.take();
+        }
         if on_transactions {
             job.words.take_loss(&mut keys.loss);
             job.taxonomy.take_scope(&mut keys.scope);
@@ -267,7 +281,7 @@ impl Job {
             "owners-as-they-are" | "fold-owners" => true,
             "matching" | "overrides" | "unknown" | "taxonomy" | "taxonomy-format" | "repair" | "language"
             | "prefixes" => method.reads_words(),
-            "floor" => false,
+            "floor" | "cap" => false,
             key if keys::is_parameter(key) => method.parameters().contains(&key),
             _ => on_transactions,
         };
@@ -280,15 +294,20 @@ impl Job {
     /// All settings by key, defaults included.
     pub fn echo(&self) -> echo::Echo {
         let mut echo = echo::Echo::default();
-        self.input.echo(&mut echo);
+        let works_on = self.method.name().facts().works_on;
+        self.input.echo(works_on, &mut echo);
         if self.method.name().reads_words() {
             self.words.echo(&mut echo);
             self.taxonomy.echo(&mut echo);
+        }
+        if works_on == WorksOn::Transactions {
+            echo.put("scope", self.taxonomy.scope);
         }
         echo.put("method", self.method.name());
         echo.put("k", self.k);
         self.method.echo(&mut echo);
         echo.put("sensitive", &self.sensitive);
+        echo.put("cap", self.cap);
         self.output.echo(&mut echo);
         self.report.echo(&mut echo);
         self.resources.echo(&mut echo);

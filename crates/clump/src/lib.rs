@@ -43,10 +43,10 @@ mod taxonomy;
 mod threads;
 
 pub use attack::{HashAttack, attack_hash};
-pub use check::claim::{Claim, PromiseName, Stated};
+pub use check::claim::{Claim, Stated};
 pub use check::form::{Deviation, Form};
 pub use check::release_file::ReleaseFile;
-pub use check::{AgainstOriginals, Checked};
+pub use check::{AgainstOriginals, Checked, CheckedProperty};
 pub use clump_core as core;
 pub use clump_io as io;
 pub use clump_log as log;

@@ -4,14 +4,14 @@
 //! To add a method, write its file and add it to the list below.
 
 use clump_core::anonymize::{Anonymizer, Method as Promising};
-use clump_core::promise::Promise;
+use clump_core::promise::{Promise, PropertyName};
 use clump_core::rewrite::Rewriter;
 use serde::{Deserialize, Serialize};
 
+use crate::RunError;
 use crate::job::Job;
 use crate::job::echo::Echo;
 use crate::job::keys::{EarlierKeys, MethodKeys};
-use crate::{PromiseName, RunError};
 
 mod apply;
 mod apriori;
@@ -215,9 +215,10 @@ pub enum WorksOn {
 pub struct MethodFacts {
     /// What it works on.
     pub works_on: WorksOn,
-    /// What its releases can promise.
+    /// The properties that its releases can promise: one of them always, and a cap beside it where one is asked for. Empty for
+    /// methods that promise nothing.
     #[serde(skip)]
-    pub promises: &'static [PromiseName],
+    pub properties: &'static [PropertyName],
     /// What it promises, in a few words.
     pub promise: &'static str,
     /// Keys of a job that it reads besides its own parameters and those of input and output.
@@ -272,7 +273,7 @@ impl MethodName {
 
     /// Whether its releases can promise groups of k owners.
     pub fn can_promise_groups(self) -> bool {
-        self.facts().promises.contains(&PromiseName::KAnonymity)
+        self.facts().properties.contains(&PropertyName::KAnonymity)
     }
 }
 

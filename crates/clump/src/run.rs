@@ -13,12 +13,12 @@ use clump_core::promise::Promise;
 use clump_core::risk::Linkage;
 use clump_io::{OwnerIs, ReadCounts};
 use clump_report::{
-    Assessment, CertainFacts, Certificate, Figures, ReleaseFacts, Report, Sample, TaxonomyFacts, Timing,
-    UnknownWord, not_covered,
+    Assessment, CertainFacts, Certificate, CertifiedPromise, CertifiedProperty, Figures, ReleaseFacts,
+    Report, Sample, TaxonomyFacts, Timing, UnknownWord, not_covered,
 };
 
 use crate::RunError;
-use crate::check::Checked;
+use crate::check::{Checked, CheckedProperty};
 use crate::data::Read;
 use crate::job::Job;
 use crate::job::settings::settings;
@@ -144,17 +144,14 @@ fn publish(
     account: Account<'_>,
     besides: Option<Besides<'_>>,
 ) -> Result<Published, RunError> {
-    let promise = staged.checked.promise;
-    let verdict = staged.checked.verdict().cloned();
-    let parameters = parameters(account.job, promise)?;
+    let promise = staged.checked.promise();
+    let certified = certified(&staged.checked);
+    let parameters = parameters(account.job, &promise)?;
     let not_covered = not_covered(&promise, account.job.rows_of_an_owner(), &parameters);
     let certificate = Certificate {
         tool: "clump".to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        promise,
-        meaning: promise.sentence(),
-        verdict: verdict.clone(),
-        k: promise.k(),
+        promise: certified.clone(),
         sensitive_items: account.sensitive_items,
         owner_is: account.owner_is.to_string(),
         certain: account.certain.as_ref().map(|facts| facts.shown.clone()),
@@ -170,14 +167,13 @@ fn publish(
         version: env!("CARGO_PKG_VERSION").to_owned(),
         job: serde_json::to_value(resolved(account.job)).expect("a job is plain data"),
         method: account.method.to_owned(),
-        promise,
+        promise: certified,
         read: serde_json::to_value(account.counts).expect("counts are plain data"),
         figures: account.figures,
         assessment: account.assessment,
         certain: account.certain,
         fates: account.fates,
         linkage: account.linkage,
-        verdict,
         timing: account.timing,
         peak_memory: peak_memory(),
         unknown: account.unknown,
@@ -219,6 +215,16 @@ fn publish(
     Ok(Published { sample: account.sample, report, files: publish_all(files, targets.existing)? })
 }
 
+/// What was promised, with what was found of each property.
+fn certified(checked: &Checked) -> CertifiedPromise {
+    let verdict = |property: &CheckedProperty| {
+        let verdict = property.verdict().expect("what is published was checked").clone();
+        CertifiedProperty::new(property.property.clone(), verdict)
+    };
+    let properties: Vec<CertifiedProperty> = checked.properties.iter().map(verdict).collect();
+    properties.try_into().expect("these are the properties of a promise")
+}
+
 /// `job` with what follows from its other settings where it says nothing.
 fn resolved(job: &Job) -> Job {
     let mut job = job.clone();
@@ -227,7 +233,7 @@ fn resolved(job: &Job) -> Job {
 }
 
 /// The settings that shaped this release and tell nothing about its input, and where keys and an earlier release came from.
-fn parameters(job: &Job, promise: Promise) -> Result<BTreeMap<String, serde_json::Value>, RunError> {
+fn parameters(job: &Job, promise: &Promise) -> Result<BTreeMap<String, serde_json::Value>, RunError> {
     let mut public = settings(job, promise);
     if let Some(key) = job.method.key() {
         public.insert("key".to_owned(), key.origin().into());

@@ -8,13 +8,12 @@ mod common;
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 
-use clump::core::promise::Promise;
+use clump::core::promise::{KAnonymity, KmAnonymity, Property, PropertyName};
 use clump::io::Unit;
 use clump::io::taxonomy::TaxonomySource;
 use clump::report::Certificate;
 use clump::{
-    Apply, ApplyError, EarlierRelease, Job, MethodName, Outcome, PromiseName, ReleaseFile, RunError, Stated,
-    run,
+    Apply, ApplyError, EarlierRelease, Job, MethodName, Outcome, ReleaseFile, RunError, Stated, run,
 };
 use common::{Desk, HEADER, on_transactions, with_share};
 
@@ -77,7 +76,7 @@ fn the_promise_of_each_method_is_kept_for_new_rows() {
         assert_eq!((originals.not_generalized, originals.unaccounted), (0, 0), "{method:?}");
         let read = |name: &str| -> Certificate { serde_json::from_str(&desk.read(name)).unwrap() };
         let (earlier, new) = (read("earlier.tsv.certificate.json"), read("release.tsv.certificate.json"));
-        assert_eq!(earlier.promise, new.promise, "{method:?}");
+        assert_eq!(earlier.promise.promise(), new.promise.promise(), "{method:?}");
         assert_eq!(new.method, "apply");
         assert_eq!(new.parameters["earlier"], earlier.release.blake3);
         assert_eq!(new.taxonomy, earlier.taxonomy);
@@ -124,16 +123,16 @@ fn a_broken_copy_is_told() {
     for method in methods() {
         apply(&desk, method);
         let release = desk.read("release.tsv");
-        let promise = make_earlier(&desk, method).checked().promise;
-        let stated = match promise {
-            Promise::KAnonymity { k } => Stated {
-                promise: Some(PromiseName::KAnonymity),
+        let property = make_earlier(&desk, method).checked().properties[0].property.clone();
+        let stated = match property {
+            Property::KAnonymity(KAnonymity { k }) => Stated {
+                promise: Some(vec![PropertyName::KAnonymity]),
                 k: Some(k),
                 rewritten: true,
                 ..Stated::default()
             },
-            Promise::KmAnonymity { k, m } => Stated {
-                promise: Some(PromiseName::KmAnonymity),
+            Property::KmAnonymity(KmAnonymity { k, m }) => Stated {
+                promise: Some(vec![PropertyName::KmAnonymity]),
                 k: Some(k),
                 m: Some(m),
                 rewritten: true,
@@ -143,7 +142,8 @@ fn a_broken_copy_is_told() {
         };
         let check = |text: &str| {
             desk.write("broken.tsv", text);
-            let release = ReleaseFile::read(&desk.path("broken.tsv"), stated.promise, None, None).unwrap();
+            let release =
+                ReleaseFile::read(&desk.path("broken.tsv"), stated.promise.as_deref(), None, None).unwrap();
             release.check(stated.clone()).unwrap().holds
         };
         assert!(check(&release), "{method:?}");

@@ -5,7 +5,6 @@
 
 mod common;
 
-use clump::core::promise::Promise;
 use clump::io::Unit;
 use clump::io::release::ReleaseLayout;
 use clump::report::{Certificate, PublishedFigures};
@@ -71,7 +70,7 @@ fn altered(value: &Value) -> Value {
 /// Settings whose every value can be true: the release does not show them.
 fn is_free_setting(place: &str) -> bool {
     let setting = place.strip_prefix("/parameters/");
-    setting.is_some_and(|key| !["k", "m", "h", "p", "key", "earlier"].contains(&key))
+    setting.is_some_and(|key| !["k", "m", "h", "p", "cap", "key", "earlier"].contains(&key))
 }
 
 /// A log over a small tree, so that the many checks take little time.
@@ -103,6 +102,9 @@ fn jobs(desk: &Desk) -> Vec<Job> {
     jobs.push(job(MethodName::Apriori).unit(SESSION).layout(ReleaseLayout::Rows));
     jobs.push(desk.job(MethodName::Nearest));
     jobs.push(desk.job(MethodName::Nearest).sensitive(["dog"]));
+    // Two properties.
+    let capped = desk.job(MethodName::Nearest).k(15).sensitive(["bread", "cheese"]);
+    jobs.push(capped.cap("0.9".parse().unwrap()));
     jobs
 }
 
@@ -111,7 +113,8 @@ fn every_altered_field_is_refused() {
     let desk = small();
     for job in jobs(&desk) {
         let outcome = run(&job, &()).unwrap();
-        let is_kept = outcome.checked.promise != Promise::Nothing;
+        let is_kept = !outcome.checked.properties.is_empty();
+        assert!(outcome.published.is_some(), "{:?}", outcome.checked);
         let true_one: Value = serde_json::from_str(&desk.read(CERTIFICATE)).unwrap();
         let name = format!("{} by {}", job.method.name().word(), true_one["parameters"]["unit"]);
         let checked = checked_with(&desk, &true_one).unwrap();
@@ -233,9 +236,9 @@ fn the_wrong_fields_are_named() {
     }
     assert_eq!(wrong("/owners", json!(77)), ["owners_read", "owners"]);
     assert_eq!(wrong("/as_typed", json!(77)), ["words", "as_typed"]);
-    assert_eq!(wrong("/meaning", json!("All is well.")), ["meaning"]);
+    assert_eq!(wrong("/promise/0/meaning", json!("All is well.")), ["meaning"]);
     assert_eq!(wrong("/not_covered/0", json!("Nothing.")), ["not_covered"]);
-    assert_eq!(wrong("/verdict/sets", json!(3)), ["verdict"]);
+    assert_eq!(wrong("/promise/0/verdict/sets", json!(3)), ["verdict"]);
     assert_eq!(wrong("/tool", json!("dump")), ["tool"]);
     assert_eq!(wrong("/version", json!("one")), ["version"]);
     assert_eq!(wrong("/loss_per_item", json!(0.12345)), ["loss_per_item"]);
@@ -287,7 +290,7 @@ fn figures_of_the_input_are_measured_again() {
 fn figures_have_three_decimals_and_no_total() {
     let desk = Desk::new(&example());
     for method in MethodName::ALL.into_iter().filter(|&method| on_transactions(method)) {
-        if promise(&desk, method) == Promise::Nothing {
+        if promise(&desk, method).is_nothing() {
             continue;
         }
         let mut job = desk.job(method);

@@ -6,8 +6,9 @@
 
 mod common;
 
+use clump::core::promise::PropertyName;
 use clump::io::release::ReleaseLayout;
-use clump::{Deviation, Form, MethodName, PromiseName, ReleaseFile, RunError, Stated, run};
+use clump::{Deviation, Form, MethodName, ReleaseFile, RunError, Stated, run};
 use common::Desk;
 
 const K: usize = 3;
@@ -32,12 +33,13 @@ fn publish(desk: &Desk, name: &str, layout: ReleaseLayout) -> Vec<u8> {
 
 /// A promise that is stated, so that no certificate decides.
 fn stated(rewritten: bool) -> Stated {
-    Stated { promise: Some(PromiseName::KAnonymity), k: Some(K), rewritten, ..Stated::default() }
+    Stated { promise: Some(vec![PropertyName::KAnonymity]), k: Some(K), rewritten, ..Stated::default() }
 }
 
 /// What `verify` says of `name`: the form of the file, and whether it holds.
 fn check(desk: &Desk, name: &str, layout: ReleaseLayout, stated: Stated) -> Result<(Form, bool), RunError> {
-    let checked = ReleaseFile::read(&desk.path(name), stated.promise, None, Some(layout))?.check(stated)?;
+    let checked =
+        ReleaseFile::read(&desk.path(name), stated.promise.as_deref(), None, Some(layout))?.check(stated)?;
     Ok((checked.form.unwrap(), checked.holds))
 }
 
@@ -227,15 +229,17 @@ const EMPTY_ZSTD: [u8; 9] = [0x28, 0xb5, 0x2f, 0xfd, 0x20, 0x00, 0x01, 0x00, 0x0
 #[test]
 fn lines_in_another_form_are_refused() {
     let desk = desk();
-    for (method, promise) in
-        [(MethodName::DropRare, PromiseName::CommonQueries), (MethodName::Share, PromiseName::SealedQueries)]
-    {
+    for (method, promise) in [
+        (MethodName::DropRare, PropertyName::CommonQueries),
+        (MethodName::Share, PropertyName::SealedQueries),
+    ] {
         assert!(desk.run(method).unwrap().checked.holds, "{method:?}");
         let text = desk.read("release.tsv");
         let check = |text: &str, rewritten| {
             desk.write("release.tsv", text);
-            let stated = Stated { promise: Some(promise), k: Some(K), rewritten, ..Stated::default() };
-            let release = ReleaseFile::read(&desk.path("release.tsv"), stated.promise, None, None).unwrap();
+            let stated = Stated { promise: Some(vec![promise]), k: Some(K), rewritten, ..Stated::default() };
+            let release =
+                ReleaseFile::read(&desk.path("release.tsv"), stated.promise.as_deref(), None, None).unwrap();
             let checked = release.check(stated).unwrap();
             (checked.form.unwrap(), checked.holds)
         };

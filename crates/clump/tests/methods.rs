@@ -8,7 +8,7 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use clump::core::anonymize::AnonymizeError;
-use clump::core::promise::Promise;
+use clump::core::promise::Promised;
 use clump::io::release::ReleaseLayout;
 use clump::report::Certificate;
 use clump::{Job, KeySource, Keys, Method, MethodName, ReleaseFile, RunError, Stated, run};
@@ -35,20 +35,23 @@ fn every_promise_is_verified_stated_and_checked_again_from_the_file() {
         let outcome = desk.run(method).unwrap();
         let promise = promise(&desk, method);
         let published = outcome.published.unwrap();
-        assert_eq!(outcome.checked.holds, promise != Promise::Nothing, "{method:?}");
-        assert_eq!(published.report.verdict.is_some(), promise != Promise::Nothing, "{method:?}");
+        assert_eq!(outcome.checked.holds, !promise.is_nothing(), "{method:?}");
+        assert_eq!(published.report.promise.holds(), !promise.is_nothing(), "{method:?}");
 
         let certificate: Certificate =
             serde_json::from_str(&desk.read("release.tsv.certificate.json")).unwrap();
-        assert_eq!(certificate.promise, promise);
-        assert_eq!(certificate.meaning, promise.sentence());
+        assert_eq!(certificate.promise.promise(), promise);
+        for certified in certificate.promise.properties() {
+            assert_eq!(certified.meaning, certified.property.sentence());
+            assert!(method.properties().contains(&certified.property.name()), "{method:?}");
+        }
         assert_eq!(certificate.method, method.word());
         assert!(!certificate.not_covered.is_empty());
-        assert!(promise != Promise::Nothing || certificate.meaning.contains("Nothing is promised"));
+        assert_eq!(certificate.not_covered[0].contains("Nothing is promised"), promise.is_nothing());
 
         let release = ReleaseFile::read(&desk.path("release.tsv"), None, None, None).unwrap();
         let checked = release.check(Stated::default()).unwrap();
-        assert_eq!(checked.holds, promise != Promise::Nothing, "{method:?}");
+        assert_eq!(checked.holds, !promise.is_nothing(), "{method:?}");
         assert_eq!(checked.certified, Some(true));
     }
 }
@@ -57,9 +60,10 @@ fn every_promise_is_verified_stated_and_checked_again_from_the_file() {
 fn every_published_row_generalizes_its_transaction() {
     let desk = Desk::new(&example());
     for method in MethodName::ALL.into_iter().filter(|&method| on_transactions(method)) {
-        let originals = desk.run(method).unwrap().checked.originals.unwrap();
+        let checked = desk.run(method).unwrap().checked;
+        let originals = checked.originals.unwrap();
         assert_eq!((originals.not_generalized, originals.unaccounted), (0, 0), "{method:?}");
-        assert!(originals.owners.holds);
+        assert!(checked.properties.iter().all(|property| property.owners.as_ref().unwrap().holds));
     }
 }
 
@@ -133,7 +137,7 @@ fn owners_without_a_known_item_are_counted_and_their_lines_kept() {
     for method in MethodName::ALL {
         // All rows are equal, so whatever is in one of them is certain.
         let outcome = run(&with_share(desk.job(method), "1"), &()).unwrap();
-        assert_eq!(outcome.checked.holds, promise(&desk, method) != Promise::Nothing, "{method:?}");
+        assert_eq!(outcome.checked.holds, !promise(&desk, method).is_nothing(), "{method:?}");
         let counts = outcome.read.counts;
         match on_transactions(method) {
             true => assert_eq!((counts.owners, counts.empty_owners), (18, 6)),
@@ -195,7 +199,7 @@ fn one_giant_row_among_small_ones() {
             false => job,
         };
         let outcome = run(&job, &()).unwrap();
-        assert_eq!(outcome.checked.holds, promise(&desk, method) != Promise::Nothing, "{method:?}");
+        assert_eq!(outcome.checked.holds, !promise(&desk, method).is_nothing(), "{method:?}");
     }
 }
 

@@ -7,10 +7,11 @@ mod common;
 
 use std::collections::BTreeMap;
 
+use clump::core::promise::{PromiseError, PropertyName};
 use clump::core::verify::{ROWS_NAMED, Reason, Violation};
 use clump::io::Unit;
 use clump::io::release::ReleaseLayout;
-use clump::{Checked, Data, MethodName, PromiseName, ReleaseFile, RunError, Stated, run};
+use clump::{Checked, Data, MethodName, ReleaseFile, RunError, Stated, run};
 use common::Desk;
 
 const K: usize = 3;
@@ -74,7 +75,8 @@ impl Lines {
     /// The checked file with this content, without any certificate.
     fn check(&self, desk: &Desk, stated: &Stated) -> Checked {
         desk.write("broken.tsv", &self.text());
-        let release = ReleaseFile::read(&desk.path("broken.tsv"), stated.promise, None, None).unwrap();
+        let release =
+            ReleaseFile::read(&desk.path("broken.tsv"), stated.promise.as_deref(), None, None).unwrap();
         release.check(stated.clone()).unwrap()
     }
 
@@ -101,8 +103,8 @@ impl Lines {
 }
 
 /// What is promised of files that a test wrote: their form is not what is looked at here.
-fn stated(promise: PromiseName) -> Stated {
-    Stated { promise: Some(promise), k: Some(K), rewritten: true, ..Stated::default() }
+fn stated(promise: PropertyName) -> Stated {
+    Stated { promise: Some(vec![promise]), k: Some(K), rewritten: true, ..Stated::default() }
 }
 
 fn too_few(found: usize) -> Reason {
@@ -113,7 +115,7 @@ fn too_few(found: usize) -> Reason {
 fn k_anonymity() {
     for method in [MethodName::Nearest, MethodName::Clump, MethodName::Partition] {
         let desk = desk();
-        let stated = stated(PromiseName::KAnonymity);
+        let stated = stated(PropertyName::KAnonymity);
         let lines = Lines::of(&desk, method);
         assert!(lines.check(&desk, &stated).holds);
         let mut groups: BTreeMap<&Vec<String>, Vec<usize>> = BTreeMap::new();
@@ -152,7 +154,7 @@ fn k_anonymity() {
 #[test]
 fn km_anonymity() {
     let desk = desk();
-    let stated = Stated { m: Some(2), ..stated(PromiseName::KmAnonymity) };
+    let stated = Stated { m: Some(2), ..stated(PropertyName::KmAnonymity) };
     let lines = Lines::of(&desk, MethodName::Apriori);
     assert!(lines.check(&desk, &stated).holds);
 
@@ -197,7 +199,7 @@ fn coherence() {
         h: Some("0.8".parse().unwrap()),
         p: Some(2),
         sensitive: Some(sensitive),
-        ..stated(PromiseName::Coherence)
+        ..stated(PropertyName::Coherence)
     };
     assert!(lines.check(&desk, &stated).holds);
 
@@ -232,7 +234,7 @@ fn coherence() {
 #[test]
 fn common_queries() {
     let desk = desk();
-    let stated = stated(PromiseName::CommonQueries);
+    let stated = stated(PropertyName::CommonQueries);
     let lines = Lines::of(&desk, MethodName::DropRare);
     assert!(lines.check(&desk, &stated).holds);
     let query = lines.0[1][1].clone();
@@ -254,7 +256,7 @@ fn common_queries() {
     // A name is no number, and vouched for by nobody.
     let named = lines.with(|lines| lines[1][0] = "anna".to_owned());
     desk.write("broken.tsv", &named.text());
-    let file = ReleaseFile::read(&desk.path("broken.tsv"), stated.promise, None, None).unwrap();
+    let file = ReleaseFile::read(&desk.path("broken.tsv"), stated.promise.as_deref(), None, None).unwrap();
     assert!(matches!(file.check(stated.clone()), Err(RunError::NamedOwners { .. })));
 
     // Whatever makes one line different from the others is that of one owner: a time, a rank, an address.
@@ -267,7 +269,7 @@ fn common_queries() {
 #[test]
 fn sealed_queries() {
     let desk = desk();
-    let stated = stated(PromiseName::SealedQueries);
+    let stated = stated(PropertyName::SealedQueries);
     let lines = Lines::of(&desk, MethodName::Share);
     assert!(lines.check(&desk, &stated).holds);
 
@@ -327,16 +329,18 @@ impl Stating {
     /// The checked file of `rows`, from the file alone.
     fn alone(&self, rows: &[(usize, Vec<String>)], layout: ReleaseLayout) -> Checked {
         self.desk.write("broken.jsonl", &stating(rows));
-        let stated = stated(PromiseName::KAnonymity);
-        let file = ReleaseFile::read(&self.desk.path("broken.jsonl"), stated.promise, None, Some(layout));
+        let stated = stated(PropertyName::KAnonymity);
+        let file =
+            ReleaseFile::read(&self.desk.path("broken.jsonl"), stated.promise.as_deref(), None, Some(layout));
         file.unwrap().check(stated).unwrap()
     }
 
     /// The checked file of `rows`, alone and against the originals.
     fn check(&self, rows: &[(usize, Vec<String>)], layout: ReleaseLayout) -> [Checked; 2] {
         self.desk.write("broken.jsonl", &stating(rows));
-        let stated = stated(PromiseName::KAnonymity);
-        let file = ReleaseFile::read(&self.desk.path("broken.jsonl"), stated.promise, None, Some(layout));
+        let stated = stated(PropertyName::KAnonymity);
+        let file =
+            ReleaseFile::read(&self.desk.path("broken.jsonl"), stated.promise.as_deref(), None, Some(layout));
         let file = file.unwrap();
         let audit = self.rebound_audit();
         let alone = file.check(stated.clone()).unwrap();
@@ -416,4 +420,59 @@ fn stated_owners_that_could_be() {
     assert!(alone.holds);
     assert!(!against.holds);
     assert_eq!(against.originals.unwrap().unaccounted, lies);
+}
+
+/// Two properties of one release: what breaks one of them leaves the other as it is.
+#[test]
+fn sensitive_cap() {
+    let desk = desk();
+    let lines = Lines::of(&desk, MethodName::Nearest);
+    let stated = Stated {
+        promise: Some(vec![PropertyName::KAnonymity, PropertyName::SensitiveCap]),
+        cap: Some("0.5".parse().unwrap()),
+        sensitive: Some(["xylophone".to_owned()].into()),
+        ..stated(PropertyName::KAnonymity)
+    };
+    let holding = |checked: &Checked| -> Vec<bool> {
+        checked.properties.iter().map(clump::CheckedProperty::holds).collect()
+    };
+    let checked = lines.check(&desk, &stated);
+    assert!(checked.holds);
+    assert_eq!(holding(&checked), [true, true]);
+
+    // All rows of a group show it: k owners are hidden still, and all of them have it.
+    let first = lines.0[0].clone();
+    let group = lines.0.iter().filter(|&line| *line == first).count();
+    let shown = lines.with(|lines| {
+        lines.iter_mut().filter(|line| **line == first).for_each(|line| line.push("xylophone".to_owned()));
+    });
+    let checked = shown.check(&desk, &stated);
+    assert_eq!((checked.holds, holding(&checked)), (false, vec![true, false]));
+    let violation = shown.broken(&desk, &stated);
+    assert_eq!(violation.reason, Reason::OverCap { holders: group, of: group });
+    assert_eq!(violation.rows, (1..=group.min(ROWS_NAMED)).collect::<Vec<_>>());
+
+    // A row alone breaks k-anonymity, and says nothing of what is sensitive.
+    let alone = lines.with(|lines| lines[0].push("zither".to_owned()));
+    let checked = alone.check(&desk, &stated);
+    assert_eq!((checked.holds, holding(&checked)), (false, vec![false, true]));
+
+    // What makes no promise is not checked.
+    let claim = |stated: Stated| {
+        let file = ReleaseFile::read(&desk.path("broken.tsv"), stated.promise.as_deref(), None, None);
+        file.unwrap().check(stated).unwrap_err()
+    };
+    let cap_alone = Stated { promise: Some(vec![PropertyName::SensitiveCap]), ..stated.clone() };
+    assert!(matches!(claim(cap_alone), RunError::Promise(PromiseError::Without { .. })));
+    let twice = Stated {
+        promise: Some(vec![PropertyName::KAnonymity; 2]),
+        cap: None,
+        sensitive: None,
+        ..stated.clone()
+    };
+    assert!(matches!(claim(twice), RunError::Promise(PromiseError::Twice { .. })));
+    let whole = Stated { cap: Some("1".parse().unwrap()), ..stated.clone() };
+    assert!(matches!(claim(whole), RunError::Cap(_)));
+    let stray = Stated { promise: Some(vec![PropertyName::KAnonymity]), sensitive: None, ..stated };
+    assert!(matches!(claim(stray), RunError::StrayStated { parameter: "cap" }));
 }

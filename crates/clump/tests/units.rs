@@ -153,8 +153,12 @@ fn two_rows_of_one_owner_are_unaccounted_for() {
     let (hash, rows) = (blake3::hash(changed.as_bytes()).to_hex(), lines.len() - 1);
     let bound = format!("#release={hash}\trows={rows}\tentries={}", entries.len());
     desk.write("audit.tsv", &format!("{bound}\nowner\trow\n{text}"));
-    let stated = Stated { promise: Some(clump::PromiseName::KAnonymity), k: Some(3), ..Stated::default() };
-    let file = ReleaseFile::read(&desk.path("release.tsv"), stated.promise, None, None).unwrap();
+    let stated = Stated {
+        promise: Some(vec![clump::core::promise::PropertyName::KAnonymity]),
+        k: Some(3),
+        ..Stated::default()
+    };
+    let file = ReleaseFile::read(&desk.path("release.tsv"), stated.promise.as_deref(), None, None).unwrap();
     assert!(!file.check(stated.clone()).unwrap().holds, "fewer owners are stated than there are rows");
     let checked = file.check_against(stated, &desk.path("audit.tsv"), &data).unwrap();
     assert!(!checked.holds);

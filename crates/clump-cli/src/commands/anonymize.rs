@@ -4,14 +4,15 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clump::core::promise::{Promise, Promised};
 use clump::keys::{
-    AssessKeys, LossKeys, MemoryKeys, MethodKeys, OutputKeys, PromiseKeys, ReportKeys, ThreadKeys,
+    AssessKeys, CapKeys, LossKeys, MemoryKeys, MethodKeys, OutputKeys, PromiseKeys, ReportKeys, ThreadKeys,
 };
 use clump::report::{
-    CertainFacts, Figures, FloorFacts, LinesRead, OwnersRead, PublishedFigures, Report, Words, counted,
-    summary,
+    CertainFacts, Figures, FloorFacts, LinesRead, Noun, OwnersRead, PublishedFigures, Report, Words, count,
+    counted, summary,
 };
-use clump::{Job, Keys, Outcome, Published};
+use clump::{Checked, Job, Keys, Outcome, Published};
 use serde::Serialize;
 
 use crate::failure::Refused;
@@ -44,6 +45,8 @@ pub struct Anonymize {
     #[command(flatten)]
     sensitive: SensitiveFlags,
     #[command(flatten)]
+    cap: CapKeys,
+    #[command(flatten)]
     target: OutputKeys,
     #[command(flatten)]
     report: ReportKeys,
@@ -64,6 +67,7 @@ pub fn run(command: Anonymize) -> anyhow::Result<Answer> {
         promise: command.promise,
         method: command.method,
         sensitive: command.sensitive.keys,
+        cap: command.cap,
         output: command.target,
         report: command.report,
         assess: command.assess,
@@ -86,7 +90,7 @@ pub(super) fn tell_outcome(outcome: &Outcome, job: &Job, json: bool) -> anyhow::
         say!("{line}");
     }
     let Some(published) = &outcome.published else {
-        say!("Verified  no: the release does not keep its promise, so nothing was written");
+        tell_broken(&outcome.checked, &job.report.noun);
         return Ok(Answer::No);
     };
     tell(published, job);
@@ -94,6 +98,22 @@ pub(super) fn tell_outcome(outcome: &Outcome, job: &Job, json: bool) -> anyhow::
         output::json(&Measured::of(&published.report))?;
     }
     Ok(Answer::Yes)
+}
+
+/// What does not hold, and what to do about it.
+fn tell_broken(checked: &Checked, noun: &Noun) {
+    if checked.broken().next().is_none() {
+        say!("Verified  no: the release does not keep its promise, so nothing was written");
+    }
+    for broken in checked.broken() {
+        let property = &broken.property;
+        say!("{}", noun.say(&format!("Verified  no: {property} does not hold, so nothing was written")));
+        if let Some(verdict) = broken.verdict() {
+            let sets = counted(verdict.sets, "set that was", "sets that were");
+            say!("          {} of the {sets} looked at break it", count(verdict.violations));
+        }
+        say!("{}", noun.say(&format!("          {}", property.remedy())));
+    }
 }
 
 pub(super) fn refuse_nonsense(job: &Job, json: bool) -> Result<(), Refused> {
@@ -193,7 +213,7 @@ struct Measured<'r> {
     #[serde(flatten)]
     lines: Option<Lines<'r>>,
     method: &'r str,
-    promise: clump::core::promise::Promise,
+    promise: Promise,
     #[serde(skip_serializing_if = "Option::is_none")]
     floor: Option<FloorFacts>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -231,7 +251,7 @@ impl Measured<'_> {
             measures: report.figures.measures(),
             lines,
             method: &report.method,
-            promise: report.promise,
+            promise: report.promise.promise(),
             floor: report.figures.floor(),
             certain: report.certain.as_ref(),
             seconds: report.timing.seconds,

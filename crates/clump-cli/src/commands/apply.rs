@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clump::keys::{
-    AssessKeys, EarlierKeys, LossKeys, MemoryKeys, OutputKeys, PromiseKeys, ReportKeys, ThreadKeys,
+    AssessKeys, CapKeys, EarlierKeys, LossKeys, MemoryKeys, OutputKeys, PromiseKeys, ReportKeys, ThreadKeys,
 };
 use clump::{Apply as ApplySettings, EarlierRelease, Job, Keys, Method};
 
@@ -41,6 +41,8 @@ pub struct Apply {
     #[command(flatten)]
     sensitive: SensitiveFlags,
     #[command(flatten)]
+    cap: CapKeys,
+    #[command(flatten)]
     target: OutputKeys,
     #[command(flatten)]
     report: ReportKeys,
@@ -61,6 +63,7 @@ pub fn run(command: Apply) -> anyhow::Result<Answer> {
         earlier: command.known,
         promise: command.promise,
         sensitive: command.sensitive.keys,
+        cap: command.cap,
         output: command.target,
         report: command.report,
         assess: command.assess,
@@ -87,7 +90,7 @@ pub fn run(command: Apply) -> anyhow::Result<Answer> {
         keep_config(config, &job)?;
     }
     let outcome = earlier.apply(&job, &Bars::new())?;
-    say!("Earlier   {} of {} holds", earlier.checked().promise, earlier.method_name());
+    say!("Earlier   {} of {} holds", earlier.checked().promise(), earlier.method_name());
     if !taken.is_empty() {
         say!("Settings  of the earlier release: {}", taken.join(", "));
     }

@@ -39,7 +39,7 @@ enum TaxonomyCommand {
         taxonomy: TreeKeys,
         /// Format of what is written
         #[arg(long, value_name = "FORMAT", value_parser = taxonomy_formats(), default_value = "edges", help_heading = "Output")]
-        to: String,
+        to: TaxonomyFormat,
         /// Where it goes; standard output if not given
         #[arg(long, short, value_name = "FILE", help_heading = "Output")]
         output: Option<PathBuf>,
@@ -55,7 +55,7 @@ pub fn run(command: Taxonomy, show_values: bool) -> anyhow::Result<Answer> {
         TaxonomyCommand::Check(command) => check::run(&command, show_values),
         TaxonomyCommand::Build(command) => super::taxonomy_build::run(&command),
         TaxonomyCommand::Export { taxonomy, to, output, force } => {
-            write(&taxonomy, &to, output.filter(|path| path.as_os_str() != "-"), force)
+            write(&taxonomy, to, output.filter(|path| path.as_os_str() != "-"), force)
         }
     }
 }
@@ -112,9 +112,12 @@ fn show(tree: &Tree, name: Option<&str>) -> anyhow::Result<Answer> {
     Ok(Answer::Yes)
 }
 
-fn write(flags: &TreeKeys, to: &str, output: Option<PathBuf>, force: bool) -> anyhow::Result<Answer> {
-    let format = TaxonomyFormat::ALL.into_iter().find(|format| format.word() == to);
-    let format = format.ok_or_else(|| Refused::new("no such format", "see `clump help taxonomy export`"))?;
+fn write(
+    flags: &TreeKeys,
+    format: TaxonomyFormat,
+    output: Option<PathBuf>,
+    force: bool,
+) -> anyhow::Result<Answer> {
     if let Some(output) = &output {
         clump::check_targets(std::slice::from_ref(output), &tree_job(flags)?, force)?;
     }

@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use clump::core::promise::{Promise, Share};
+use clump::core::promise::{Promised, Property, PropertyName, Share};
 use clump::core::verify::{Counted, Reason, Verdict, Violation};
 use clump::report::{count, counted};
-use clump::{AgainstOriginals, Checked, Deviation, Form, PromiseName, ReleaseFile, Stated};
+use clump::{AgainstOriginals, Checked, CheckedProperty, Deviation, Form, ReleaseFile, Stated};
 
+use crate::failure::Refused;
 use crate::flags::{self, SourceFlags};
 use crate::progress::Bars;
 use crate::{Answer, output, say};
@@ -45,9 +46,9 @@ pub struct Verify {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Promise")]
 struct StatedFlags {
-    /// The property to check; by default what the certificate says, or k-anonymity if only `--k` is given
-    #[arg(long, value_name = "PROPERTY", value_parser = ["k-anonymity", "km-anonymity", "coherence", "common-queries", "sealed-queries", "nothing"])]
-    promise: Option<String>,
+    /// A property to check; repeat for several. By default what the certificate says, or k-anonymity if only `--k` is given
+    #[arg(long, value_name = "PROPERTY", value_parser = property_words())]
+    promise: Vec<String>,
     /// Least number of owners; by default what the certificate says
     #[arg(long, short, value_parser = flags::whole_number, allow_negative_numbers = true)]
     k: Option<usize>,
@@ -60,8 +61,11 @@ struct StatedFlags {
     /// With coherence: how many public items an attacker knows
     #[arg(long, value_parser = flags::whole_number, allow_negative_numbers = true)]
     p: Option<usize>,
-    /// With coherence: a sensitive label, as it is published, or `file:PATH` with one per line; repeat for several. By
-    /// default those that the certificate names
+    /// With sensitive-cap: the largest share of the owners of a row that may have something at or below a sensitive node
+    #[arg(long, value_name = "SHARE", value_parser = flags::share)]
+    cap: Option<Share>,
+    /// With coherence: a sensitive label, as it is published; with sensitive-cap: a sensitive node; or `file:PATH` with one
+    /// per line; repeat for several. By default those that the certificate names
     #[arg(long, value_name = "LABEL|file:PATH")]
     sensitive: Vec<String>,
     #[command(flatten)]
@@ -75,15 +79,36 @@ struct StatedFlags {
 impl StatedFlags {
     fn stated(&self) -> anyhow::Result<Stated> {
         Ok(Stated {
-            promise: parse(self.promise.as_ref())?,
+            promise: self.names()?,
             k: self.k,
             m: self.m,
             h: self.h,
             p: self.p,
+            cap: self.cap,
             sensitive: clump::sensitive_labels(&self.sensitive)?.map(|labels| labels.into_iter().collect()),
             rewritten: self.rewritten,
         })
     }
+
+    /// The properties that are named; none if none is.
+    fn names(&self) -> Result<Option<Vec<PropertyName>>, Refused> {
+        match self.promise.as_slice() {
+            [] => Ok(None),
+            words if words.iter().any(|word| word == NOTHING) && words.len() > 1 => Err(Refused::new(
+                "nothing is promised, and something besides",
+                "leave `--promise nothing` out, or the other properties",
+            )),
+            words => Ok(Some(words.iter().filter_map(|word| PropertyName::parse(word)).collect())),
+        }
+    }
+}
+
+/// The word for a promise without properties.
+const NOTHING: &str = "nothing";
+
+/// The words of `--promise`.
+fn property_words() -> Vec<&'static str> {
+    PropertyName::ALL.iter().map(|name| name.word()).chain([NOTHING]).collect()
 }
 
 /// Which release, and how to read it.
@@ -101,7 +126,7 @@ pub struct ReleaseFlags {
 }
 
 impl ReleaseFlags {
-    pub fn read(&self, promised: Option<PromiseName>) -> anyhow::Result<ReleaseFile> {
+    pub fn read(&self, promised: Option<&[PropertyName]>) -> anyhow::Result<ReleaseFile> {
         let (format, layout) = (parse(self.to.as_ref())?, parse(self.layout.as_ref())?);
         Ok(ReleaseFile::read(&self.release, promised, format, layout)?)
     }
@@ -113,7 +138,7 @@ fn parse<T: serde::de::DeserializeOwned>(word: Option<&String>) -> anyhow::Resul
 
 pub fn run(command: Verify) -> anyhow::Result<Answer> {
     let stated = command.stated.stated()?;
-    let release = command.release.read(stated.promise)?;
+    let release = command.release.read(stated.promise.as_deref())?;
     let checked = match &command.audit {
         None => release.check(stated)?,
         Some(audit) => {
@@ -132,9 +157,11 @@ pub fn run(command: Verify) -> anyhow::Result<Answer> {
 }
 
 fn tell(checked: &Checked) {
-    match checked.verdict() {
-        None => say!("No        {}", checked.promise.sentence()),
-        Some(verdict) => tell_verdict(checked, verdict),
+    if checked.verdict().is_none() {
+        say!("No        {}", checked.promise().sentence());
+    }
+    for property in &checked.properties {
+        tell_property(checked, property);
     }
     match checked.certified {
         Some(true) => say!("          the certificate beside it is about these very bytes"),
@@ -157,13 +184,11 @@ fn tell(checked: &Checked) {
     }
     match &checked.originals {
         None if checked.verdict().is_some_and(|verdict| verdict.counted == Counted::Rows) => {
-            match checked.promise {
-                Promise::CommonQueries { .. } => {
-                    say!(
-                        "          each line counts as one owner; the run that made them checked that it is"
-                    );
+            match checked.property(PropertyName::CommonQueries) {
+                Some(_) => {
+                    say!("          each line counts as one owner; the run that made them checked that it is")
                 }
-                _ => say!(
+                None => say!(
                     "          rows were counted; that k counts owners shows only with --audit and --input"
                 ),
             }
@@ -176,9 +201,7 @@ fn tell(checked: &Checked) {
         None => {}
         Some(originals) => tell_originals(originals),
     }
-    if checked.originals.is_none()
-        && checked.alone.as_ref().is_some_and(|alone| alone.counted == Counted::Stated)
-    {
+    if checked.originals.is_none() && is_stated(checked) {
         say!("          owners of several groups are counted in each: exact where every owner has one row");
     }
 }
@@ -186,31 +209,64 @@ fn tell(checked: &Checked) {
 /// Whether lines say which of them are of one owner.
 fn is_of_numbered_lines(checked: &Checked) -> bool {
     let verdict = checked.verdict().filter(|verdict| verdict.rows > 0 && verdict.counted == Counted::Owners);
-    matches!(checked.promise, Promise::CommonQueries { .. }) && verdict.is_some()
+    checked.property(PropertyName::CommonQueries).is_some() && verdict.is_some()
 }
 
-fn tell_verdict(checked: &Checked, verdict: &Verdict) {
-    let answer = if checked.is_promise_kept() { "Holds " } else { "Broken" };
-    let promise = checked.promise;
+/// Whether what was counted are numbers of owners that the release states.
+fn is_stated(checked: &Checked) -> bool {
+    let mut alone = checked.properties.iter().filter_map(|property| property.alone.as_ref());
+    alone.any(|alone| alone.counted == Counted::Stated)
+}
+
+/// One property: whether it holds, what was looked at, where it is broken first, and what to do then.
+fn tell_property(checked: &Checked, property: &CheckedProperty) {
+    let Some(verdict) = property.verdict() else { return };
+    let is_kept = checked.is_sound() && property.holds();
+    match (&property.property, &property.owners) {
+        (Property::SensitiveCap(_), _) => tell_cap(property, verdict, is_kept),
+        _ => tell_verdict(&property.property, verdict, is_kept),
+    }
+    if let Some(first) = &verdict.first {
+        say!("          violated by {}, first by {}", counted_sets(verdict.violations), violation(first));
+        say!("          {}", property.property.remedy());
+    }
+}
+
+/// A cap cannot be seen in a release: rows show only what breaks it.
+fn tell_cap(property: &CheckedProperty, verdict: &Verdict, is_kept: bool) {
+    let cap = &property.property;
+    let groups = counted(verdict.sets, "group", "groups");
+    match (is_kept, &property.owners) {
+        (false, _) => say!("Broken    {cap}: {groups}"),
+        (true, Some(_)) => say!("Holds     {cap}: {groups}, the owners of each counted"),
+        (true, None) => {
+            say!("Unbroken  {cap}: no row of {groups} shows it");
+            say!("          how many owners of a row have it shows only with --audit and --input");
+        }
+    }
+}
+
+fn tell_verdict(promise: &Property, verdict: &Verdict, is_kept: bool) {
+    let answer = if is_kept { "Holds " } else { "Broken" };
     if verdict.rows == 0 && verdict.sets == 0 && !verdict.holds {
         say!("{answer}    {promise}: the release is empty: nobody is hidden in it");
         return;
     }
     let rows = match (verdict.counted, promise) {
         (Counted::Stated, _) => counted(verdict.rows, "owner", "owners"),
-        (_, Promise::CommonQueries { .. } | Promise::SealedQueries { .. }) => {
+        (_, Property::CommonQueries(_) | Property::SealedQueries(_)) => {
             counted(verdict.rows, "line", "lines")
         }
         (Counted::Rows | Counted::Owners, _) => counted(verdict.rows, "row", "rows"),
     };
     let sets = match promise {
-        Promise::KAnonymity { .. } => counted(verdict.sets, "group", "groups"),
-        Promise::CommonQueries { .. } => format!("{} different", count(verdict.sets)),
-        Promise::SealedQueries { .. } => counted(verdict.sets, "query", "queries"),
+        Property::KAnonymity(_) => counted(verdict.sets, "group", "groups"),
+        Property::CommonQueries(_) => format!("{} different", count(verdict.sets)),
+        Property::SealedQueries(_) => counted(verdict.sets, "query", "queries"),
         _ => counted(verdict.sets, "set of items", "sets of items"),
     };
     let smallest = match verdict.counted {
-        Counted::Rows if matches!(promise, Promise::CommonQueries { .. }) => {
+        Counted::Rows if matches!(promise, Property::CommonQueries(_)) => {
             format!("{} equal ones", count(verdict.smallest))
         }
         Counted::Rows => counted(verdict.smallest, "row", "rows"),
@@ -218,15 +274,12 @@ fn tell_verdict(checked: &Checked, verdict: &Verdict) {
         Counted::Owners => counted(verdict.smallest, "owner", "owners"),
     };
     match (promise, verdict.smallest) {
-        (Promise::SealedQueries { .. }, 0) => say!("{answer}    {promise}: {rows}, {sets}, none opens"),
-        (Promise::SealedQueries { .. }, _) => {
+        (Property::SealedQueries(_), 0) => say!("{answer}    {promise}: {rows}, {sets}, none opens"),
+        (Property::SealedQueries(_), _) => {
             say!("{answer}    {promise}: {rows}, {sets}; of those that open the rarest has {smallest}");
         }
         (_, 0) => say!("{answer}    {promise}: {rows}, {sets}"),
         _ => say!("{answer}    {promise}: {rows}, {sets}; the smallest has {smallest}"),
-    }
-    if let Some(first) = &verdict.first {
-        say!("          violated by {}, first by {}", counted_sets(verdict.violations), violation(first));
     }
 }
 
@@ -263,7 +316,7 @@ fn tell_form(form: Form, other_version: Option<&str>) {
 
 /// What a release says of its owners, where it says more than what was counted already.
 fn tell_stated(stated: &Verdict, checked: &Checked) {
-    let is_counted = checked.alone.as_ref().is_some_and(|alone| alone.counted == Counted::Stated);
+    let is_counted = is_stated(checked);
     match &stated.first {
         Some(first) => say!(
             "          the numbers of owners that it states do not hold: {}, first {}",
@@ -298,6 +351,9 @@ fn violation(Violation { rows, columns, reason }: &Violation) -> String {
         Reason::TooFew { found, needed } => format!("{} where {} must be", count(found), count(needed)),
         Reason::Breach { with_item, of } => {
             format!("{} of {} hold one sensitive item", count(with_item), count(of))
+        }
+        Reason::OverCap { holders, of } => {
+            format!("{} of {} have something sensitive", count(holders), counted(of, "owner", "owners"))
         }
         Reason::Readable { shares } => format!("it opens with {}", counted(shares, "share", "shares")),
         Reason::Damaged => "it does not open: it was changed".to_owned(),

@@ -113,3 +113,48 @@ fn what_cannot_stand_on_a_page_is_refused() {
     }
     assert!(!desk.exists("page.html") && !desk.exists("release.tsv"));
 }
+
+/// `--cap` makes a promise of it: a release whose groups share too much is not published.
+#[test]
+fn a_cap_that_does_not_hold_leaves_nothing() {
+    let desk = hospital();
+    assert_snapshot!(named(&desk, "--noun patient --cap 0.5 --page page.html"), @"");
+    assert!(!desk.exists("release.tsv") && !desk.exists("page.html"));
+}
+
+/// One group of all patients: half of them have a mental disorder, and whoever reads the row does not know who.
+#[test]
+fn a_cap_that_holds_is_a_second_property_of_the_promise() {
+    let desk = hospital();
+    desk.file("job.toml", "sensitive = [\"Mental Disorders (chap)\"]\ncap = 0.5\n");
+    let run = "anonymize patients.txt --from basket --taxonomy icd9.csv --k 12 --output release.tsv --config job.toml";
+    assert_snapshot!(desk.clump(&format!("{run} --audit audit.tsv --page page.html")), @"");
+    let certificate: serde_json::Value =
+        serde_json::from_str(&desk.text("release.tsv.certificate.json")).unwrap();
+    assert_snapshot!(serde_json::to_string_pretty(&certificate["promise"]).unwrap(), @"");
+    assert_eq!(certificate["parameters"]["cap"], 0.5);
+    let page = desk.text("page.html");
+    assert!(page.contains("12-anonymity and a cap of 0.5 on <code>Mental Disorders (chap)</code> hold</p>"));
+    assert!(page.contains("12-anonymity holds: ") && page.contains("</code> holds: Of the owners"), "{page}");
+
+    // The rows alone do not show who has what; the originals do.
+    assert_snapshot!(desk.clump("verify release.tsv"), @"");
+    let originals = "--audit audit.tsv --input patients.txt --from basket --taxonomy icd9.csv";
+    assert_snapshot!(desk.clump(&format!("verify release.tsv {originals}")), @"");
+    // Whoever asks for more is told no, and what to do.
+    let stated = "--promise k-anonymity --promise sensitive-cap --cap 0.4";
+    assert_snapshot!(desk.clump(&format!("verify release.tsv {stated} {originals}")), @"");
+}
+
+#[test]
+fn a_cap_on_nothing_is_refused() {
+    let desk = hospital();
+    let run = |flags: &str| desk.clump(&format!("{RUN} {flags}"));
+    assert_snapshot!(run("--cap 0.5"), @"");
+    assert_snapshot!(run("--cap 0.5 --sensitive Mental"), @"");
+    assert_snapshot!(run("--cap 0.5 --sensitive share:0.2"), @"");
+    assert_snapshot!(run("--cap 1 --sensitive 29500"), @"");
+    assert_snapshot!(run("--cap 0.5 --sensitive 29500 --method apriori"), @"");
+    assert_snapshot!(desk.clump("verify patients.txt --promise nothing --promise k-anonymity"), @"");
+    assert!(!desk.exists("release.tsv"));
+}

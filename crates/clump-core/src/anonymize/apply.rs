@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::coherence::require_public;
 use super::{AnonymizeError, Anonymizer, Method, ParameterError};
 use crate::progress::{Progress, Stage};
-use crate::promise::{Promise, Share};
+use crate::promise::{Coherence, KAnonymity, KmAnonymity, Promise, Promised, Property, PropertyName, Share};
 use crate::release::Release;
 use crate::sensitive::Sensitive;
 use crate::taxonomy::{Node, Taxonomy};
@@ -33,7 +33,7 @@ pub use earlier::Earlier;
 /// Parameters of [`Apply`] before they are checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApplyParameters {
-    /// What the new release is to promise: the property of the earlier one.
+    /// What the new release is to promise: what the earlier one does. Its first property decides what is applied.
     pub promise: Promise,
     /// Names of sensitive labels, for coherence.
     pub sensitive: Vec<String>,
@@ -45,19 +45,26 @@ impl ApplyParameters {
     /// The method that runs with these parameters.
     ///
     /// # Errors
-    /// When k < 2, when the attacker knows nothing, or when the promise is not about rows of items.
+    /// When k < 2, when the attacker knows nothing, or when the promise is none that can be taken from an earlier release:
+    /// one about rows, and perhaps a cap beside it, which whoever runs this must check.
     pub fn check(self) -> Result<Apply, ParameterError> {
-        let how = match self.promise {
-            Promise::KAnonymity { .. } => How::Rows,
-            Promise::KmAnonymity { k, m } => {
-                How::Labels(Known { h: Share::ONE, k, labels: m }, Standing::AtOrAbove)
+        let not_passed_on = || ParameterError::NotPassedOn { promise: self.promise.clone() };
+        let (first, others) = self.promise.properties().split_first().ok_or_else(not_passed_on)?;
+        if !others.iter().all(|property| property.name() == PropertyName::SensitiveCap) {
+            return Err(not_passed_on());
+        }
+        let (how, k) = match *first {
+            Property::KAnonymity(KAnonymity { k }) => (How::Rows, k),
+            Property::KmAnonymity(KmAnonymity { k, m }) => {
+                (How::Labels(Known { h: Share::ONE, k, labels: m }, Standing::AtOrAbove), k)
             }
-            Promise::Coherence { h, k, p } => How::Labels(Known { h, k, labels: p }, Standing::Exact),
-            Promise::CommonQueries { .. } | Promise::SealedQueries { .. } | Promise::Nothing => {
-                return Err(ParameterError::NotAboutRows { promise: self.promise });
+            Property::Coherence(Coherence { h, k, p }) => {
+                (How::Labels(Known { h, k, labels: p }, Standing::Exact), k)
+            }
+            Property::SensitiveCap(_) | Property::CommonQueries(_) | Property::SealedQueries(_) => {
+                return Err(not_passed_on());
             }
         };
-        let k = self.promise.k().expect("a promise about rows has a k");
         if k < 2 {
             return Err(ParameterError::KTooSmall { k });
         }
@@ -134,7 +141,7 @@ impl Method for Apply {
     }
 
     fn promise(&self) -> Promise {
-        self.promise
+        self.promise.clone()
     }
 }
 

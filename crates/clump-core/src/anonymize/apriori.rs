@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{AnonymizeError, Anonymizer, Method, ParameterError};
 use crate::progress::{Progress, Stage};
-use crate::promise::Promise;
+use crate::promise::{KmAnonymity, Promise};
 use crate::release::Release;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
@@ -104,7 +104,7 @@ impl Method for Apriori {
     }
 
     fn promise(&self) -> Promise {
-        Promise::KmAnonymity { k: self.0.k, m: self.0.m }
+        KmAnonymity { k: self.0.k, m: self.0.m }.into()
     }
 }
 

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use super::{AnonymizeError, Anonymizer, Form, Method, ParameterError};
 use crate::loss;
 use crate::progress::{Progress, Stage};
-use crate::promise::Promise;
+use crate::promise::{KAnonymity, Promise};
 use crate::release::Release;
 use crate::taxonomy::Taxonomy;
 use crate::transactions::{Bags, Transactions};
@@ -116,7 +116,7 @@ impl Method for Clump {
     }
 
     fn promise(&self) -> Promise {
-        Promise::KAnonymity { k: self.0.k }
+        KAnonymity { k: self.0.k }.into()
     }
 }
 

@@ -26,7 +26,7 @@
 
 use super::{AnonymizeError, Anonymizer, Method, ParameterError};
 use crate::progress::{Progress, Stage};
-use crate::promise::{Promise, Share};
+use crate::promise::{Coherence as Coherent, Promise, Share};
 use crate::release::Release;
 use crate::sensitive::Sensitive;
 use crate::taxonomy::{Node, Taxonomy};
@@ -97,7 +97,7 @@ impl Method for Coherence {
 
     fn promise(&self) -> Promise {
         let CoherenceParameters { h, k, p, .. } = self.0;
-        Promise::Coherence { h, k, p }
+        Coherent { h, k, p }.into()
     }
 }
 

@@ -9,7 +9,7 @@
 
 use super::{AnonymizeError, Anonymizer, Form, Method, ParameterError, publish};
 use crate::progress::{Progress, Stage};
-use crate::promise::Promise;
+use crate::promise::{KAnonymity, Promise};
 use crate::release::Release;
 use crate::taxonomy::Taxonomy;
 use crate::transactions::Transactions;
@@ -80,7 +80,7 @@ impl Method for Nearest {
     }
 
     fn promise(&self) -> Promise {
-        Promise::KAnonymity { k: self.0.k }
+        KAnonymity { k: self.0.k }.into()
     }
 }
 

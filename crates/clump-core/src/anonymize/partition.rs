@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{AnonymizeError, Anonymizer, Form, Method, ParameterError, publish};
 use crate::progress::{Progress, Stage};
-use crate::promise::Promise;
+use crate::promise::{KAnonymity, Promise};
 use crate::release::Release;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
@@ -90,7 +90,7 @@ impl Method for Partition {
     }
 
     fn promise(&self) -> Promise {
-        Promise::KAnonymity { k: self.0.k }
+        KAnonymity { k: self.0.k }.into()
     }
 }
 

@@ -280,7 +280,7 @@ proptest! {
 #[test]
 fn six_levels_at_most() {
     let of = |height| levels(height).collect::<Vec<u32>>();
-    assert_eq!(of(1), []);
+    assert_eq!(of(1), [0u32; 0]);
     assert_eq!(of(2), [2]);
     assert_eq!(of(3), [2, 3]);
     assert_eq!(of(7), [2, 3, 4, 5, 6, 7]);

@@ -9,7 +9,7 @@ use clump_core::anonymize::{AnonymizeError, Anonymizer, Method, ParameterError};
 use clump_core::measure::measure;
 use clump_core::names::Names;
 use clump_core::progress::{Progress, Stage};
-use clump_core::promise::Promise;
+use clump_core::promise::{KmAnonymity, Promise};
 use clump_core::release::{Release, RootItems};
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
@@ -195,7 +195,7 @@ fn the_root_says_nothing() {
 fn parameters_are_checked() {
     let parameters = AprioriParameters::new(5, 2);
     let method = parameters.check().unwrap();
-    assert_eq!((method.name(), method.promise()), ("apriori", Promise::KmAnonymity { k: 5, m: 2 }));
+    assert_eq!((method.name(), method.promise()), ("apriori", Promise::from(KmAnonymity { k: 5, m: 2 })));
     assert_eq!(AprioriParameters { k: 1, ..parameters }.check(), Err(ParameterError::KTooSmall { k: 1 }));
     let nothing_known = Err(ParameterError::NothingKnown { parameter: "m" });
     assert_eq!(AprioriParameters { m: 0, ..parameters }.check(), nothing_known);

@@ -20,7 +20,7 @@ impl Method for DropAll {
 
     /// Nothing: there is no line of which anything could hold.
     fn promise(&self) -> Promise {
-        Promise::Nothing
+        Promise::nothing()
     }
 }
 

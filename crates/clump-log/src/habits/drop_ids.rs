@@ -19,7 +19,7 @@ impl Method for DropIds {
     }
 
     fn promise(&self) -> Promise {
-        Promise::Nothing
+        Promise::nothing()
     }
 }
 

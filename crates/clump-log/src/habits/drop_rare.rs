@@ -9,7 +9,7 @@ use clump_core::anonymize::{AnonymizeError, Method, ParameterError};
 use clump_core::containers::Ragged;
 use clump_core::log::{LOG_COLUMNS, QueryItems, QueryLog, Table};
 use clump_core::progress::Progress;
-use clump_core::promise::Promise;
+use clump_core::promise::{CommonQueries, Promise};
 use clump_core::rewrite::{Rewriter, Rewritten};
 
 use super::{NOBODY, fact};
@@ -67,7 +67,7 @@ impl Method for DropRare {
     }
 
     fn promise(&self) -> Promise {
-        Promise::CommonQueries { k: self.0.k }
+        CommonQueries { k: self.0.k }.into()
     }
 }
 

@@ -30,7 +30,7 @@ impl Method for HashIds {
     }
 
     fn promise(&self) -> Promise {
-        Promise::Nothing
+        Promise::nothing()
     }
 }
 

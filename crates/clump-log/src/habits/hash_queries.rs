@@ -37,7 +37,7 @@ impl Method for HashQueries {
     }
 
     fn promise(&self) -> Promise {
-        Promise::Nothing
+        Promise::nothing()
     }
 }
 

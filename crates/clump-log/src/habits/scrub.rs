@@ -61,7 +61,7 @@ impl Method for Scrub {
     }
 
     fn promise(&self) -> Promise {
-        Promise::Nothing
+        Promise::nothing()
     }
 }
 

@@ -45,7 +45,7 @@ impl Method for ShortSessions {
     }
 
     fn promise(&self) -> Promise {
-        Promise::Nothing
+        Promise::nothing()
     }
 }
 

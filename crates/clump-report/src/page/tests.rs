@@ -1,14 +1,14 @@
 //! What a page may show, and that what it shows cannot break it.
 
 use clump_core::fate::Fate;
-use clump_core::promise::Promise;
+use clump_core::promise::KAnonymity;
 use clump_core::risk::{Homogeneous, Risk, UniqueShare};
 use clump_core::verify::{Counted, Verdict};
 
 use super::*;
 use crate::{
-    Cell, CertainFacts, CertainGroups, Certificate, Cost, LeftOut, Noun, OwnersRead, PublishedFigures,
-    ReleaseFacts, RowFigures, Runs, Sample, SampleRow, Words,
+    Cell, CertainFacts, CertainGroups, Certificate, CertifiedProperty, Cost, LeftOut, Noun, OwnersRead,
+    PublishedFigures, ReleaseFacts, RowFigures, Runs, Sample, SampleRow, Words,
 };
 
 /// A count that stands for nothing else on a page, with and without separated thousands.
@@ -16,6 +16,11 @@ const SECRET_COUNTS: [usize; 4] = [7_316_001, 7_316_002, 7_316_003, 7_316_004];
 
 fn node(name: &str, parent: Option<u32>, before: u64, after: u64) -> TreeNode {
     TreeNode { name: name.to_owned(), parent, before, after }
+}
+
+/// The check of 40 groups.
+fn verdict(holds: bool) -> Verdict {
+    Verdict { holds, counted: Counted::Owners, rows: 200, sets: 40, smallest: 5, violations: 0, first: None }
 }
 
 /// entity > SECRET-animal > {dog, SECRET-cat}: only `dog` is published.
@@ -29,7 +34,6 @@ fn page() -> Page {
         linkage: Vec::new(),
         homogeneous: Some(Homogeneous { groups: first, owners: second }),
     };
-    let promise = Promise::KAnonymity { k: 5 };
     let left_out = LeftOut { unknown: fourth, dropped: 0 };
     let words = Words::new(first + second + third, second, third, left_out);
     Page {
@@ -40,10 +44,9 @@ fn page() -> Page {
         certificate: Some(Certificate {
             tool: "clump".to_owned(),
             version: "0.1.0".to_owned(),
-            meaning: promise.sentence(),
-            promise,
-            verdict: None,
-            k: Some(5),
+            promise: vec![CertifiedProperty::new(KAnonymity { k: 5 }.into(), verdict(true))]
+                .try_into()
+                .unwrap(),
             sensitive_items: Vec::new(),
             owner_is: "column user_id".to_owned(),
             certain: None,
@@ -206,15 +209,6 @@ fn views_stand_in_their_order_and_elements_are_closed() {
 fn certain_for(groups: Option<usize>) -> Page {
     let mut page = page();
     let certificate = page.certificate.as_mut().unwrap();
-    certificate.verdict = Some(Verdict {
-        holds: true,
-        counted: Counted::Owners,
-        rows: 200,
-        sets: 40,
-        smallest: 5,
-        violations: 0,
-        first: None,
-    });
     if let PublishedFigures::Rows(figures) = &mut certificate.published {
         figures.groups = 40;
     }

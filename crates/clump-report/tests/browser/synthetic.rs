@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 
 use clump_core::fate::{Fate, MOST_NAMED};
-use clump_core::promise::Promise;
+use clump_core::promise::KAnonymity;
 use clump_core::risk::{Homogeneous, Linkage, Proportion, Risk, UniqueShare};
 use clump_core::utility::{CountError, Drawn, ItemsetsKept, Utility};
 use clump_core::verify::{Counted, Verdict};
 use clump_report::page::{GroupRow, Page, RiskPair, TreeNode};
 use clump_report::{
-    Cell, Certificate, Cost, FloorAt, LeftOut, Noun, OwnersRead, PublishedFigures, PublishedFloor,
-    ReleaseFacts, RowFigures, RowsOfAnOwner, Runs, Sample, SampleRow, TaxonomyFacts, Words, not_covered,
+    Cell, Certificate, CertifiedPromise, CertifiedProperty, Cost, FloorAt, LeftOut, Noun, OwnersRead,
+    PublishedFigures, PublishedFloor, ReleaseFacts, RowFigures, RowsOfAnOwner, Runs, Sample, SampleRow,
+    TaxonomyFacts, Words, not_covered,
 };
 
 const K: usize = 5;
@@ -160,21 +161,20 @@ fn words(fates: &[Fate]) -> Words {
 }
 
 fn certificate(size: Size, words: &Words, groups: usize) -> Certificate {
-    let promise = Promise::KAnonymity { k: K };
+    let verdict = Verdict {
+        holds: true,
+        counted: Counted::Owners,
+        rows: size.owners,
+        sets: groups,
+        smallest: K,
+        violations: 0,
+        first: None,
+    };
+    let property = CertifiedProperty::new(KAnonymity { k: K }.into(), verdict);
+    let promise = CertifiedPromise::try_from(vec![property]).expect("one property");
     Certificate {
         tool: "clump".to_owned(),
         version: "0.1.0".to_owned(),
-        meaning: promise.sentence(),
-        verdict: Some(Verdict {
-            holds: true,
-            counted: Counted::Owners,
-            rows: size.owners,
-            sets: groups,
-            smallest: K,
-            violations: 0,
-            first: None,
-        }),
-        k: Some(K),
         sensitive_items: Vec::new(),
         owner_is: "column AnonID".to_owned(),
         certain: None,
@@ -200,7 +200,7 @@ fn certificate(size: Size, words: &Words, groups: usize) -> Certificate {
             blake3: "9f1c".repeat(16),
         },
         taxonomy: Some(TaxonomyFacts { source: "wordnet".to_owned(), blake3: Some("07ab".repeat(16)) }),
-        not_covered: not_covered(&promise, RowsOfAnOwner::One, &BTreeMap::new())
+        not_covered: not_covered(&promise.promise(), RowsOfAnOwner::One, &BTreeMap::new())
             .into_iter()
             .map(str::to_owned)
             .collect(),
@@ -293,7 +293,7 @@ fn comparison() -> Runs {
         Cell {
             method: method.to_owned(),
             k: Some(k),
-            promise: Promise::KAnonymity { k },
+            promise: KAnonymity { k }.into(),
             holds: Some(true),
             seconds: Some(0.3 + loss),
             cost: Some(cost),

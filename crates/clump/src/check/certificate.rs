@@ -5,7 +5,7 @@
 //! added to the certificate is added there.
 
 use clump_core::measure::measure;
-use clump_core::promise::Promise;
+use clump_core::promise::{Promised, Property, PropertyName};
 use clump_core::release::Release;
 use clump_core::risk;
 use clump_core::taxonomy::{Node, Taxonomy};
@@ -13,18 +13,17 @@ use clump_core::verify::{Counted, Verdict};
 use clump_io::OwnerIs;
 use clump_io::taxonomy::TaxonomySource;
 use clump_report::{
-    CertainGroups, Certificate, LinesRead, OwnersRead, PublishedFigures, PublishedFloor, RowFigures,
-    RowsOfAnOwner, TaxonomyFacts, Words, not_covered, rounded,
+    CertainGroups, Certificate, CertifiedProperty, LinesRead, OwnersRead, PublishedFigures, PublishedFloor,
+    RowFigures, RowsOfAnOwner, TaxonomyFacts, Words, not_covered, rounded,
 };
 use serde_json::Value;
 
-use crate::PromiseName;
+use crate::check::CheckedProperty;
 use crate::check::recount::Recount;
 use crate::data::Data;
 use crate::job::settings::settings;
 use crate::job::{Job, Keys};
 use crate::methods::MethodName;
-use crate::methods::WorksOn;
 use crate::methods::{KeySource, Method};
 use serde::Deserialize;
 use serde::de::value::MapDeserializer;
@@ -39,8 +38,8 @@ type OriginalsCheck = fn(&Originals<'_>) -> bool;
 /// What every certificate is held against.
 pub(crate) struct Shown<'a> {
     certificate: &'a Certificate,
-    /// What the file shows of the promise of the certificate.
-    verdict: Option<&'a Verdict>,
+    /// What the file shows of each property that the certificate promises, in its order.
+    properties: &'a [CheckedProperty],
     /// How the file was read.
     format: &'a str,
     layout: &'a str,
@@ -54,12 +53,12 @@ impl<'a> Shown<'a> {
     /// All that `certificate` is held against.
     pub fn new(
         certificate: &'a Certificate,
-        verdict: Option<&'a Verdict>,
+        properties: &'a [CheckedProperty],
         format: &'a str,
         layout: &'a str,
         content: ShownContent<'a>,
     ) -> Shown<'a> {
-        Shown { certificate, verdict, format, layout, content, wordnet: wordnet(certificate) }
+        Shown { certificate, properties, format, layout, content, wordnet: wordnet(certificate) }
     }
 }
 
@@ -101,11 +100,13 @@ struct Originals<'a> {
 const OF_ALL: &[Field<ShownCheck>] = &[
     ("tool", |shown| shown.certificate.tool == "clump"),
     ("version", |shown| is_version(&shown.certificate.version)),
-    ("promise", |shown| is_promised_by_method(shown.certificate)),
-    ("meaning", |shown| shown.certificate.meaning == shown.certificate.promise.sentence()),
-    ("k", |shown| shown.certificate.k == shown.certificate.promise.k()),
+    ("promise", |shown| is_promised_by_method(shown.certificate) && are_nodes(shown)),
+    ("meaning", |shown| {
+        let mut properties = shown.certificate.promise.properties().iter();
+        properties.all(|certified| certified.meaning == certified.property.sentence())
+    }),
     ("owner_is", |shown| is_an_owner(&shown.certificate.owner_is)),
-    ("verdict", |shown| is_the_verdict(shown)),
+    ("verdict", |shown| are_the_verdicts(shown)),
     ("method", |shown| method(shown.certificate).is_some()),
     ("parameters", |shown| are_the_parameters(shown.certificate) && are_links_stated(shown)),
     ("release.format", |shown| shown.certificate.release.format == shown.format),
@@ -114,7 +115,7 @@ const OF_ALL: &[Field<ShownCheck>] = &[
     ("not_covered", |shown| {
         shown.certificate.not_covered
             == not_covered(
-                &shown.certificate.promise,
+                &shown.certificate.promise.promise(),
                 rows_of_an_owner(shown.certificate),
                 &shown.certificate.parameters,
             )
@@ -159,7 +160,7 @@ const OF_ROWS: &[Field<ShownRowsCheck>] = &[
     ("floor", |of| of.figures.floor.is_none_or(|floor| is_a_floor(floor, of))),
     ("sensitive_items", |of| {
         let items = &of.shown.certificate.sensitive_items;
-        let may_be = items.is_empty() || matches!(of.shown.certificate.promise, Promise::Coherence { .. });
+        let may_be = items.is_empty() || of.shown.certificate.promise.has(PropertyName::Coherence);
         may_be && items.is_sorted_by(|a, b| a < b) && items.iter().all(|item| of.recount.has_label(item))
     }),
     ("certain", |of| of.shown.certificate.certain.as_ref().is_none_or(|certain| can_be_certain(certain, of))),
@@ -226,7 +227,7 @@ fn can_be_certain(CertainGroups { groups, nodes }: &CertainGroups, of: &ShownRow
         Some(taxonomy) => of.recount.groups_that_show(nodes, taxonomy) == Some(*groups),
         None => *groups <= of.recount.groups && (*groups > 0) != nodes.is_empty(),
     };
-    let is_about_groups = matches!(of.shown.certificate.promise, Promise::KAnonymity { .. });
+    let is_about_groups = of.shown.certificate.promise.has(PropertyName::KAnonymity);
     is_about_groups && is_counted && nodes.is_sorted_by(|a, b| a < b)
 }
 
@@ -271,7 +272,7 @@ fn are_the_parameters(certificate: &Certificate) -> bool {
     let earlier = stated.remove("earlier");
     let is_keyed = job.method.key().is_some();
     let is_origin = |key: &Value| KeySource::ORIGINS.iter().any(|&origin| key == origin);
-    stated == settings(&job, certificate.promise)
+    stated == settings(&job, &certificate.promise.promise())
         && key.is_some() == is_keyed
         && key.as_ref().is_none_or(is_origin)
         && earlier.is_some() == matches!(job.method, Method::Apply(_))
@@ -281,29 +282,57 @@ fn are_the_parameters(certificate: &Certificate) -> bool {
 /// Whether the method can promise this, with the numbers that its parameters state.
 fn is_promised_by_method(certificate: &Certificate) -> bool {
     let Some(method) = method(certificate) else { return true };
-    let can_promise = match PromiseName::from(certificate.promise) {
-        PromiseName::Nothing => method.facts().works_on == WorksOn::Lines,
-        property => method.facts().promises.contains(&property),
+    let promise = &certificate.promise;
+    let can_promise = |property: &Property| method.facts().properties.contains(&property.name());
+    let has_numbers = |property: &Property| {
+        let Ok(Value::Object(numbers)) = serde_json::to_value(property) else {
+            unreachable!("a property is a map");
+        };
+        let parameters = &certificate.parameters;
+        numbers.iter().all(|(key, value)| parameters.get(key).is_none_or(|parameter| parameter == value))
     };
-    let Ok(Value::Object(numbers)) = serde_json::to_value(certificate.promise) else {
-        unreachable!("a promise is a map");
-    };
-    let is_same = |(key, value): (&String, &Value)| {
-        certificate.parameters.get(key).is_none_or(|parameter| parameter == value)
-    };
-    can_promise && numbers.iter().all(is_same)
+    // A cap is promised where it was asked for, and nowhere else.
+    let has_cap = certificate.parameters.contains_key("cap");
+    promise.is_nothing() == method.facts().properties.is_empty()
+        && promise.has(PropertyName::SensitiveCap) == has_cap
+        && promise
+            .properties()
+            .iter()
+            .all(|certified| can_promise(&certified.property) && has_numbers(&certified.property))
 }
 
-/// Whether the verdict of the certificate is yes, with the counts that the file shows. For rows it counted owners, which
-/// a file alone does not show where an owner has several rows: then there may be fewer than rows, but not fewer than k.
-fn is_the_verdict(shown: &Shown<'_>) -> bool {
-    let (ShownContent::Rows(recount), Some(alone)) = (&shown.content, shown.verdict) else {
-        return is_the_verdict_on_lines(shown);
+/// Whether a cap is on nodes that there are, as far as the tree is at hand: a cap on anything else would hold of any release.
+fn are_nodes(shown: &Shown<'_>) -> bool {
+    let capped = shown.certificate.promise.get(PropertyName::SensitiveCap);
+    match (capped.map(|certified| &certified.property), &shown.wordnet) {
+        (Some(Property::SensitiveCap(cap)), Some(wordnet)) => {
+            cap.nodes().iter().all(|name| wordnet.find(name).is_some())
+        }
+        _ => true,
+    }
+}
+
+/// Whether the verdict of each property is that which the file shows.
+fn are_the_verdicts(shown: &Shown<'_>) -> bool {
+    let certified = shown.certificate.promise.properties();
+    certified.len() == shown.properties.len()
+        && certified
+            .iter()
+            .zip(shown.properties)
+            .all(|(certified, found)| is_the_verdict(shown, certified, found.alone.as_ref()))
+}
+
+/// Whether the verdict of the certificate on a property is yes, with the counts that the file shows. For rows it counted
+/// owners, which a file alone does not show where an owner has several rows: then there may be fewer than rows, but not fewer
+/// than k.
+fn is_the_verdict(shown: &Shown<'_>, certified: &CertifiedProperty, alone: Option<&Verdict>) -> bool {
+    let (ShownContent::Rows(recount), Some(alone)) = (&shown.content, alone) else {
+        return is_the_verdict_on_lines(certified, alone);
     };
-    let Some(stated) = &shown.certificate.verdict else { return false };
+    let CertifiedProperty { property, verdict: stated, .. } = certified;
     let smallest = match rows_of_an_owner(shown.certificate) {
         RowsOfAnOwner::One => alone.smallest..=alone.smallest,
-        RowsOfAnOwner::Several => shown.certificate.k.unwrap_or(0).min(alone.smallest)..=alone.smallest,
+        RowsOfAnOwner::Several => property.k().unwrap_or(0).min(alone.smallest)..=alone.smallest,
     };
     let expected = Verdict {
         holds: true,
@@ -314,8 +343,8 @@ fn is_the_verdict(shown: &Shown<'_>) -> bool {
         violations: 0,
         first: None,
     };
-    let is_smallest = match shown.certificate.promise {
-        Promise::KAnonymity { .. } => stated.smallest == recount.smallest_group,
+    let is_smallest = match property {
+        Property::KAnonymity(_) | Property::SensitiveCap(_) => stated.smallest == recount.smallest_group,
         _ => smallest.contains(&stated.smallest),
     };
     *stated == expected && is_smallest
@@ -323,18 +352,19 @@ fn is_the_verdict(shown: &Shown<'_>) -> bool {
 
 /// Of lines without owners a reader counts lines, where whoever made them counted owners: as many, if no owner has two
 /// equal ones.
-fn is_the_verdict_on_lines(shown: &Shown<'_>) -> bool {
-    let counted = |alone: &Verdict| match shown.certificate.promise {
-        Promise::CommonQueries { .. } => Verdict { counted: Counted::Owners, ..alone.clone() },
+fn is_the_verdict_on_lines(certified: &CertifiedProperty, alone: Option<&Verdict>) -> bool {
+    let counted = |alone: &Verdict| match certified.property {
+        Property::CommonQueries(_) => Verdict { counted: Counted::Owners, ..alone.clone() },
         _ => alone.clone(),
     };
-    shown.certificate.verdict == shown.verdict.map(counted)
+    Some(&certified.verdict) == alone.map(counted).as_ref()
 }
 
 /// Whether a certificate says that lines of one owner are linked exactly where they are.
 fn are_links_stated(shown: &Shown<'_>) -> bool {
-    match (shown.certificate.promise, shown.verdict) {
-        (Promise::CommonQueries { .. }, Some(alone)) if alone.rows > 0 => {
+    let mut found = shown.properties.iter().map(|found| (&found.property, &found.alone));
+    match found.find(|(property, _)| property.name() == PropertyName::CommonQueries) {
+        Some((_, Some(alone))) if alone.rows > 0 => {
             let is_linked = alone.counted == Counted::Owners;
             shown.certificate.parameters.get("link-owners") == Some(&is_linked.into())
         }
@@ -363,7 +393,7 @@ fn is_a_taxonomy(shown: &Shown<'_>) -> bool {
 }
 
 /// The embedded WordNet, if that is what the release was generalized in.
-fn wordnet(certificate: &Certificate) -> Option<Taxonomy> {
+pub(crate) fn wordnet(certificate: &Certificate) -> Option<Taxonomy> {
     let facts = certificate.taxonomy.as_ref().filter(|facts| facts.source == "wordnet")?;
     let taxonomy = TaxonomySource::WordNet.load().ok()?.taxonomy;
     (facts.blake3.as_deref() == Some(crate::taxonomy::fingerprint(&taxonomy).as_str())).then_some(taxonomy)
@@ -381,7 +411,7 @@ fn is_a_floor(floor: PublishedFloor, of: &ShownRows<'_>) -> bool {
             && is_rounded(times)
             && ((loss - HALF) / (least + HALF) - HALF..=most + HALF).contains(&times)
     };
-    matches!(of.shown.certificate.promise, Promise::KAnonymity { .. })
+    of.shown.certificate.promise.has(PropertyName::KAnonymity)
         && is_share(least)
         && least <= loss
         && match floor.times_optimum {

@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 
 use clump_core::anonymize::ParameterError;
 use clump_core::names::Names;
-use clump_core::promise::{Promise, Share};
+use clump_core::promise::{
+    Coherence, CommonQueries, KAnonymity, KmAnonymity, Promise, Promised, Property, PropertyName,
+    SealedQueries, SensitiveCap, Share,
+};
 use clump_report::{Certificate, SensitiveFacts};
-use serde::{Deserialize, Serialize};
 
 use crate::RunError;
 
@@ -15,15 +17,16 @@ use crate::RunError;
 pub struct Claim {
     /// What is promised.
     pub promise: Promise,
-    /// Labels that the promise treats as sensitive; empty for most promises.
+    /// Labels that coherence treats as sensitive; empty where it is not promised.
     pub sensitive: BTreeSet<String>,
 }
 
 /// A promise as a reader of a release states it, instead of or on top of what the certificate says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stated {
-    /// The property, as a certificate calls it; k-anonymity if only `k` is given.
-    pub promise: Option<PromiseName>,
+    /// The properties; an empty list for nothing. Where it is not given, those of the certificate, or k-anonymity if only
+    /// `k` is given.
+    pub promise: Option<Vec<PropertyName>>,
     /// Least number of owners.
     pub k: Option<usize>,
     /// Known items.
@@ -32,42 +35,13 @@ pub struct Stated {
     pub h: Option<Share>,
     /// Known public items.
     pub p: Option<usize>,
-    /// Sensitive labels.
+    /// Largest share of the owners of a row that may have something sensitive.
+    pub cap: Option<Share>,
+    /// Sensitive labels for coherence, sensitive nodes for a cap.
     pub sensitive: Option<BTreeSet<String>>,
     /// Whether the file may have another form than clump writes, because another program saved it again. Counts only
     /// together with `promise`: a certificate is about the bytes that clump wrote.
     pub rewritten: bool,
-}
-
-/// A property by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum PromiseName {
-    /// [`Promise::KAnonymity`].
-    KAnonymity,
-    /// [`Promise::KmAnonymity`].
-    KmAnonymity,
-    /// [`Promise::Coherence`].
-    Coherence,
-    /// [`Promise::CommonQueries`].
-    CommonQueries,
-    /// [`Promise::SealedQueries`].
-    SealedQueries,
-    /// [`Promise::Nothing`].
-    Nothing,
-}
-
-impl From<Promise> for PromiseName {
-    fn from(promise: Promise) -> PromiseName {
-        match promise {
-            Promise::KAnonymity { .. } => PromiseName::KAnonymity,
-            Promise::KmAnonymity { .. } => PromiseName::KmAnonymity,
-            Promise::Coherence { .. } => PromiseName::Coherence,
-            Promise::CommonQueries { .. } => PromiseName::CommonQueries,
-            Promise::SealedQueries { .. } => PromiseName::SealedQueries,
-            Promise::Nothing => PromiseName::Nothing,
-        }
-    }
 }
 
 impl Claim {
@@ -77,7 +51,7 @@ impl Claim {
     /// # Errors
     /// When no label is sensitive, or every one is: then the promise says nothing, and would hold of anything.
     pub(crate) fn sensitive_labels(&self, labels: &Names) -> Result<Option<SensitiveFacts>, RunError> {
-        if !matches!(self.promise, Promise::Coherence { .. }) {
+        if !self.promise.has(PropertyName::Coherence) {
             return Ok(None);
         }
         let items = labels.iter().filter(|&label| self.sensitive.contains(label)).count();
@@ -92,86 +66,94 @@ impl Claim {
 impl Stated {
     /// The claim that is to be checked: what is stated, and for the rest what `certificate` says.
     pub(crate) fn claim(self, certificate: Option<&Certificate>) -> Result<Claim, RunError> {
-        let certified = certificate.map(|certificate| certificate.promise);
-        let name = match (self.promise, certified) {
-            (Some(name), _) => name,
-            (None, Some(promise)) => PromiseName::of(promise),
-            (None, None) if self.k.is_some() => PromiseName::KAnonymity,
+        let certified = certificate.map(|certificate| certificate.promise.promise());
+        let names = match (&self.promise, &certified) {
+            (Some(names), _) => names.clone(),
+            (None, Some(promise)) => promise.properties().iter().map(Promised::name).collect(),
+            (None, None) if self.k.is_some() => vec![PropertyName::KAnonymity],
             (None, None) => return Err(RunError::NoPromise),
         };
-        self.refuse_stray(name)?;
-        let k = match self.k.or(certified.and_then(|promise| promise.k())) {
-            _ if name == PromiseName::Nothing => 0,
-            None => return Err(RunError::NoK),
-            Some(k) if k < 2 => return Err(ParameterError::KTooSmall { k }.into()),
-            Some(k) => k,
+        self.refuse_stray(&names)?;
+        let certified = certified.unwrap_or_default();
+        let properties: Result<Vec<Property>, RunError> =
+            names.iter().map(|&name| self.property(name, &certified)).collect();
+        let promise = Promise::new(properties?)?;
+        let labels = certificate.map(|certificate| certificate.sensitive_items.iter().cloned().collect());
+        let sensitive: BTreeSet<String> = match promise.has(PropertyName::Coherence) {
+            true => self.sensitive.or(labels).unwrap_or_default(),
+            false => BTreeSet::new(),
+        };
+        if promise.has(PropertyName::Coherence) && sensitive.is_empty() {
+            return Err(RunError::NoSensitive);
+        }
+        Ok(Claim { promise, sensitive })
+    }
+
+    /// The property of this name, with the numbers that are stated, and for the rest those that are `certified`.
+    fn property(&self, name: PropertyName, certified: &Promise) -> Result<Property, RunError> {
+        let k = || match self.k.or(certified.k()) {
+            None => Err(RunError::NoK),
+            Some(k) if k < 2 => Err(ParameterError::KTooSmall { k }.into()),
+            Some(k) => Ok(k),
         };
         let known = |stated: Option<usize>, certified: Option<usize>, parameter| match stated.or(certified) {
             Some(0) => Err(ParameterError::NothingKnown { parameter }.into()),
             Some(known) => Ok(known),
             None => Err(RunError::NotStated { parameter }),
         };
-        let promise = match (name, certified) {
-            (PromiseName::KAnonymity, _) => Promise::KAnonymity { k },
-            (PromiseName::KmAnonymity, certified) => {
-                let certified = match certified {
-                    Some(Promise::KmAnonymity { m, .. }) => Some(m),
+        Ok(match name {
+            PropertyName::KmAnonymity => {
+                let certified = match certified.get(name) {
+                    Some(&Property::KmAnonymity(KmAnonymity { m, .. })) => Some(m),
                     _ => None,
                 };
-                Promise::KmAnonymity { k, m: known(self.m, certified, "m")? }
+                KmAnonymity { k: k()?, m: known(self.m, certified, "m")? }.into()
             }
-            (PromiseName::Coherence, certified) => {
-                let (h, p) = match certified {
-                    Some(Promise::Coherence { h, p, .. }) => (Some(h), Some(p)),
+            PropertyName::Coherence => {
+                let (h, p) = match certified.get(name) {
+                    Some(&Property::Coherence(Coherence { h, p, .. })) => (Some(h), Some(p)),
                     _ => (None, None),
                 };
+                let k = k()?;
                 let h = self.h.or(h).ok_or(RunError::NotStated { parameter: "h" })?;
-                Promise::Coherence { h, k, p: known(self.p, p, "p")? }
+                Coherence { h, k, p: known(self.p, p, "p")? }.into()
             }
-            (PromiseName::CommonQueries, _) => Promise::CommonQueries { k },
-            (PromiseName::SealedQueries, _) => Promise::SealedQueries { k },
-            (PromiseName::Nothing, _) => Promise::Nothing,
-        };
-        let certified = certificate.map(|certificate| certificate.sensitive_items.iter().cloned().collect());
-        let sensitive = self.sensitive.or(certified).unwrap_or_default();
-        if name == PromiseName::Coherence && sensitive.is_empty() {
-            return Err(RunError::NoSensitive);
-        }
-        Ok(Claim { promise, sensitive })
+            PropertyName::SensitiveCap => {
+                let certified = match certified.get(name) {
+                    Some(Property::SensitiveCap(cap)) => Some(cap),
+                    _ => None,
+                };
+                let cap = self.cap.or(certified.map(SensitiveCap::cap));
+                let nodes = self.sensitive.as_ref().map(|nodes| nodes.iter().cloned().collect());
+                let nodes: Option<Vec<String>> = nodes.or(certified.map(|cap| cap.nodes().to_vec()));
+                let cap = cap.ok_or(RunError::NotStated { parameter: "cap" })?;
+                SensitiveCap::new(cap, nodes.ok_or(RunError::NoSensitive)?)?.into()
+            }
+            PropertyName::CommonQueries => CommonQueries { k: k()? }.into(),
+            PropertyName::SealedQueries => SealedQueries { k: k()? }.into(),
+            _ => KAnonymity { k: k()? }.into(),
+        })
     }
-}
 
-impl Stated {
     /// Whether a file of another form than clump writes is accepted.
     pub(crate) fn allows_rewritten(&self) -> bool {
         self.rewritten && self.promise.is_some()
     }
 
-    /// A number that the promise does not know would be ignored, and whoever gave it would not know.
-    fn refuse_stray(&self, name: PromiseName) -> Result<(), RunError> {
-        let is_coherence = name == PromiseName::Coherence;
+    /// A number that no property knows would be ignored, and whoever gave it would not know.
+    fn refuse_stray(&self, names: &[PropertyName]) -> Result<(), RunError> {
+        let has = |name| names.contains(&name);
+        let (coherence, cap) = (has(PropertyName::Coherence), has(PropertyName::SensitiveCap));
         let stray = [
-            ("m", self.m.is_some() && name != PromiseName::KmAnonymity),
-            ("h", self.h.is_some() && !is_coherence),
-            ("p", self.p.is_some() && !is_coherence),
-            ("sensitive", self.sensitive.is_some() && !is_coherence),
+            ("m", self.m.is_some() && !has(PropertyName::KmAnonymity)),
+            ("h", self.h.is_some() && !coherence),
+            ("p", self.p.is_some() && !coherence),
+            ("cap", self.cap.is_some() && !cap),
+            ("sensitive", self.sensitive.is_some() && !coherence && !cap),
         ];
         match stray.into_iter().find(|&(_, is_stray)| is_stray) {
             Some((parameter, _)) => Err(RunError::StrayStated { parameter }),
             None => Ok(()),
-        }
-    }
-}
-
-impl PromiseName {
-    fn of(promise: Promise) -> PromiseName {
-        match promise {
-            Promise::KAnonymity { .. } => PromiseName::KAnonymity,
-            Promise::KmAnonymity { .. } => PromiseName::KmAnonymity,
-            Promise::Coherence { .. } => PromiseName::Coherence,
-            Promise::CommonQueries { .. } => PromiseName::CommonQueries,
-            Promise::SealedQueries { .. } => PromiseName::SealedQueries,
-            Promise::Nothing => PromiseName::Nothing,
         }
     }
 }

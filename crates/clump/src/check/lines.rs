@@ -4,16 +4,17 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use clump_core::log::{LOG_COLUMNS, QueryLog, Table};
-use clump_core::promise::Promise;
+use clump_core::promise::{CommonQueries, Promise, Property, PropertyName};
 use clump_core::rewrite::Rewritten;
 use clump_core::verify::{Verdict, common_queries};
 use clump_io::Input;
 use clump_io::release::read_table;
 use clump_log::habits::NOBODY;
 use clump_log::normal_form;
-use clump_log::share::{SEALED_COLUMNS, SealedRow, available, sealed_queries};
+use clump_log::share::{SEALED_COLUMNS, SealedRow, available};
 
 use crate::RunError;
+use crate::check::property::shown_by_lines;
 use crate::check::{AgainstOriginals, Checked};
 
 /// How the lines of a release lie in its file.
@@ -65,16 +66,10 @@ impl LineLayout {
 ///
 /// # Errors
 /// When a share is not what it must be, or owners have names.
-pub fn check_lines(path: &Path, table: &Table, promise: Promise) -> Result<Checked, RunError> {
-    let verdict = match promise {
-        Promise::CommonQueries { k } => {
-            require_numbers(path, table)?;
-            Some(check_queries(table, k))
-        }
-        Promise::SealedQueries { k } => Some(sealed_queries(&sealed_rows(path, table)?, k)),
-        _ => None,
-    };
-    Ok(Checked::alone(promise, verdict))
+pub fn check_lines(path: &Path, table: &Table, promise: &Promise) -> Result<Checked, RunError> {
+    let shown = |property: &Property| Ok((property.clone(), shown_by_lines(property, path, table)?));
+    let properties: Result<Vec<_>, RunError> = promise.properties().iter().map(shown).collect();
+    Ok(Checked::alone(properties?))
 }
 
 /// Checks `promise` on the file at `path`, and, where k owners must share a line, who is behind each: the file was made
@@ -85,18 +80,29 @@ pub fn check_lines(path: &Path, table: &Table, promise: Promise) -> Result<Check
 pub fn check_lines_against(
     path: &Path,
     layout: LineLayout,
-    promise: Promise,
+    promise: &Promise,
     log: &QueryLog,
     rewritten: &Rewritten,
 ) -> Result<Checked, RunError> {
     let table = layout.read(path)?;
     let checked = check_lines(path, &table, promise)?;
-    let Promise::CommonQueries { k } = promise else { return Ok(checked) };
-    Ok(checked.with_originals(line_owners(&table, k, log, rewritten)))
+    let Some(&Property::CommonQueries(CommonQueries { k })) = promise.get(PropertyName::CommonQueries) else {
+        return Ok(checked);
+    };
+    let (originals, owners) = line_owners(&table, k, log, rewritten);
+    Ok(checked.with_originals(originals, |property| match property {
+        Property::CommonQueries(_) => Some(owners.clone()),
+        _ => None,
+    }))
 }
 
 /// What the originals of published lines show.
-fn line_owners(table: &Table, k: usize, log: &QueryLog, rewritten: &Rewritten) -> AgainstOriginals {
+fn line_owners(
+    table: &Table,
+    k: usize,
+    log: &QueryLog,
+    rewritten: &Rewritten,
+) -> (AgainstOriginals, Verdict) {
     let order = rewritten.table.canonical();
     let origin = |row: usize| order.get(row).map(|&place| &log.lines[rewritten.origin[place] as usize]);
     let said = |row: usize| LogCells::of(table, row);
@@ -111,16 +117,16 @@ fn line_owners(table: &Table, k: usize, log: &QueryLog, rewritten: &Rewritten) -
             normal_form(log.query(line)) == query && (url.is_empty() || log.text(line.url) == url)
         })
     };
-    AgainstOriginals {
-        owners: common_queries(owned, k),
+    let originals = AgainstOriginals {
         not_generalized: rows.filter(|&row| !is_true(row)).count(),
         unaccounted: repeated + table.len().abs_diff(order.len()),
-    }
+    };
+    (originals, common_queries(owned, k))
 }
 
 /// An owner is nobody, or a number of those from 1 to how many there are. Anything else tells who it is, however many
 /// share what stands beside it.
-fn require_numbers(path: &Path, table: &Table) -> Result<(), RunError> {
+pub(crate) fn require_numbers(path: &Path, table: &Table) -> Result<(), RunError> {
     let owners = (0..table.len()).map(|row| LogCells::of(table, row).owner);
     let named: BTreeSet<&str> = owners.filter(|&owner| owner != NOBODY).collect();
     match (1..=named.len()).all(|number| named.contains(number.to_string().as_str())) {
@@ -129,7 +135,8 @@ fn require_numbers(path: &Path, table: &Table) -> Result<(), RunError> {
     }
 }
 
-fn check_queries(table: &Table, k: usize) -> Verdict {
+/// Whether the lines of a log are shared by k owners.
+pub(crate) fn check_queries(table: &Table, k: usize) -> Verdict {
     let lines = (0..table.len()).map(|row| {
         let LogCells { owner, rest } = LogCells::of(table, row);
         ((owner != NOBODY).then_some(owner), rest)

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clump_core::log::Table;
-use clump_core::promise::Promise;
+use clump_core::promise::{PropertyName, Subject};
 use clump_core::release::{Release, RootItems};
 use clump_core::transactions::Bags;
 use clump_io::release::{ReleaseFormat, ReleaseLayout, Released, read_release};
@@ -11,8 +11,8 @@ use clump_io::taxonomy::TaxonomySource;
 use clump_io::{Input, ReadError};
 
 use crate::RunError;
-use crate::check::certificate::{Shown, ShownContent, wrong_by_originals, wrong_fields};
-use crate::check::claim::{Claim, PromiseName, Stated};
+use crate::check::certificate::{Shown, ShownContent, wordnet, wrong_by_originals, wrong_fields};
+use crate::check::claim::{Claim, Stated};
 use crate::check::form::{Deviation, Form, lines_deviation, rows_deviation};
 use crate::check::lines::{LineLayout, check_lines};
 use crate::check::recount::Recount;
@@ -48,7 +48,7 @@ impl ReleaseFile {
     /// When the release or its certificate cannot be read.
     pub fn read(
         path: &Path,
-        promised: Option<PromiseName>,
+        promised: Option<&[PropertyName]>,
         format: Option<ReleaseFormat>,
         layout: Option<ReleaseLayout>,
     ) -> Result<ReleaseFile, RunError> {
@@ -62,11 +62,11 @@ impl ReleaseFile {
             None => None,
         };
         let facts = certificate.as_ref().map(|file| &file.certificate.release);
-        let line_layout = match promised {
-            Some(PromiseName::SealedQueries) => Some(LineLayout::Shares),
-            Some(PromiseName::CommonQueries) => Some(LineLayout::Log),
-            Some(PromiseName::KAnonymity | PromiseName::KmAnonymity | PromiseName::Coherence) => None,
-            Some(PromiseName::Nothing) | None => facts.and_then(|facts| LineLayout::parse(&facts.layout)),
+        let line_layout = match promised.and_then(<[PropertyName]>::first) {
+            Some(PropertyName::SealedQueries) => Some(LineLayout::Shares),
+            Some(name) if name.subject() == Subject::Lines => Some(LineLayout::Log),
+            Some(_) => None,
+            None => facts.and_then(|facts| LineLayout::parse(&facts.layout)),
         };
         let content = match line_layout {
             Some(layout) => Content::Lines(layout, layout.read(path)?),
@@ -106,9 +106,9 @@ impl ReleaseFile {
         let (counts, rewritten) = (Certified::of(&stated), stated.allows_rewritten());
         let claim = self.claim(stated)?;
         let (released, lines) = self.rows(audit, data)?;
-        let checked = match claim.promise {
-            Promise::Nothing => check::check_alone(released, &claim)?,
-            _ => check::check_against(released, &claim, &data.transactions, &data.taxonomy, &lines)?,
+        let checked = match claim.promise.is_nothing() {
+            true => check::check_alone(released, &claim, None)?,
+            false => check::check_against(released, &claim, &data.transactions, &data.taxonomy, &lines)?,
         };
         let mut wrong = self.wrong_in_certificate(&claim, &checked)?;
         let stands = |found: &check::AgainstOriginals| found.not_generalized == 0 && found.unaccounted == 0;
@@ -123,8 +123,13 @@ impl ReleaseFile {
 
     fn check_alone(&self, claim: &Claim) -> Result<Checked, RunError> {
         match &self.content {
-            Content::Rows(_, released) => check::check_alone(released, claim),
-            Content::Lines(_, table) => check_lines(&self.path, table, claim.promise),
+            Content::Rows(_, released) => {
+                // Only a cap asks for the tree, and loading it takes time.
+                let certificate = self.certificate.as_ref().map(|file| &file.certificate);
+                let certificate = certificate.filter(|_| claim.promise.has(PropertyName::SensitiveCap));
+                check::check_alone(released, claim, certificate.and_then(wordnet).as_ref())
+            }
+            Content::Lines(_, table) => check_lines(&self.path, table, &claim.promise),
         }
     }
 
@@ -134,11 +139,11 @@ impl ReleaseFile {
         // What the certificate itself claims, whatever a reader wants to know. A claim that is none is wrong.
         let Ok(own) = Stated::default().claim(Some(certificate)) else { return Ok(vec!["promise"]) };
         let checked_own;
-        let verdict = match own == *claim {
-            true => checked.alone.as_ref(),
+        let properties = match own == *claim {
+            true => &checked.properties,
             false => {
                 checked_own = self.check_alone(&own)?;
-                checked_own.alone.as_ref()
+                &checked_own.properties
             }
         };
         let recount;
@@ -156,7 +161,7 @@ impl ReleaseFile {
             TaxonomySource::WordNet.available()?;
         }
         let mut wrong: Vec<&'static str> = fault.iter().copied().collect();
-        wrong.extend(wrong_fields(&Shown::new(certificate, verdict, format, &layout, content)));
+        wrong.extend(wrong_fields(&Shown::new(certificate, properties, format, &layout, content)));
         Ok(wrong)
     }
 

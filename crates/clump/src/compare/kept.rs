@@ -152,7 +152,7 @@ mod tests {
         Cell {
             method: job.method.name().word().to_owned(),
             k: job.k,
-            promise: Promise::Nothing,
+            promise: Promise::nothing(),
             holds: Some(true),
             seconds: Some(1234.5),
             cost: None,

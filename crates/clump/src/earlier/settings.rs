@@ -9,8 +9,9 @@ use super::ApplyError;
 use crate::job::settings::{settings, word};
 use crate::job::{Job, Keys, UnitName};
 
-/// Settings that decide what an item, a row and an owner are. Another value would apply the release to something else.
-const FIXED: [&str; 5] = ["unit", "gap", "keep-repeats", "matching", "keep-root"];
+/// Settings that decide what an item, a row and an owner are, and what is promised of them. Another value would apply the release
+/// to something else.
+const FIXED: [&str; 6] = ["unit", "gap", "keep-repeats", "matching", "keep-root", "cap"];
 
 /// Settings that are taken over and may be changed: how strictly input is read, and what losses are measured in.
 const FREE: [&str; 2] = ["unknown", "scope"];
@@ -60,7 +61,7 @@ pub fn complete(certificate: &Certificate, keys: &mut Keys) -> Result<Vec<String
 /// # Errors
 /// When it has others, or a lower k.
 pub fn require(certificate: &Certificate, job: &Job) -> Result<(), ApplyError> {
-    let own = settings(job, certificate.promise);
+    let own = settings(job, &certificate.promise.promise());
     for key in FIXED {
         if let Some(earlier) = certificate.parameters.get(key)
             && own.get(key) != Some(earlier)
@@ -73,7 +74,7 @@ pub fn require(certificate: &Certificate, job: &Job) -> Result<(), ApplyError> {
 }
 
 fn earlier_k(certificate: &Certificate) -> usize {
-    certificate.promise.k().expect("a promise about rows has a k")
+    certificate.promise.promise().k().expect("a promise about rows has a k")
 }
 
 fn require_k(certificate: &Certificate, k: usize) -> Result<(), ApplyError> {

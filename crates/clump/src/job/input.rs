@@ -118,7 +118,7 @@ impl InputSettings {
         Ok(settings)
     }
 
-    pub(super) fn echo(&self, echo: &mut Echo) {
+    pub(super) fn echo(&self, works_on: WorksOn, echo: &mut Echo) {
         let InputSettings { files, layout, columns, time_format, delimiter, separator, .. } = self;
         let ColumnNames { owner, transaction, items, query, time, cells } = columns;
         echo.put("input", files);
@@ -131,15 +131,17 @@ impl InputSettings {
         echo.put("owner-per-row", matches!(owner, Some(RowOwner::EachRow)));
         echo.put("owners-as-they-are", self.spellings == Spellings::AsTheyAre);
         echo.put("fold-owners", self.spellings == Spellings::Fold);
-        echo.put("transaction", transaction);
-        echo.put("items", items);
         echo.put("query", query);
         echo.put("time", time);
         echo.put("time-format", time_format);
         echo.put("delimiter", delimiter);
-        echo.put("cells", cells);
-        echo.put("separator", separator);
-        self.echo_unit(echo);
+        if works_on == WorksOn::Transactions {
+            echo.put("transaction", transaction);
+            echo.put("items", items);
+            echo.put("cells", cells);
+            echo.put("separator", separator);
+            self.echo_unit(echo);
+        }
         echo.put("skip-bad-lines", self.bad_lines == BadLines::Skip);
     }
 

@@ -104,6 +104,8 @@ keys! {
     earlier: EarlierKeys,
     /// What nobody should learn.
     sensitive: SensitiveKeys,
+    /// How much of it a row may tell.
+    cap: CapKeys,
     /// Where the release goes.
     output: OutputKeys,
     /// What stays with the publisher.

@@ -12,7 +12,7 @@ use super::echo::Echo;
 use crate::methods::WorksOn;
 
 /// The settings of `job` that a certificate states.
-pub(crate) fn settings(job: &Job, promise: Promise) -> BTreeMap<String, Value> {
+pub(crate) fn settings(job: &Job, promise: &Promise) -> BTreeMap<String, Value> {
     let mut stated = Echo::default();
     job.method.echo(&mut stated);
     // Where keys and earlier releases lie is nobody's business, and whoever knows the seed of a key has the key.
@@ -22,9 +22,10 @@ pub(crate) fn settings(job: &Job, promise: Promise) -> BTreeMap<String, Value> {
         "seed" => !is_keyed,
         _ => true,
     });
-    if promise.k().is_some() {
-        stated.put("k", job.k);
+    if let Some(k) = promise.k() {
+        stated.put("k", k);
     }
+    stated.put("cap", job.cap);
     match job.input.spellings {
         Spellings::Refuse => {}
         Spellings::AsTheyAre => stated.put("owners-as-they-are", true),

@@ -82,6 +82,5 @@ impl TaxonomySettings {
         echo.put("repair", file.map_or(&[] as &[_], |file| &file.repair));
         echo.put("language", file.and_then(|file| file.language.as_ref()));
         echo.put("prefixes", lengths);
-        echo.put("scope", self.scope);
     }
 }

@@ -1,14 +1,15 @@
 //! The generalization of an earlier release.
 
+use clump_core::promise::PropertyName;
 use std::path::PathBuf;
 
 use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
+use crate::RunError;
 use crate::earlier::{ApplyError, EarlierRelease};
 use crate::job::Job;
 use crate::job::echo::Echo;
 use crate::job::keys::{EarlierKeys, MethodKeys};
-use crate::{PromiseName, RunError};
 
 /// Publishes new rows as an earlier release published others.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,7 +30,12 @@ setters!(Apply { earlier: Option<PathBuf>, earlier_audit: Option<PathBuf>, drop_
 impl MethodSettings for Apply {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Transactions,
-        promises: &[PromiseName::KAnonymity, PromiseName::KmAnonymity, PromiseName::Coherence],
+        properties: &[
+            PropertyName::KAnonymity,
+            PropertyName::KmAnonymity,
+            PropertyName::Coherence,
+            PropertyName::SensitiveCap,
+        ],
         promise: "what the earlier release promises",
         also_reads: &["k"],
         sentence: "Publishes new rows of new owners as an earlier release published others.",

@@ -1,13 +1,14 @@
 //! Apriori-based recoding.
 
 use clump_core::anonymize::apriori::{AprioriParameters, Recoding};
+use clump_core::promise::PropertyName;
 
 use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
+use crate::RunError;
 use crate::job::Job;
 use crate::job::echo::Echo;
 use crate::job::keys::MethodKeys;
-use crate::{PromiseName, RunError};
 
 /// Replaces items by ancestors until any `m` of them match k owners or none.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +33,7 @@ setters!(Apriori { m: usize, recoding: Recoding, parts: usize });
 impl MethodSettings for Apriori {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Transactions,
-        promises: &[PromiseName::KmAnonymity],
+        properties: &[PropertyName::KmAnonymity],
         promise: "k^m-anonymity",
         also_reads: &["k"],
         sentence: "Replaces items by ancestors until any m items that an attacker knows match k owners or none.",

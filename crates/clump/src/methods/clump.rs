@@ -2,13 +2,14 @@
 
 use clump_core::anonymize::Form;
 use clump_core::anonymize::clump::{ClumpParameters, LcgRule, Order};
+use clump_core::promise::PropertyName;
 
 use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
+use crate::RunError;
 use crate::job::Job;
 use crate::job::echo::Echo;
 use crate::job::keys::MethodKeys;
-use crate::{PromiseName, RunError};
 
 /// Each row joins the one of `r` open groups that loses least by it.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,7 +38,7 @@ setters!(Clump { r: usize, order: Order, form: Form, lcg: LcgRule, seed: Option<
 impl MethodSettings for Clump {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Transactions,
-        promises: &[PromiseName::KAnonymity],
+        properties: &[PropertyName::KAnonymity, PropertyName::SensitiveCap],
         promise: "k-anonymity",
         also_reads: &["k"],
         sentence: "The paper's Algorithm 1: each row joins the one of r open groups that loses least by it.",

@@ -1,14 +1,15 @@
 //! Suppression of public items.
 
 use clump_core::anonymize::coherence::CoherenceParameters;
+use clump_core::promise::PropertyName;
 use clump_core::promise::Share;
 
 use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
+use crate::RunError;
 use crate::job::Job;
 use crate::job::echo::Echo;
 use crate::job::keys::MethodKeys;
-use crate::{PromiseName, RunError};
 
 /// Suppresses public items until few of them tell nothing.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,7 +35,7 @@ setters!(Coherence { h: Share, p: usize, seed: Option<u64> });
 impl MethodSettings for Coherence {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Transactions,
-        promises: &[PromiseName::Coherence],
+        properties: &[PropertyName::Coherence],
         promise: "(h,k,p)-coherence",
         also_reads: &["k", "sensitive"],
         sentence: "Suppresses public items until p known ones match k owners or none, and reveal no sensitive item of more than a share h.",

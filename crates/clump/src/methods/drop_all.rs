@@ -16,7 +16,7 @@ pub struct DropAll;
 impl MethodSettings for DropAll {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Lines,
-        promises: &[],
+        properties: &[],
         promise: "nothing",
         also_reads: &[],
         sentence: "Publishes no line.",

@@ -16,7 +16,7 @@ pub struct DropIds;
 impl MethodSettings for DropIds {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Lines,
-        promises: &[],
+        properties: &[],
         promise: "nothing",
         also_reads: &[],
         sentence: "Removes the owner of each line.",

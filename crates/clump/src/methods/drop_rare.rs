@@ -1,13 +1,14 @@
 //! Removal of queries of few owners.
 
+use clump_core::promise::PropertyName;
 use clump_log::habits::{DropRareParameters, OwnerLinks};
 
 use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
+use crate::RunError;
 use crate::job::Job;
 use crate::job::echo::Echo;
 use crate::job::keys::MethodKeys;
-use crate::{PromiseName, RunError};
 
 /// Publishes the queries that at least k owners asked.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,7 +23,7 @@ setters!(DropRare { link_owners: bool });
 impl MethodSettings for DropRare {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Lines,
-        promises: &[PromiseName::CommonQueries],
+        properties: &[PropertyName::CommonQueries],
         promise: "every published query, and every clicked address beside one, is that of at least k owners",
         also_reads: &["k"],
         sentence: "Publishes the queries that at least k owners asked, once for each of them, and nothing that links them.",

@@ -23,7 +23,7 @@ setters!(Hash { key: KeySource });
 impl MethodSettings for Hash {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Lines,
-        promises: &[],
+        properties: &[],
         promise: "nothing",
         also_reads: &[],
         sentence: "Replaces every word of a query, every owner and every address by a keyed hash.",

@@ -23,7 +23,7 @@ setters!(HashIds { key: KeySource });
 impl MethodSettings for HashIds {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Lines,
-        promises: &[],
+        properties: &[],
         promise: "nothing",
         also_reads: &[],
         sentence: "Replaces each owner by a keyed hash.",

@@ -23,7 +23,7 @@ setters!(HashQueries { key: KeySource });
 impl MethodSettings for HashQueries {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Lines,
-        promises: &[],
+        properties: &[],
         promise: "nothing",
         also_reads: &[],
         sentence: "Replaces each query as a whole, and each address, by a keyed hash.",

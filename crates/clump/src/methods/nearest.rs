@@ -2,13 +2,14 @@
 
 use clump_core::anonymize::Form;
 use clump_core::anonymize::nearest::{Effort, NearestParameters};
+use clump_core::promise::PropertyName;
 
 use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
+use crate::RunError;
 use crate::job::Job;
 use crate::job::echo::Echo;
 use crate::job::keys::MethodKeys;
-use crate::{PromiseName, RunError};
 
 /// Groups like rows and searches for better groups.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,7 +28,7 @@ setters!(Nearest { effort: Effort, form: Form, seed: Option<u64> });
 impl MethodSettings for Nearest {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Transactions,
-        promises: &[PromiseName::KAnonymity],
+        properties: &[PropertyName::KAnonymity, PropertyName::SensitiveCap],
         promise: "k-anonymity",
         also_reads: &["k"],
         sentence: "Groups like rows, k owners or more to a group, and publishes what each group has in common.",

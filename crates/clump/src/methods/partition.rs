@@ -1,13 +1,14 @@
 //! Top-down, local generalization.
 
 use clump_core::anonymize::partition::{PartitionParameters, Published};
+use clump_core::promise::PropertyName;
 
 use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
+use crate::RunError;
 use crate::job::Job;
 use crate::job::echo::Echo;
 use crate::job::keys::MethodKeys;
-use crate::{PromiseName, RunError};
 
 /// Splits all rows top-down.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,7 +23,7 @@ setters!(Partition { publish: Published });
 impl MethodSettings for Partition {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Transactions,
-        promises: &[PromiseName::KAnonymity],
+        properties: &[PropertyName::KAnonymity, PropertyName::SensitiveCap],
         promise: "k-anonymity",
         also_reads: &["k"],
         sentence: "Starts with all rows at the root and splits them top-down by the children that cover their items.",

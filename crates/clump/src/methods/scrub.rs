@@ -16,7 +16,7 @@ pub struct Scrub;
 impl MethodSettings for Scrub {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Lines,
-        promises: &[],
+        properties: &[],
         promise: "nothing",
         also_reads: &[],
         sentence: "Replaces card numbers, social security numbers, phones, e-mails, street addresses and user names in addresses.",

@@ -1,14 +1,15 @@
 //! Secret sharing.
 
+use clump_core::promise::PropertyName;
 use clump_log::share::ShareParameters;
 
 use super::key::KeySource;
 use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
+use crate::RunError;
 use crate::job::Job;
 use crate::job::echo::Echo;
 use crate::job::keys::MethodKeys;
-use crate::{PromiseName, RunError};
 
 /// Encrypts each query; the shares of k owners open it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,7 +24,7 @@ setters!(Share { key: KeySource });
 impl MethodSettings for Share {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Lines,
-        promises: &[PromiseName::SealedQueries],
+        properties: &[PropertyName::SealedQueries],
         promise: "a query can be read only with the shares of k owners who asked it",
         also_reads: &["k"],
         sentence: "Encrypts each query and gives every owner who asked it a share of the key; k shares open it.",

@@ -37,7 +37,7 @@ setters!(ShortSessions { period: Duration, key: KeySource });
 impl MethodSettings for ShortSessions {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Lines,
-        promises: &[],
+        properties: &[],
         promise: "nothing",
         also_reads: &[],
         sentence: "Gives each owner a new name every period.",

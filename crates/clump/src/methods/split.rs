@@ -46,7 +46,7 @@ setters!(Split { interests: Interests, key: KeySource });
 impl MethodSettings for Split {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Lines,
-        promises: &[],
+        properties: &[],
         promise: "nothing",
         also_reads: &[],
         sentence: "Cuts each owner's queries into interests and gives each interest a name of its own.",

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use clump_core::measure::classification_metric;
-use clump_core::promise::Promise;
+use clump_core::promise::{Promise, PropertyName};
 use clump_core::release::Release;
 use clump_core::risk::{RiskParameters, certain, risk_after, risk_before};
 use clump_core::sensitive::SensitiveItems;
@@ -43,12 +43,12 @@ pub fn assess(data: &Data, release: &Release, job: &Job) -> Result<Assessment, R
 pub(crate) fn certain_facts(
     data: &Data,
     release: &Release,
-    promise: Promise,
+    promise: &Promise,
     sensitive: Option<&SensitiveItems>,
 ) -> Option<CertainFacts> {
-    let nodes = match promise {
-        Promise::KAnonymity { .. } => &sensitive?.nodes,
-        _ => return None,
+    let nodes = match promise.has(PropertyName::KAnonymity) {
+        true => &sensitive?.nodes,
+        false => return None,
     };
     let names = |nodes: &[Node]| {
         let mut names: Vec<String> = nodes.iter().map(|&node| data.taxonomy.name(node).to_owned()).collect();

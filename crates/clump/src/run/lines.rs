@@ -147,7 +147,7 @@ pub(crate) fn make(
         "tsv".to_owned(),
         layout.word().to_owned(),
         |out| write_table(out, &rewritten.table),
-        |path| check_lines_against(path, layout, method.promise(), &lines.log, &rewritten),
+        |path| check_lines_against(path, layout, &method.promise(), &lines.log, &rewritten),
     )?;
     Ok(Made { rewritten, staged, seconds })
 }

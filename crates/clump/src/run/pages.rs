@@ -26,7 +26,7 @@ pub(crate) fn pages(
     by_k: Option<&Runs>,
 ) -> [String; 2] {
     let assessment = report.assessment.as_ref();
-    let title = || job.report.noun.say(&format!("A release with {}", certificate.promise));
+    let title = || job.report.noun.say(&format!("A release with {}", certificate.promise.promise()));
     let page = Page {
         title: job.report.title.as_ref().map_or_else(title, ToString::to_string),
         notes: Vec::new(),

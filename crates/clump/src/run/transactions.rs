@@ -8,10 +8,13 @@ use clump_core::fate::fates;
 use clump_core::inspect::TaxonomySize;
 use clump_core::measure::measure;
 use clump_core::progress::Progress;
+use clump_core::promise::{Promise, Property, PropertyName, SensitiveCap};
 use clump_core::release::Release;
-use clump_core::sensitive::SensitiveItems;
+use clump_core::sensitive::{Sensitive, SensitiveItems};
+use clump_core::taxonomy::Taxonomy;
 use clump_io::Input;
 use clump_io::release::{ReleaseFormat, ReleaseWriter, read_release};
+use clump_io::taxonomy::TaxonomySource;
 use clump_report::{Figures, FloorFacts, SensitiveFacts, Timing};
 
 use super::{Account, Besides, Outcome, StagedRelease, publish, stage};
@@ -29,6 +32,7 @@ use crate::release::sample::sample_rows;
 use crate::release::targets::{ReleaseTarget, Targets};
 use crate::run::assess::{self, assess, certain_facts};
 use crate::run::pages::{loss_by_k, pages};
+use crate::taxonomy::load_taxonomy;
 
 pub(super) fn run(
     method: &dyn Anonymizer,
@@ -37,11 +41,14 @@ pub(super) fn run(
     progress: &dyn Progress,
 ) -> Result<Outcome, RunError> {
     let start = Instant::now();
+    // Whoever asks for what cannot be promised should not wait to hear of it.
+    let promise = promised(method, job)?;
     memory_limit::check_sample(job)?;
     let data = Data::read(job, progress)?;
     data.require_owners()?;
     require_half(job, &data.counts)?;
     memory_limit::check_data(job, &data)?;
+    require_nodes(&promise, &data, job)?;
     let read = data.read_facts();
     let sensitive = sensitive(method, &data, job)?;
     let Made { release, claim, lines, staged, seconds } = make(method, targets, &data, job, progress)?;
@@ -58,7 +65,7 @@ pub(super) fn run(
         })?,
         false => (None, 0.0),
     };
-    let certain = certain_facts(&data, &release, method.promise(), sensitive.as_ref());
+    let certain = certain_facts(&data, &release, &promise, sensitive.as_ref());
     let assessing = Instant::now();
     let (assessment, fates) = match targets.report.is_some() || targets.page.is_some() {
         true => {
@@ -143,7 +150,7 @@ pub(crate) fn make(
     let (release, seconds) = anonymize(method, data, progress)?;
     let ordering = Instant::now();
     let release = release.canonical(&data.taxonomy, job.output.root_items);
-    let claim = claim(method, data);
+    let claim = claim(method, data, job)?;
     let lines = Rows::new(&release, &data.transactions, &data.taxonomy, job.release_layout()).line_of_each();
     let seconds_ordering = ordering.elapsed().as_secs_f64();
     let mut staged = stage_rows(targets, &claim, &release, &lines, data, job)?;
@@ -166,11 +173,40 @@ fn anonymize(
 }
 
 /// What the release is checked for.
-fn claim(method: &dyn Anonymizer, data: &Data) -> Claim {
+fn claim(method: &dyn Anonymizer, data: &Data, job: &Job) -> Result<Claim, RunError> {
     let sensitive =
         method.sensitive().map(|sensitive| sensitive.find(&data.transactions, &data.taxonomy).items);
     let names = sensitive.into_iter().flatten().map(|node| data.taxonomy.name(node).to_owned());
-    Claim { promise: method.promise(), sensitive: names.collect() }
+    Ok(Claim { promise: promised(method, job)?, sensitive: names.collect() })
+}
+
+/// What the method promises, and the cap that the job asks for besides.
+///
+/// # Errors
+/// When a cap is asked for and nothing is named sensitive, or where there are no groups that it could hold of.
+fn promised(method: &dyn Anonymizer, job: &Job) -> Result<Promise, RunError> {
+    let promise = method.promise();
+    let Some(cap) = job.cap.filter(|_| !promise.has(PropertyName::SensitiveCap)) else { return Ok(promise) };
+    let nodes = match job.sensitive_items()? {
+        Some(Sensitive::Nodes(names)) => names,
+        // They are items of the data, and the promise would name them.
+        Some(Sensitive::Share { .. }) => return Err(RunError::CapOnShare),
+        None => return Err(RunError::NoSensitive),
+    };
+    Ok(promise.and(SensitiveCap::new(cap, nodes)?)?)
+}
+
+/// A cap on a word that is no node would hold of any release, and whoever misspelt it would believe it. What the data have
+/// nothing of must be a node of the whole tree at least.
+fn require_nodes(promise: &Promise, data: &Data, job: &Job) -> Result<(), RunError> {
+    let Some(Property::SensitiveCap(cap)) = promise.get(PropertyName::SensitiveCap) else { return Ok(()) };
+    let is_missing = |taxonomy: &Taxonomy| cap.nodes().iter().any(|name| taxonomy.find(name).is_none());
+    let is_unknown = is_missing(&data.taxonomy)
+        && match &job.taxonomy.source {
+            TaxonomySource::Flat | TaxonomySource::Prefix { .. } => true,
+            TaxonomySource::WordNet | TaxonomySource::File(_) => is_missing(&load_taxonomy(job)?.taxonomy),
+        };
+    if is_unknown { Err(RunError::CapOnUnknown) } else { Ok(()) }
 }
 
 /// What of the data is sensitive, to the promise or to the job. Looked up before anything is grouped: who misspelt a list

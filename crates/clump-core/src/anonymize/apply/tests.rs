@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::loss;
 use crate::names::Names;
+use crate::promise::{CommonQueries, SealedQueries};
 use crate::release::RootItems;
 use crate::taxonomy::Edge;
 use crate::verify;
@@ -37,17 +38,21 @@ fn transactions(taxonomy: &Taxonomy, rows: &[&str]) -> Transactions {
     Transactions::one_per_owner(rows.iter().map(|row| row.split_whitespace().map(node)))
 }
 
-fn apply(promise: Promise, earlier: Earlier) -> Apply {
-    ApplyParameters { promise, sensitive: vec!["cheese".to_owned()], earlier }
+fn alone(property: Property) -> Promise {
+    Promise::new([property]).expect("a promise of its own")
+}
+
+fn apply(property: Property, earlier: Earlier) -> Apply {
+    ApplyParameters { promise: alone(property), sensitive: vec!["cheese".to_owned()], earlier }
         .check()
         .expect("good parameters")
 }
 
 /// What each of `rows` is published as.
-fn published(promise: Promise, of: &[&str], rows: &[&str]) -> Vec<String> {
+fn published(property: Property, of: &[&str], rows: &[&str]) -> Vec<String> {
     let taxonomy = food();
     let rows = transactions(&taxonomy, rows);
-    let release = apply(promise, earlier(of)).anonymize(&rows, &taxonomy, &()).expect("enough owners");
+    let release = apply(property, earlier(of)).anonymize(&rows, &taxonomy, &()).expect("enough owners");
     let names = |row: usize| {
         let mut names: Vec<&str> = release.get(row).iter().map(|&item| taxonomy.name(item)).collect();
         names.sort_unstable();
@@ -56,7 +61,7 @@ fn published(promise: Promise, of: &[&str], rows: &[&str]) -> Vec<String> {
     (0..release.rows()).map(names).collect()
 }
 
-const TWO: Promise = Promise::KAnonymity { k: 2 };
+const TWO: Property = Property::KAnonymity(KAnonymity { k: 2 });
 
 #[test]
 fn a_row_becomes_the_earlier_row_that_keeps_most_of_it() {
@@ -122,15 +127,15 @@ fn several_rows_of_an_owner_count_once() {
 
 #[test]
 fn items_become_the_lowest_label_above_them_and_rare_labels_go() {
-    let promise = Promise::KmAnonymity { k: 2, m: 2 };
+    let property = Property::from(KmAnonymity { k: 2, m: 2 });
     let of = ["apple fruit meat", "meat"];
     let rows = ["apple beef", "apple chicken butter", "orange beef", "banana", "apple"];
     // One row would hold fruit and meat; of the two, fewer rows hold fruit.
     let expected = ["apple meat", "apple meat", "meat", "", "apple"];
-    assert_eq!(published(promise, &of, &rows), expected);
+    assert_eq!(published(property.clone(), &of, &rows), expected);
     let taxonomy = food();
     let rows = transactions(&taxonomy, &rows);
-    let method = apply(promise, earlier(&of));
+    let method = apply(property, earlier(&of));
     let release = method.anonymize(&rows, &taxonomy, &()).expect("enough owners");
     let applied = method.applied(&rows, &taxonomy, &release.canonical(&taxonomy, RootItems::Drop));
     assert_eq!(applied, Some(Applied::Labels { earlier: 3, used: 2, suppressed: 1, empty: 1 }));
@@ -138,28 +143,29 @@ fn items_become_the_lowest_label_above_them_and_rare_labels_go() {
 
 #[test]
 fn under_coherence_an_item_stands_for_itself_alone() {
-    let promise = Promise::Coherence { h: "0.5".parse().expect("a share"), k: 2, p: 1 };
+    let property = Property::from(Coherence { h: "0.5".parse().expect("a share"), k: 2, p: 1 });
     let of = ["apple dairy", "cheese fruit", "beef"];
     let rows = ["apple milk", "apple cheese", "beef cheese", "beef cheese"];
     // Milk is no dairy here; beef would tell cheese.
-    assert_eq!(published(promise, &of, &rows), ["apple", "apple cheese", "cheese", "cheese"]);
+    assert_eq!(published(property, &of, &rows), ["apple", "apple cheese", "cheese", "cheese"]);
 }
 
 #[test]
 fn what_cannot_be_promised_is_refused() {
     let check =
         |promise| ApplyParameters { promise, sensitive: Vec::new(), earlier: earlier(&[]) }.check().err();
-    assert_eq!(check(Promise::KAnonymity { k: 1 }), Some(ParameterError::KTooSmall { k: 1 }));
+    assert_eq!(check(KAnonymity { k: 1 }.into()), Some(ParameterError::KTooSmall { k: 1 }));
     let nothing_known = |parameter| Some(ParameterError::NothingKnown { parameter });
-    assert_eq!(check(Promise::KmAnonymity { k: 2, m: 0 }), nothing_known("m"));
-    assert_eq!(check(Promise::Coherence { h: Share::ONE, k: 2, p: 0 }), nothing_known("p"));
-    for promise in [Promise::Nothing, Promise::CommonQueries { k: 5 }, Promise::SealedQueries { k: 5 }] {
-        assert_eq!(check(promise), Some(ParameterError::NotAboutRows { promise }));
+    assert_eq!(check(KmAnonymity { k: 2, m: 0 }.into()), nothing_known("m"));
+    assert_eq!(check(Coherence { h: Share::ONE, k: 2, p: 0 }.into()), nothing_known("p"));
+    let both = Promise::from(KAnonymity { k: 2 }).and(KmAnonymity { k: 2, m: 2 }).expect("two properties");
+    for promise in [Promise::nothing(), CommonQueries { k: 5 }.into(), SealedQueries { k: 5 }.into(), both] {
+        assert_eq!(check(promise.clone()), Some(ParameterError::NotPassedOn { promise }));
     }
     let taxonomy = food();
     let rows = transactions(&taxonomy, &["apple"]);
-    for promise in [TWO, Promise::KmAnonymity { k: 2, m: 1 }] {
-        let refused = apply(promise, earlier(&["apple"])).anonymize(&rows, &taxonomy, &());
+    for property in [TWO, KmAnonymity { k: 2, m: 1 }.into()] {
+        let refused = apply(property, earlier(&["apple"])).anonymize(&rows, &taxonomy, &());
         assert_eq!(refused.err(), Some(AnonymizeError::TooFewOwners { owners: 1, k: 2 }));
     }
 }
@@ -225,7 +231,7 @@ fn most_kept(taxonomy: &Taxonomy, bags: &[Vec<Node>], rows: &Transactions, k: us
     }
 }
 
-fn check_sets(promise: Promise, rows: &Transactions, release: &Release, sensitive: &[Node]) -> bool {
+fn check_sets(property: &Property, rows: &Transactions, release: &Release, sensitive: &[Node]) -> bool {
     // Equal rows of one owner stand on one line.
     let line = |row: usize| {
         let is_like =
@@ -233,9 +239,9 @@ fn check_sets(promise: Promise, rows: &Transactions, release: &Release, sensitiv
         1 + (0..=row).find(is_like).expect("a row is like itself")
     };
     let audit = (0..rows.len()).map(|row| (rows.owner(row), line(row), release.get(row)));
-    match promise {
-        Promise::KmAnonymity { k, m } => verify::km_anonymous_owners(audit, k, m).holds,
-        Promise::Coherence { h, k, p } => {
+    match *property {
+        Property::KmAnonymity(KmAnonymity { k, m }) => verify::km_anonymous_owners(audit, k, m).holds,
+        Property::Coherence(Coherence { h, k, p }) => {
             verify::coherent_owners(audit, |label| sensitive.contains(label), h, k, p).holds
         }
         _ => unreachable!("not about sets"),
@@ -250,7 +256,7 @@ proptest! {
         let rows = owned(&rows, several);
         prop_assume!(rows.owners() >= k);
         let earlier = earlier_of(&taxonomy, &bags);
-        let method = apply(Promise::KAnonymity { k }, earlier.clone());
+        let method = apply(KAnonymity { k }.into(), earlier.clone());
         let release = method.anonymize(&rows, &taxonomy, &()).expect("enough owners");
         let audit = (0..rows.len()).map(|row| (rows.owner(row), row + 1, release.get(row)));
         prop_assert!(verify::k_anonymous_owners(audit, k).holds);
@@ -308,8 +314,8 @@ proptest! {
         let earlier = earlier_of(&taxonomy, &bags);
         let is_label = earlier.is_label(&taxonomy);
         let half = "0.5".parse().expect("a share");
-        for promise in [Promise::KmAnonymity { k, m: known }, Promise::Coherence { h: half, k, p: known }] {
-            let parameters = ApplyParameters { promise, sensitive: vec!["n1".to_owned()], earlier: earlier.clone() };
+        for property in [Property::from(KmAnonymity { k, m: known }), Coherence { h: half, k, p: known }.into()] {
+            let parameters = ApplyParameters { promise: alone(property.clone()), sensitive: vec!["n1".to_owned()], earlier: earlier.clone() };
             let method = parameters.check().expect("good parameters");
             let found = method.sensitive().map(|sensitive| sensitive.find(&rows, &taxonomy));
             let release = match (method.anonymize(&rows, &taxonomy, &()), &found) {
@@ -322,7 +328,7 @@ proptest! {
                 (Err(error), None) => panic!("{error}"),
             };
             let sensitive = found.map(|found| found.items).unwrap_or_default();
-            prop_assert!(check_sets(promise, &rows, &release, &sensitive));
+            prop_assert!(check_sets(&property, &rows, &release, &sensitive));
             for row in 0..rows.len() {
                 prop_assert!(release.get(row).iter().all(|label| is_label[label.index()]));
                 prop_assert!(verify::generalizes(&taxonomy, release.get(row), rows.get(row)));

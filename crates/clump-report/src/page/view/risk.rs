@@ -15,7 +15,7 @@ use crate::{Noun, NumberFormat, Runs};
 
 /// Risks before and after, and those of the runs of a comparison, as far as they were measured.
 pub fn view(page: &Page) -> Option<View> {
-    let k = page.certificate.as_ref().and_then(|certificate| certificate.k);
+    let k = page.certificate.as_ref().and_then(|certificate| certificate.promise.promise().k());
     let noun = &page.noun;
     let body = html! {
         @if let Some(pair) = &page.risk { (of_release(pair, k, noun)) }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use clump_core::promise::Promise;
+use clump_core::promise::PropertyName;
 use maud::{Markup, html};
 
 use super::{View, tiles};
@@ -110,19 +110,18 @@ fn not_covered(certificate: &Certificate, noun: &Noun) -> Markup {
 /// Whether it was looked at what whole groups share; none where the promise itself bounds it, or where it is broken or
 /// the stamp tells what was found.
 fn sensitive(certificate: &Certificate) -> Option<&'static str> {
-    match (&certificate.certain, certificate.promise) {
-        (Some(certain), _) => {
-            (certain.groups == 0).then_some("What was named sensitive is shown by no published row.")
-        }
-        (None, Promise::KAnonymity { .. }) => Some(
+    let promises = |name| certificate.promise.has(name);
+    if let Some(certain) = &certificate.certain {
+        return (certain.groups == 0).then_some("What was named sensitive is shown by no published row.");
+    }
+    if promises(PropertyName::KAnonymity) {
+        return Some(
             "Nothing was named sensitive (`--sensitive`), so whether whole groups share something sensitive was not \
              looked at.",
-        ),
-        (None, Promise::KmAnonymity { .. }) => {
-            Some("Whether all rows that match share something sensitive was not looked at.")
-        }
-        (None, _) => None,
+        );
     }
+    promises(PropertyName::KmAnonymity)
+        .then_some("Whether all rows that match share something sensitive was not looked at.")
 }
 
 fn of_all(runs: &Runs) -> Markup {

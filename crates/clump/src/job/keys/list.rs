@@ -266,6 +266,17 @@ key_group! {
 }
 
 key_group! {
+    /// How much of what is sensitive a row may tell.
+    #[command(next_help_heading = "Sensitive items")]
+    pub struct CapKeys {
+        /// Where k-anonymity is promised: promises besides that of the owners of any row at most this share have something at or
+        /// below each of the sensitive nodes. What does not keep to it is not published
+        #[arg(long, value_name = "SHARE", hide_short_help = true)]
+        pub cap: Option<Share>,
+    }
+}
+
+key_group! {
     /// Where the release goes.
     #[command(next_help_heading = "Output")]
     pub struct OutputKeys {

@@ -1,8 +1,8 @@
-//! The verdict in one look: green if the promise holds, amber if it holds and something sensitive is certain for whole
+//! The verdict in one look, and below it every property with its own: green if all hold, amber if it holds and something sensitive is certain for whole
 //! groups all the same, or if nothing is promised, red if it is broken.
 
-use clump_core::promise::Promise;
-use clump_core::verify::{Counted, Verdict};
+use clump_core::promise::{Promised, Property};
+use clump_core::verify::Counted;
 use maud::{Markup, html};
 
 use crate::Noun;
@@ -10,7 +10,7 @@ use crate::certain::{REMEDIES, named};
 use crate::markup::with_code;
 use crate::page::Page;
 use crate::summary::{count, counted};
-use crate::{Certificate, PublishedFigures};
+use crate::{Certificate, CertifiedProperty, PublishedFigures};
 
 /// How a verdict looks.
 #[derive(Clone, Copy)]
@@ -25,18 +25,43 @@ pub enum Look {
 
 /// The stamp of a release.
 pub fn of_release(page: &Page, certificate: &Certificate) -> Markup {
-    let promise = page.noun.say(&certificate.promise.to_string());
     let caution = caution(page, certificate);
-    let (look, said) = match (&certificate.verdict, &caution) {
-        (None, _) => (Look::Caution, "Nothing is promised".to_owned()),
-        (Some(verdict), _) if !verdict.holds => (Look::Broken, format!("{promise} does not hold")),
-        (Some(_), Some(caution)) => (Look::Caution, format!("{promise} holds, but {}", caution.but)),
-        (Some(_), None) => (Look::Holds, format!("{promise} holds")),
+    let properties = certificate.promise.properties();
+    let broken: Vec<&CertifiedProperty> =
+        properties.iter().filter(|certified| !certified.verdict.holds).collect();
+    let (look, said) = match (properties, broken.as_slice(), &caution) {
+        ([], ..) => (Look::Caution, "Nothing is promised".to_owned()),
+        (_, [], Some(caution)) => (Look::Caution, format!("{}, but {}", all_hold(properties), caution.but)),
+        (_, [], None) => (Look::Holds, all_hold(properties)),
+        (_, [one], _) => (Look::Broken, format!("{} does not hold", one.property)),
+        (_, several, _) => (Look::Broken, format!("{} do not hold", listed(several.iter().copied()))),
     };
-    let checked = certificate.verdict.as_ref().map(|verdict| checked(&certificate.promise, verdict));
-    let meaning = page.noun.say(&format!("{} {}", certificate.meaning, checked.unwrap_or_default()));
-    let more = caution.map(|caution| vec![caution.why, caution.remedy]).unwrap_or_default();
-    stamp(look, &said, &[vec![meaning], more].concat())
+    let mut meaning: Vec<String> = match properties {
+        [] => vec![certificate.promise.promise().sentence()],
+        [one] => vec![format!("{} {}", one.meaning, checked(one))],
+        several => several.iter().map(with_its_verdict).collect(),
+    };
+    meaning.extend(broken.iter().map(|broken| format!("What to do: {}.", broken.property.remedy())));
+    let mut meaning: Vec<String> = meaning.iter().map(|sentence| page.noun.say(sentence)).collect();
+    meaning.extend(caution.into_iter().flat_map(|caution| [caution.why, caution.remedy]));
+    stamp(look, &page.noun.say(&said), &meaning)
+}
+
+/// `5-anonymity holds`, or `5-anonymity and a cap of 0.5 on illness hold`.
+fn all_hold(properties: &[CertifiedProperty]) -> String {
+    let hold = if properties.len() == 1 { "holds" } else { "hold" };
+    format!("{} {hold}", listed(properties))
+}
+
+fn listed<'c>(properties: impl IntoIterator<Item = &'c CertifiedProperty>) -> String {
+    let names: Vec<String> = properties.into_iter().map(|certified| certified.property.to_string()).collect();
+    names.join(" and ")
+}
+
+/// One of several properties: whether it holds, what it says, what was looked at.
+fn with_its_verdict(certified: &CertifiedProperty) -> String {
+    let answer = if certified.verdict.holds { "holds" } else { "does not hold" };
+    format!("{} {answer}: {} {}", certified.property, certified.meaning, checked(certified))
 }
 
 /// A stamp that says something in a line, and what it means in paragraphs.
@@ -59,15 +84,11 @@ pub fn stamp(look: Look, said: &str, meaning: &[String]) -> Markup {
 }
 
 /// What the independent check found.
-fn checked(promise: &Promise, verdict: &Verdict) -> String {
-    let looked_at = match promise {
-        Promise::KAnonymity { .. } => counted(verdict.sets, "group", "groups"),
-        Promise::KmAnonymity { .. } | Promise::Coherence { .. } => {
-            counted(verdict.sets, "set of items", "sets of items")
-        }
-        Promise::CommonQueries { .. } | Promise::SealedQueries { .. } | Promise::Nothing => {
-            counted(verdict.sets, "query", "queries")
-        }
+fn checked(CertifiedProperty { property, verdict, .. }: &CertifiedProperty) -> String {
+    let looked_at = match property {
+        Property::KAnonymity(_) | Property::SensitiveCap(_) => counted(verdict.sets, "group", "groups"),
+        Property::CommonQueries(_) | Property::SealedQueries(_) => counted(verdict.sets, "query", "queries"),
+        _ => counted(verdict.sets, "set of items", "sets of items"),
     };
     let least = match verdict.counted {
         Counted::Rows => counted(verdict.smallest, "row", "rows"),

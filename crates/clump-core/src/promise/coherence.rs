@@ -1,0 +1,63 @@
+//! (h, k, p)-coherence: whoever knows at most p public items of somebody finds at least k owners, and too few of their rows
+//! share a sensitive item to make it likely.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::gaps::{LENGTH, REPEATED};
+use super::{Promised, PropertyName, Share};
+
+/// Any at most `p` public items that occur together do so for at least `k` owners, and no sensitive item is in more
+/// than the share `h` of the rows that hold them (Xu, Wang, Fu and Yu).
+///
+/// Checked by [`coherent_rows`](crate::verify::coherent_rows) and
+/// [`coherent_owners`](crate::verify::coherent_owners). Which labels are sensitive is said beside the promise: it depends on
+/// what is published.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Coherence {
+    /// The largest share of rows that may have a sensitive item in common.
+    pub h: Share,
+    /// The least number of owners.
+    pub k: usize,
+    /// How many public items the attacker knows at most.
+    pub p: usize,
+}
+
+impl Promised for Coherence {
+    fn name(&self) -> PropertyName {
+        PropertyName::Coherence
+    }
+
+    fn k(&self) -> Option<usize> {
+        Some(self.k)
+    }
+
+    fn sentence(&self) -> String {
+        let Coherence { h, k, p } = self;
+        format!(
+            "Whoever knows at most {p} public items of an owner finds the rows of at least {k} owners that match, \
+             or none, and no sensitive item is in more than {h} of those rows."
+        )
+    }
+
+    fn not_covered(&self) -> &'static [&'static str] {
+        &[
+            "Whoever knows more than p public items of an owner, or a sensitive one, may find one row.",
+            "Sensitive items are published as they are, also those of a single owner.",
+            "Several sensitive items may be certain together although none is alone.",
+            REPEATED,
+            LENGTH,
+        ]
+    }
+
+    fn remedy(&self) -> &'static str {
+        "do not publish it: make it again from the originals, or promise only the h, the k and the p that it has"
+    }
+}
+
+impl fmt::Display for Coherence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {}, {})-coherence", self.h, self.k, self.p)
+    }
+}

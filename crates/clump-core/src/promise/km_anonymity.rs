@@ -1,0 +1,58 @@
+//! k^m-anonymity: whoever knows at most m items of somebody finds at least k owners who have them, or nobody.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::gaps::{ABSENT, LENGTH, REPEATED};
+use super::{Promised, PropertyName};
+
+/// Any at most `m` items that an attacker knows of an owner match the rows of at least `k` owners, or of none
+/// (Terrovitis, Mamoulis and Kalnis).
+///
+/// Checked by [`km_anonymous_rows`](crate::verify::km_anonymous_rows) and
+/// [`km_anonymous_owners`](crate::verify::km_anonymous_owners).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KmAnonymity {
+    /// The least number of owners.
+    pub k: usize,
+    /// How many items the attacker knows at most.
+    pub m: usize,
+}
+
+impl Promised for KmAnonymity {
+    fn name(&self) -> PropertyName {
+        PropertyName::KmAnonymity
+    }
+
+    fn k(&self) -> Option<usize> {
+        Some(self.k)
+    }
+
+    fn sentence(&self) -> String {
+        let KmAnonymity { k, m } = self;
+        format!(
+            "Whoever knows at most {m} items of an owner finds the rows of at least {k} owners that match, or none."
+        )
+    }
+
+    fn not_covered(&self) -> &'static [&'static str] {
+        &[
+            "Whoever knows more than m items of an owner may find one row.",
+            "If all rows that match share something sensitive, it is known of each of their owners.",
+            REPEATED,
+            LENGTH,
+            ABSENT,
+        ]
+    }
+
+    fn remedy(&self) -> &'static str {
+        "do not publish it: make it again from the originals, or promise only the k and the m that it has"
+    }
+}
+
+impl fmt::Display for KmAnonymity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}^{}-anonymity", self.k, self.m)
+    }
+}

@@ -1,0 +1,51 @@
+//! Sealed queries: what fewer than k owners asked stays closed for everybody who has only the release.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::gaps::REPEATED;
+use super::{Promised, PropertyName};
+
+/// A query can be read only with the shares of at least `k` owners who asked it.
+///
+/// Checked by `sealed_queries` of the crate that knows shares and seals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SealedQueries {
+    /// The least number of owners.
+    pub k: usize,
+}
+
+impl Promised for SealedQueries {
+    fn name(&self) -> PropertyName {
+        PropertyName::SealedQueries
+    }
+
+    fn k(&self) -> Option<usize> {
+        Some(self.k)
+    }
+
+    fn sentence(&self) -> String {
+        format!("A query can be read only with the shares of {} owners who asked it.", self.k)
+    }
+
+    fn not_covered(&self) -> &'static [&'static str] {
+        &[
+            "All queries of an owner stay linked under one name: those that open may identify the owner together.",
+            "How many owners asked a query is visible even if it stays sealed, and so are times and lengths in steps of 32.",
+            "If the key was made from a seed, whoever guesses the seed opens everything.",
+            "Whoever adds queries of their own to the log can open what k - 1 others asked.",
+            REPEATED,
+        ]
+    }
+
+    fn remedy(&self) -> &'static str {
+        "do not publish it: seal the queries again, with a fresh key"
+    }
+}
+
+impl fmt::Display for SealedQueries {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "queries sealed for {} owners", self.k)
+    }
+}

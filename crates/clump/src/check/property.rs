@@ -1,0 +1,161 @@
+//! From a property to its check: the one place that knows which function of `verify` is the definition of which property.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use clump_core::log::Table;
+use clump_core::promise::{
+    Coherence, CommonQueries, KAnonymity, KmAnonymity, Property, SealedQueries, SensitiveCap,
+};
+use clump_core::taxonomy::{Node, Taxonomy};
+use clump_core::transactions::Transactions;
+use clump_core::verify::{self, Verdict};
+use clump_io::release::{ReleaseLayout, Released};
+use clump_log::share::sealed_queries;
+
+use crate::RunError;
+use crate::check::lines::{check_queries, require_numbers, sealed_rows};
+use crate::check::stated;
+
+/// A file of rows, with all that checks ask of it.
+#[derive(Clone, Copy)]
+pub(crate) struct RowsShown<'a> {
+    pub released: &'a Released,
+    /// For each row the first that is like it.
+    pub like: &'a [u32],
+    /// Labels that are sensitive.
+    pub sensitive: &'a BTreeSet<String>,
+    /// The tree that the labels are nodes of, where it is known.
+    pub tree: Option<&'a Taxonomy>,
+}
+
+/// Where rows come from.
+#[derive(Clone, Copy)]
+pub(crate) struct Originals<'a> {
+    pub transactions: &'a Transactions,
+    pub taxonomy: &'a Taxonomy,
+    /// The line, from 1, that each transaction is published on.
+    pub line_of_each: &'a [usize],
+}
+
+/// What rows show of `property` by themselves; none if it says nothing of rows.
+pub(crate) fn shown_by_rows(property: &Property, shown: RowsShown<'_>) -> Option<Verdict> {
+    let RowsShown { released, like, .. } = shown;
+    let all = 0..released.len();
+    let rows = all.clone().map(|row| released.row(row));
+    let bags = like.iter().copied();
+    let owners = all.map(|row| stated(released, row));
+    Some(match (property, released.layout()) {
+        (&Property::KAnonymity(KAnonymity { k }), ReleaseLayout::Rows) => verify::k_anonymous_rows(bags, k),
+        (&Property::KAnonymity(KAnonymity { k }), ReleaseLayout::Groups) => {
+            verify::k_anonymous_groups(owners.zip(bags), k)
+        }
+        (&Property::KmAnonymity(KmAnonymity { k, m }), ReleaseLayout::Rows) => {
+            verify::km_anonymous_rows(rows, k, m)
+        }
+        (&Property::KmAnonymity(KmAnonymity { k, m }), ReleaseLayout::Groups) => {
+            verify::km_anonymous_groups(owners.zip(rows), k, m)
+        }
+        (&Property::Coherence(Coherence { h, k, p }), ReleaseLayout::Rows) => {
+            verify::coherent_rows(rows, is_sensitive(shown), h, k, p)
+        }
+        (&Property::Coherence(Coherence { h, k, p }), ReleaseLayout::Groups) => {
+            verify::coherent_groups(owners.zip(rows), is_sensitive(shown), h, k, p)
+        }
+        (Property::SensitiveCap(cap), layout) => {
+            let nodes_of_label = nodes_shown(cap, shown);
+            let nodes = rows.map(|row| {
+                let nodes = row.iter().flat_map(|&label| &nodes_of_label[label as usize]);
+                nodes.copied().collect::<Vec<usize>>()
+            });
+            match layout {
+                ReleaseLayout::Rows => verify::capped_rows(bags.zip(nodes), cap.cap()),
+                ReleaseLayout::Groups => {
+                    let stated = owners.zip(bags).zip(nodes);
+                    verify::capped_groups(
+                        stated.map(|((owners, bag), nodes)| (owners, bag, nodes)),
+                        cap.cap(),
+                    )
+                }
+            }
+        }
+        _ => return None,
+    })
+}
+
+/// What rows and their originals show of `property`, counted in distinct owners; none if it says nothing of rows.
+pub(crate) fn shown_by_originals(
+    property: &Property,
+    shown: RowsShown<'_>,
+    originals: Originals<'_>,
+) -> Option<Verdict> {
+    let RowsShown { released, like, .. } = shown;
+    let Originals { transactions, taxonomy, line_of_each } = originals;
+    let owned = (0..transactions.len()).map(|row| {
+        let line = line_of_each[row];
+        (transactions.owner(row), line, released.row(line - 1))
+    });
+    let grouped = owned.clone().map(|(owner, line, _)| (owner, line, like[line - 1]));
+    Some(match *property {
+        Property::KAnonymity(KAnonymity { k }) => verify::k_anonymous_owners(grouped, k),
+        Property::KmAnonymity(KmAnonymity { k, m }) => verify::km_anonymous_owners(owned, k, m),
+        Property::Coherence(Coherence { h, k, p }) => {
+            verify::coherent_owners(owned, is_sensitive(shown), h, k, p)
+        }
+        Property::SensitiveCap(ref cap) => {
+            // What the data have nothing of is no node of their tree.
+            let nodes: Vec<Option<Node>> = cap.nodes().iter().map(|name| taxonomy.find(name)).collect();
+            let has = |row: usize, above: Node| {
+                transactions.get(row).iter().any(|&item| taxonomy.is_ancestor(above, item))
+            };
+            let audit = grouped.enumerate().map(|(row, (owner, line, bag))| {
+                let held =
+                    nodes.iter().enumerate().filter(move |(_, node)| node.is_some_and(|node| has(row, node)));
+                (owner, line, bag, held.map(|(number, _)| number).collect::<Vec<usize>>())
+            });
+            verify::capped_owners(audit, cap.cap())
+        }
+        _ => return None,
+    })
+}
+
+/// What the lines of a `table` that was read from `path` show of `property`; none if it says nothing of lines.
+///
+/// # Errors
+/// When a share is not what it must be, or owners have names.
+pub(crate) fn shown_by_lines(
+    property: &Property,
+    path: &Path,
+    table: &Table,
+) -> Result<Option<Verdict>, RunError> {
+    Ok(match *property {
+        Property::CommonQueries(CommonQueries { k }) => {
+            require_numbers(path, table)?;
+            Some(check_queries(table, k))
+        }
+        Property::SealedQueries(SealedQueries { k }) => Some(sealed_queries(&sealed_rows(path, table)?, k)),
+        _ => None,
+    })
+}
+
+/// Whether a label of the file is sensitive.
+fn is_sensitive(RowsShown { released, sensitive, .. }: RowsShown<'_>) -> impl Fn(&u32) -> bool + use<> {
+    let sensitive: Vec<bool> = released.labels().iter().map(|label| sensitive.contains(label)).collect();
+    move |&label| sensitive[label as usize]
+}
+
+/// For each label of the file the numbers of the named nodes that it is, or is below. Without a tree only the names tell.
+fn nodes_shown(cap: &SensitiveCap, RowsShown { released, tree, .. }: RowsShown<'_>) -> Vec<Vec<usize>> {
+    let named: Vec<Option<Node>> =
+        cap.nodes().iter().map(|name| tree.and_then(|tree| tree.find(name))).collect();
+    let is_below = |label: &str, above: Option<Node>| {
+        let (Some(tree), Some(above)) = (tree, above) else { return false };
+        tree.find(label).is_some_and(|node| tree.is_ancestor(above, node))
+    };
+    let nodes_of = |label: &str| {
+        let nodes = cap.nodes().iter().zip(&named).enumerate();
+        let shown = nodes.filter(|(_, (name, above))| *name == label || is_below(label, **above));
+        shown.map(|(number, _)| number).collect()
+    };
+    released.labels().iter().map(nodes_of).collect()
+}
