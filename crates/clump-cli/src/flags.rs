@@ -15,6 +15,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::failure::Refused;
+use crate::stdin::connected;
 
 /// Everything that reading needs: what most commands begin with.
 #[derive(Debug, Args)]
@@ -46,7 +47,7 @@ impl LogFlags {
         more: impl IntoIterator<Item = Map<String, Value>>,
     ) -> anyhow::Result<Job> {
         let keys = keys(self.config.as_deref(), inputs, std::iter::once(given(&self.input)).chain(more))?;
-        Ok(serde_json::from_value(Value::Object(keys))?)
+        Ok(connected(serde_json::from_value(Value::Object(keys))?))
     }
 
     /// The flags as they would be typed again.
@@ -101,7 +102,7 @@ impl SourceFlags {
         inputs: &[PathBuf],
         more: impl IntoIterator<Item = Map<String, Value>>,
     ) -> anyhow::Result<Job> {
-        Ok(serde_json::from_value(Value::Object(self.keys(inputs, more)?))?)
+        Ok(connected(serde_json::from_value(Value::Object(self.keys(inputs, more)?))?))
     }
 
     /// The keys of that job that were given.

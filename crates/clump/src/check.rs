@@ -194,12 +194,16 @@ pub fn check_against(
     let nodes = nodes_of_labels(released, taxonomy);
     let not_generalized = all
         .into_par_iter()
-        .filter(|&row| {
+        .map_init(Vec::new, |published, row| {
             let line = released.row(line_of_each[row] - 1);
-            let published: Option<Vec<Node>> = line.iter().map(|&label| nodes[label as usize]).collect();
-            !published
-                .is_some_and(|published| verify::generalizes(taxonomy, &published, transactions.get(row)))
+            published.clear();
+            published.extend(line.iter().map_while(|&label| nodes[label as usize]));
+            published.sort_unstable();
+            // A label that is no node stands for nothing.
+            published.len() == line.len()
+                && verify::generalizes_sorted(taxonomy, published, transactions.get(row))
         })
+        .filter(|is_generalized| !is_generalized)
         .count();
     let unaccounted = unaccounted(released, transactions, line_of_each, &like);
     Ok(checked.with_originals(AgainstOriginals { owners, not_generalized, unaccounted }))
@@ -293,22 +297,30 @@ fn unaccounted(
         ReleaseLayout::Rows => like[line] as usize,
         ReleaseLayout::Groups => line,
     };
-    // Each group with its owners, and each owner of it with its lines there.
-    let mut entries: Vec<(usize, u32, usize)> = line_of_each
-        .iter()
-        .enumerate()
-        .map(|(row, &line)| (group_of(line - 1), transactions.owner(row), line - 1))
-        .collect();
-    entries.sort_unstable();
-    entries.dedup();
-    let mut owners_of_group = vec![0; released.len()];
-    let mut owners_of_line = vec![0; released.len()];
+    let mut owners_of_group = vec![0u64; released.len()];
+    let mut owners_of_line = vec![0u64; released.len()];
     let mut is_repeated = vec![false; released.len()];
-    for of_owner in entries.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-        owners_of_group[of_owner[0].0] += 1;
-        for &(_, _, line) in of_owner {
-            owners_of_line[line] += 1;
-            is_repeated[line] |= of_owner.len() > 1;
+    if transactions.is_one_per_owner() {
+        // Nobody has two transactions, so none have to be brought together.
+        for &line in line_of_each {
+            owners_of_group[group_of(line - 1)] += 1;
+            owners_of_line[line - 1] += 1;
+        }
+    } else {
+        // Each group with its owners, and each owner of it with its lines there.
+        let mut entries: Vec<(u32, u32, u32)> = line_of_each
+            .iter()
+            .enumerate()
+            .map(|(row, &line)| (group_of(line - 1) as u32, transactions.owner(row), line as u32 - 1))
+            .collect();
+        entries.par_sort_unstable();
+        entries.dedup();
+        for of_owner in entries.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+            owners_of_group[of_owner[0].0 as usize] += 1;
+            for &(_, _, line) in of_owner {
+                owners_of_line[line as usize] += 1;
+                is_repeated[line as usize] |= of_owner.len() > 1;
+            }
         }
     }
     (0..released.len())

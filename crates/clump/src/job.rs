@@ -410,8 +410,7 @@ impl Job {
         let named = self.input.iter().cloned().chain(population);
         let inputs = named
             .flat_map(|input| Input::expand(&[input]).unwrap_or_default())
-            .filter(|input| *input != Input::Stdin)
-            .map(PathBuf::from);
+            .filter_map(|input| if let Input::File(path) = input { Some(path) } else { None });
         let taxonomy = match self.taxonomy_source() {
             TaxonomySource::File(file) => Some(file.path),
             TaxonomySource::WordNet | TaxonomySource::Prefix { .. } | TaxonomySource::Flat => None,

@@ -75,6 +75,9 @@ pub(super) fn tell_outcome(outcome: &Outcome, job: &Job, json: bool) -> anyhow::
         say!("Verified  no: the release does not keep its promise, so nothing was written");
         return Ok(Answer::No);
     };
+    if let (true, Some(release)) = (is_to_stdout(job), &published.release) {
+        output::write_as_is(|out| release.copy_to(out).map(drop))?;
+    }
     tell(published, job);
     if json {
         output::json(&Measured::of(&published.report))?;
@@ -101,7 +104,7 @@ pub(super) fn refuse_nonsense(job: &Job, json: bool) -> Result<(), Refused> {
             "add `--output release.tsv`",
         ));
     }
-    let to_stdout = job.output.as_deref() == Some(Path::new("-"));
+    let to_stdout = is_to_stdout(job);
     if to_stdout && json {
         return Err(Refused::new(
             "the release and --json both want standard output",
@@ -116,6 +119,11 @@ pub(super) fn refuse_nonsense(job: &Job, json: bool) -> Result<(), Refused> {
         ));
     }
     Ok(())
+}
+
+/// Whether the release goes to standard output.
+fn is_to_stdout(job: &Job) -> bool {
+    job.output.as_deref() == Some(Path::new("-"))
 }
 
 /// The job file is read before there is a job that could know it.

@@ -13,6 +13,7 @@ use crate::flags::{
     AssessFlags, LossFlags, OutputFlags, PromiseFlags, ReportFlags, SensitiveFlags, SourceFlags, given,
 };
 use crate::progress::Bars;
+use crate::stdin::connected;
 use crate::{Answer, say};
 
 /// Applies the generalization of an earlier release to new rows of new owners, as a release of its own.
@@ -93,7 +94,7 @@ pub fn run(command: Apply) -> anyhow::Result<Answer> {
         return Ok(Answer::No);
     }
     let taken = earlier.complete(&mut keys)?;
-    let job: Job = serde_json::from_value(Value::Object(keys))?;
+    let job: Job = connected(serde_json::from_value(Value::Object(keys))?);
     refuse_nonsense(&job, command.json)?;
     if let Some(config) = command.source.config() {
         keep_config(config, &job)?;

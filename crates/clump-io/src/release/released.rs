@@ -95,6 +95,15 @@ impl Incoming {
         self.released.owners.push(owners);
     }
 
+    /// Adds the last row once more, with what it states of its owners.
+    pub fn repeat_row(&mut self) {
+        let released = &mut self.released;
+        let Some(last) = released.len().checked_sub(1) else { return };
+        let start = if last == 0 { 0 } else { released.ends[last - 1] };
+        released.items.extend_from_within(start..released.ends[last]);
+        self.end_row(self.released.owners[last]);
+    }
+
     pub fn finish(self) -> Released {
         Released { labels: self.labels.into_names(), ..self.released }
     }
