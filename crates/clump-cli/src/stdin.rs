@@ -5,7 +5,7 @@ use clump::io::{Input, Stream};
 
 /// Puts standard input in the place of every `-`.
 pub fn connect(inputs: &mut [Input]) {
-    Input::connect(inputs, &Stream::named_standard_input(std::io::stdin()));
+    Input::connect(inputs, &Stream::standard_input(std::io::stdin()));
 }
 
 /// The same for the inputs of a job.

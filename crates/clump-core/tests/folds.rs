@@ -100,7 +100,9 @@ proptest! {
         parts(&audit, &cuts).into_iter().rev().for_each(|part| merged.merge(owned(part)));
         prop_assert_eq!(&merged.k_anonymous(k), &whole);
         let mut owners: BTreeMap<u8, BTreeSet<u8>> = BTreeMap::new();
-        audit.iter().for_each(|&(owner, _, row)| drop(owners.entry(row).or_default().insert(owner)));
+        for &(owner, _, row) in &audit {
+            owners.entry(row).or_default().insert(owner);
+        }
         prop_assert_eq!(whole.violations, owners.values().filter(|owners| owners.len() < k).count());
         prop_assert_eq!(whole.rows, owners.values().map(BTreeSet::len).sum::<usize>());
     }

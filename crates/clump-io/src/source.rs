@@ -74,7 +74,7 @@ impl Input {
     /// use clump_io::{Input, Stream};
     ///
     /// let mut inputs = [Input::from("-"), Input::from("log.tsv")];
-    /// Input::connect(&mut inputs, &Stream::named_standard_input(std::io::stdin()));
+    /// Input::connect(&mut inputs, &Stream::standard_input(std::io::stdin()));
     /// assert!(matches!(inputs[0], Input::Stream(_)));
     /// assert_eq!(inputs[0].to_string(), "standard input");
     /// ```

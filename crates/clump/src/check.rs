@@ -14,10 +14,12 @@ use serde::{Deserialize, Serialize};
 use crate::RunError;
 use crate::check::claim::Claim;
 use crate::check::form::Form;
+use crate::check::generalization::not_generalized;
 
 pub mod certificate;
 pub mod claim;
 pub mod form;
+mod generalization;
 pub mod lines;
 pub mod recount;
 pub mod release_file;
@@ -175,15 +177,18 @@ pub fn check_against(
 ) -> Result<Checked, RunError> {
     let like = first_like(released);
     let checked = check_rows(released, claim, &like)?;
-    let all = 0..transactions.len();
-    let owned = all.clone().map(|row| {
+    let owned = (0..transactions.len()).map(|row| {
         let line = line_of_each[row];
         (transactions.owner(row), line, released.row(line - 1))
     });
     let is_sensitive = sensitive_labels(released, claim);
     let owners = match claim.promise {
         Promise::KAnonymity { k } => {
-            verify::k_anonymous_owners(owned.map(|(owner, line, _)| (owner, line, like[line - 1])), k)
+            let lines = line_of_each.iter().enumerate();
+            verify::k_anonymous_owners(
+                lines.map(|(row, &line)| (transactions.owner(row), line, like[line - 1])),
+                k,
+            )
         }
         Promise::KmAnonymity { k, m } => verify::km_anonymous_owners(owned, k, m),
         Promise::Coherence { h, k, p } => verify::coherent_owners(owned, is_sensitive, h, k, p),
@@ -191,20 +196,7 @@ pub fn check_against(
             unreachable!("not a promise about rows")
         }
     };
-    let nodes = nodes_of_labels(released, taxonomy);
-    let not_generalized = all
-        .into_par_iter()
-        .map_init(Vec::new, |published, row| {
-            let line = released.row(line_of_each[row] - 1);
-            published.clear();
-            published.extend(line.iter().map_while(|&label| nodes[label as usize]));
-            published.sort_unstable();
-            // A label that is no node stands for nothing.
-            published.len() == line.len()
-                && verify::generalizes_sorted(taxonomy, published, transactions.get(row))
-        })
-        .filter(|is_generalized| !is_generalized)
-        .count();
+    let not_generalized = not_generalized(released, transactions, taxonomy, line_of_each, &like);
     let unaccounted = unaccounted(released, transactions, line_of_each, &like);
     Ok(checked.with_originals(AgainstOriginals { owners, not_generalized, unaccounted }))
 }

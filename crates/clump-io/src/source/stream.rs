@@ -38,8 +38,8 @@ impl Stream {
         Stream { name: name.into(), bytes: Arc::new(Bytes::Kept(bytes.into())) }
     }
 
-    /// The standard input of this process, called `-`. For programs: a library has no business with it.
-    pub fn named_standard_input(reader: impl Read + Send + 'static) -> Stream {
+    /// What a program reads from its standard input, called `-`. The program opens it; a library has no business with it.
+    pub fn standard_input(reader: impl Read + Send + 'static) -> Stream {
         Stream::new(STANDARD_INPUT, reader)
     }
 
