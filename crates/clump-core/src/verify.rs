@@ -4,8 +4,9 @@
 //! Rows here are anything that can be compared: the words of a file that was read back, or node numbers. A verdict names
 //! rows by their numbers and never shows what they hold.
 //!
-//! k-anonymity and what a release states are folds ([`ShownGroups`], [`OwnedGroups`]): rows are pushed one after the other,
-//! and a release can be checked in parts that are merged. The functions are the same folds over everything at once.
+//! Every check is a fold: rows are pushed one after the other, and a release can be checked in parts that are merged.
+//! [`ShownGroups`] and [`ShownRows`] take the rows of a file, [`OwnedGroups`] and [`OwnedRows`] those of an audit with their
+//! owners, [`SaidLines`] the lines of a log. The functions are the same folds over everything at once.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,6 +14,7 @@ mod coherence;
 mod generalizes;
 mod k_anonymity;
 mod km_anonymity;
+mod known_rows;
 mod known_sets;
 mod owned_groups;
 mod queries;
@@ -23,8 +25,9 @@ pub use coherence::{coherent_groups, coherent_owners, coherent_rows};
 pub use generalizes::{generalizes, generalizes_sorted};
 pub use k_anonymity::{k_anonymous_groups, k_anonymous_owners, k_anonymous_rows};
 pub use km_anonymity::{km_anonymous_groups, km_anonymous_owners, km_anonymous_rows};
+pub use known_rows::{OwnedRows, ShownRows};
 pub use owned_groups::OwnedGroups;
-pub use queries::common_queries;
+pub use queries::{SaidLines, common_queries};
 pub use shown_groups::ShownGroups;
 pub use stated::{stated_by_groups, stated_by_rows};
 

@@ -5,12 +5,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use clump_core::measure::{Measuring, measure};
+use clump_core::promise::Share;
 use clump_core::release::{Release, RootItems};
 use clump_core::taxonomy::{Edge, Node, Taxonomy};
 use clump_core::transactions::Transactions;
 use clump_core::verify::{
-    OwnedGroups, ROWS_NAMED, ShownGroups, generalizes, generalizes_sorted, k_anonymous_groups,
-    k_anonymous_owners, k_anonymous_rows, stated_by_groups, stated_by_rows,
+    OwnedGroups, OwnedRows, ROWS_NAMED, SaidLines, ShownGroups, ShownRows, coherent_groups, coherent_owners,
+    coherent_rows, common_queries, generalizes, generalizes_sorted, k_anonymous_groups, k_anonymous_owners,
+    k_anonymous_rows, km_anonymous_groups, km_anonymous_owners, km_anonymous_rows, stated_by_groups,
+    stated_by_rows,
 };
 use proptest::prelude::*;
 
@@ -91,10 +94,13 @@ proptest! {
 
     #[test]
     fn what_owners_show_is_the_same_in_parts_of_any_order(
-        audit in prop::collection::vec((0u8..6, 1usize..9, 0u8..4), 0..40),
+        lines in prop::collection::vec((0u8..6, 1usize..9), 0..40),
         cuts in any_cuts(),
         k in 1usize..6,
     ) {
+        // What stands on a line is the same for all of its transactions.
+        let audit: Vec<(u8, usize, u8)> =
+            lines.iter().map(|&(owner, line)| (owner, line, line as u8 % 4)).collect();
         let whole = k_anonymous_owners(audit.clone(), k);
         let mut merged = OwnedGroups::default();
         parts(&audit, &cuts).into_iter().rev().for_each(|part| merged.merge(owned(part)));
@@ -117,6 +123,54 @@ proptest! {
                 );
             }
         }
+    }
+
+    #[test]
+    fn sets_of_labels_are_the_same_in_parts(
+        rows in prop::collection::vec((1usize..4, prop::collection::vec(0u8..5, 0..4)), 0..20),
+        cuts in any_cuts(),
+        k in 1usize..5,
+    ) {
+        let h: Share = "0.5".parse().unwrap();
+        let is_sensitive = |label: &u8| *label == 4;
+        let audit: Vec<(usize, usize, Vec<u8>)> =
+            rows.iter().enumerate().map(|(index, (owner, row))| (*owner, index + 1, row.clone())).collect();
+        let bags = || rows.iter().map(|(_, row)| row);
+        let (mut shown, mut owned) = (ShownRows::default(), OwnedRows::default());
+        for part in parts(&rows, &cuts) {
+            let mut later = ShownRows::default();
+            part.iter().for_each(|(owners, row)| later.push(*owners, row.clone()));
+            shown.merge(later);
+        }
+        for part in parts(&audit, &cuts).into_iter().rev() {
+            let mut other = OwnedRows::default();
+            part.iter().for_each(|(owner, line, row)| other.push(*owner, *line, row.clone()));
+            owned.merge(other);
+        }
+        prop_assert_eq!(shown.km_anonymous_rows::<u8>(k, 2), km_anonymous_rows::<u8, _>(bags(), k, 2));
+        prop_assert_eq!(shown.km_anonymous_groups::<u8>(k, 2), km_anonymous_groups::<u8, _>(rows.clone(), k, 2));
+        prop_assert_eq!(shown.coherent_rows(is_sensitive, h, k, 2), coherent_rows(bags(), is_sensitive, h, k, 2));
+        prop_assert_eq!(
+            shown.coherent_groups(is_sensitive, h, k, 2),
+            coherent_groups(rows.clone(), is_sensitive, h, k, 2)
+        );
+        prop_assert_eq!(owned.km_anonymous::<u8>(k, 2), km_anonymous_owners::<_, u8, _>(audit.clone(), k, 2));
+        prop_assert_eq!(owned.coherent(is_sensitive, h, k, 2), coherent_owners(audit, is_sensitive, h, k, 2));
+    }
+
+    #[test]
+    fn lines_of_a_log_are_the_same_in_parts(
+        lines in prop::collection::vec((prop::option::of(0u8..4), 0u8..4), 0..40),
+        cuts in any_cuts(),
+        k in 1usize..5,
+    ) {
+        let mut merged = SaidLines::default();
+        for part in parts(&lines, &cuts) {
+            let mut later = SaidLines::default();
+            part.iter().for_each(|&(owner, line)| later.push(owner, line));
+            merged.merge(later);
+        }
+        prop_assert_eq!(merged.common_queries(k), common_queries(lines, k));
     }
 
     /// Every bag is published as what its first item generalizes to, so that groups have several owners and transactions.
