@@ -13,6 +13,7 @@ use clump::{Job, Keys};
 use serde_json::Value;
 
 use crate::failure::Refused;
+use crate::stdin::connected;
 
 pub use clump::keys::flags::{method_names, whole_number};
 
@@ -96,7 +97,7 @@ impl SourceFlags {
 
     /// The job that `--config`, then these flags, then `more` describe.
     pub fn job(&self, inputs: &[PathBuf], more: impl IntoIterator<Item = Keys>) -> anyhow::Result<Job> {
-        Ok(Job::try_from(self.keys(inputs, more)?)?)
+        Ok(connected(Job::try_from(self.keys(inputs, more)?)?))
     }
 
     /// The keys of that job.

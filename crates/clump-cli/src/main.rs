@@ -12,6 +12,7 @@ mod flags;
 mod output;
 mod progress;
 mod shown;
+mod stdin;
 
 use commands::{Cli, Command};
 

@@ -38,7 +38,7 @@ pub fn write(fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Res
 }
 
 /// Writes data for programs to stdout, and makes sure that they arrived.
-fn write_as_is(fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
+pub fn write_as_is(fill: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     fill(&mut out)?;
     out.flush()?;

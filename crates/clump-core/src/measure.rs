@@ -12,10 +12,16 @@
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::loss;
-use crate::release::{Release, in_common};
+mod measuring;
+
+pub use measuring::Measuring;
+
+use crate::release::Release;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
+
+/// Transactions that are measured at a time.
+const PART: usize = 1 << 20;
 
 /// All figures of one release. Losses are in items: 1 is one item suppressed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -82,73 +88,25 @@ pub struct GroupCount {
 /// Measures `release` against the transactions it was made from. Each published bag must generalize its transactions.
 ///
 /// A release is measured as it is published, so make it [canonical](Release::canonical) first: only then are groups
-/// with the same content one group.
+/// with the same content one group. Made in parts, in parallel: see [`Measuring`].
 pub fn measure(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> Measures {
-    let sizes = release.group_sizes(transactions);
-    let (mut rows, mut length, mut units, mut levels) = (0, 0, 0u64, 0u64);
-    for (bag, size) in release.bags().iter().zip(&sizes) {
-        rows += size.owners;
-        length += size.owners * bag.len();
-        units += size.owners as u64 * bag.iter().map(|&item| u64::from(taxonomy.cost(item))).sum::<u64>();
-        levels += size.owners as u64 * bag.iter().map(|&item| u64::from(taxonomy.level(item))).sum::<u64>();
+    let rows = transactions.len();
+    let parts: Vec<Measuring<'_>> = (0..rows.div_ceil(PART))
+        .into_par_iter()
+        .map(|part| {
+            let mut measuring = Measuring::new(taxonomy);
+            for row in part * PART..rows.min((part + 1) * PART) {
+                let (owner, group) = (transactions.owner(row), release.bag_of(row) as u32);
+                measuring.push(owner, group, transactions.get(row), release.get(row));
+            }
+            measuring
+        })
+        .collect();
+    let mut whole = Measuring::new(taxonomy);
+    for part in parts {
+        whole.merge(part);
     }
-    let items = transactions.items();
-    let suppressed = items - length;
-    let exact =
-        published(transactions, release).map(|row| in_common(transactions.get(row), release.get(row))).sum();
-    units += suppressed as u64 * u64::from(taxonomy.scale());
-    let loss = loss::in_items(taxonomy, units);
-    let leaves = taxonomy.leaves(Node::ROOT);
-    let ncp = |item, by: Option<Node>| match by {
-        Some(node) if node == item => 0,
-        Some(node) => taxonomy.penalty(node),
-        None => leaves,
-    };
-    let lm = |_, by: Option<Node>| by.map_or(taxonomy.scale(), |node| taxonomy.cost(node));
-    let mean = |units: u64, unit: u32| ratio(units as f64 / f64::from(unit), items);
-    Measures {
-        rows,
-        transactions: transactions.len(),
-        owners: transactions.owners(),
-        items,
-        groups: sizes.len(),
-        smallest_group: sizes.iter().map(|size| size.owners).min().unwrap_or(0),
-        largest_group: sizes.iter().map(|size| size.owners).max().unwrap_or(0),
-        largest_share: largest(sizes.iter().map(|size| ratio(1.0, size.owners))),
-        largest_share_of_transactions: largest(
-            sizes.iter().map(|size| ratio(size.most_of_one as f64, size.transactions)),
-        ),
-        loss,
-        loss_per_item: ratio(loss, items),
-        ncp: mean(sum_over_items(transactions, taxonomy, release, ncp), leaves),
-        lm: mean(sum_over_items(transactions, taxonomy, release, lm), taxonomy.scale()),
-        discernibility: sizes.iter().map(|size| (size.owners as u128).pow(2)).sum::<u128>() as f64,
-        average_group_size: ratio(rows as f64, sizes.len()),
-        mean_length: ratio(length as f64, rows),
-        mean_level: ratio(levels as f64, length),
-        items_exact: exact,
-        items_generalized: length - exact,
-        items_suppressed: suppressed,
-        density: density(transactions.items(), transactions.len(), taxonomy),
-        group_sizes: count_sizes(sizes.iter().map(|size| size.owners).collect()),
-    }
-}
-
-/// The sum of `cost(item, lowest published node that covers it, if any)`, in whole units. Several items may be covered by
-/// one published node: then each may be any leaf below it.
-fn sum_over_items(
-    transactions: &Transactions,
-    taxonomy: &Taxonomy,
-    release: &Release,
-    cost: impl Fn(Node, Option<Node>) -> u32 + Sync,
-) -> u64 {
-    let cost_of = |row: usize| -> u64 {
-        let published = release.get(row);
-        let covers = |node: &Node| published.binary_search(node).is_ok();
-        let items = transactions.get(row).iter();
-        items.map(|&item| u64::from(cost(item, taxonomy.ancestors(item).find(covers)))).sum()
-    };
-    (0..transactions.len()).into_par_iter().map(cost_of).sum()
+    whole.finish()
 }
 
 /// Iyengar's classification metric (CM, KDD 2002): the share of the published rows whose label is not that of most rows
@@ -194,14 +152,4 @@ pub fn density(items: usize, rows: usize, taxonomy: &Taxonomy) -> f64 {
 
 fn ratio(sum: f64, count: usize) -> f64 {
     if count == 0 { 0.0 } else { sum / count as f64 }
-}
-
-/// The largest of some shares; 0 where there is none.
-fn largest(shares: impl Iterator<Item = f64>) -> f64 {
-    shares.fold(0.0, f64::max)
-}
-
-fn count_sizes(mut owners: Vec<usize>) -> Vec<GroupCount> {
-    owners.sort_unstable();
-    owners.chunk_by(|a, b| a == b).map(|same| GroupCount { owners: same[0], groups: same.len() }).collect()
 }

@@ -3,6 +3,10 @@
 //!
 //! Rows here are anything that can be compared: the words of a file that was read back, or node numbers. A verdict names
 //! rows by their numbers and never shows what they hold.
+//!
+//! Every check is a fold: rows are pushed one after the other, and a release can be checked in parts that are merged.
+//! [`ShownGroups`] and [`ShownRows`] take the rows of a file, [`OwnedGroups`] and [`OwnedRows`] those of an audit with their
+//! owners, [`SaidLines`] the lines of a log. The functions are the same folds over everything at once.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,17 +14,23 @@ mod coherence;
 mod generalizes;
 mod k_anonymity;
 mod km_anonymity;
+mod known_rows;
 mod known_sets;
+mod owned_groups;
 mod queries;
 mod sensitive_cap;
+mod shown_groups;
 mod stated;
 
 pub use coherence::{coherent_groups, coherent_owners, coherent_rows};
-pub use generalizes::generalizes;
+pub use generalizes::{generalizes, generalizes_sorted};
 pub use k_anonymity::{k_anonymous_groups, k_anonymous_owners, k_anonymous_rows};
 pub use km_anonymity::{km_anonymous_groups, km_anonymous_owners, km_anonymous_rows};
-pub use queries::common_queries;
+pub use known_rows::{OwnedRows, ShownRows};
+pub use owned_groups::OwnedGroups;
+pub use queries::{SaidLines, common_queries};
 pub use sensitive_cap::{capped_groups, capped_owners, capped_rows};
+pub use shown_groups::ShownGroups;
 pub use stated::{stated_by_groups, stated_by_rows};
 
 /// The answer to "does this release keep its promise?", with the counts it rests on.

@@ -472,7 +472,7 @@ impl ReadError {
             | ReadError::OverrideLabel { file, line } => (file, *line),
             _ => return None,
         };
-        if *file == Input::Stdin {
+        if !file.can_be_read_again() {
             return None;
         }
         let mut lines = Lines::new(file.clone(), file.open(&()).ok()?).ok()?;

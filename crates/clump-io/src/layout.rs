@@ -138,6 +138,16 @@ impl<'a> LayoutFinder<'a> {
         }
     }
 
+    /// Makes sure that `input`, which is record batches, is what was stated and what the inputs before it are.
+    pub(crate) fn batches(&mut self, input: &Input) -> Result<(), ReadError> {
+        match self.options.layout {
+            Some(first) if first != Layout::Arrow => {
+                Err(ReadError::MixedLayouts { file: input.clone(), found: Layout::Arrow, first })
+            }
+            _ => self.settle(input, Some(Layout::Arrow)).map(drop),
+        }
+    }
+
     /// Whether nothing that was said tells a table from baskets.
     fn is_open(&self) -> bool {
         self.options.layout.is_none() && !self.has_columns && self.options.delimiter.is_none()

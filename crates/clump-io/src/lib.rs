@@ -3,7 +3,7 @@
 //! The data flow, one module a step:
 //!
 //! ```text
-//! source   a path or standard input, unpacked            -> bytes
+//! source   a file, a stream or record batches, unpacked  -> bytes
 //! lines    bytes                                         -> lines of text
 //! layout   how the data lies in them                     -> aol, basket, or a table: csv, tsv, jsonl, parquet, arrow
 //! mapping  the words of a query, or the items of a basket -> nodes of the taxonomy
@@ -57,6 +57,52 @@ mod word_mapper;
 pub mod release;
 pub mod taxonomy;
 
+/// Rows of tables, whatever they lie in: CSV, TSV, JSON lines, Parquet, Arrow, or record batches in memory. Each format hands
+/// out its rows as a [`Row`](table::Row), and whoever wants them is a [`Sink`](table::Sink).
+///
+/// ```
+/// use std::collections::BTreeMap;
+///
+/// use clump_io::table::{Place, Row, Shape, Sink, read_rows};
+/// use clump_io::{ColumnNames, Fault, Input, ReadError, ReadOptions, RowOwner, Stream};
+///
+/// /// How many items each owner has.
+/// #[derive(Default)]
+/// struct Baskets(BTreeMap<String, u64>);
+///
+/// impl Sink for Baskets {
+///     fn begin(&mut self, _: &Input, shape: Shape) -> Result<(), ReadError> {
+///         assert!(shape.owner, "a column names the owners");
+///         Ok(())
+///     }
+///
+///     fn take(&mut self, row: Result<&impl Row, Fault>, place: Place<'_>) -> Result<(), ReadError> {
+///         let malformed =
+///             |fault| ReadError::Malformed { file: place.input.clone(), line: place.number, fault };
+///         let row = row.map_err(malformed)?;
+///         row.check().map_err(malformed)?;
+///         let count = self.0.entry(row.owner().to_owned()).or_default();
+///         row.items(|_, times| {
+///             *count += times;
+///             Ok(())
+///         })
+///     }
+/// }
+///
+/// let table = Input::from(Stream::of_bytes("sales.csv", *b"who,item\nann,tea\nann,milk\nbob,tea\n"));
+/// let columns = ColumnNames { owner: Some(RowOwner::Column("who".to_owned())), ..ColumnNames::default() };
+/// let mut baskets = Baskets::default();
+/// read_rows(&[table], &ReadOptions { columns, ..ReadOptions::default() }, &mut baskets, &())?;
+/// assert_eq!(baskets.0["ann"], 2);
+/// # Ok::<(), ReadError>(())
+/// ```
+pub mod table {
+    pub use crate::read::table::{Kind, Place, Row, Shape, Sink, read_rows};
+}
+
+/// The crates whose record batches are taken and given.
+pub use {arrow_array, arrow_schema};
+
 pub use columns::{Cells, ColumnNames};
 pub use decoding::is_decoding;
 pub use delimiter::Delimiter;
@@ -70,7 +116,7 @@ pub use read::{
     BadLines, Log, LogLines, QueryMeanings, ReadCounts, ReadOptions, map_queries, read_lines, read_log,
 };
 pub use room::Room;
-pub use source::Input;
+pub use source::{Batches, Input, Stream};
 pub use spelling::{Spellings, plain_form};
 pub use time::{TimeFormat, TimeFormatError};
 pub use unit::{GapError, Repeats, Unit, format_gap, parse_gap};

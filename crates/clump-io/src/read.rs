@@ -11,12 +11,13 @@ use serde::{Deserialize, Serialize};
 
 mod aol;
 mod basket;
+mod content;
 mod counts;
 mod lines;
 mod named;
 mod opened;
 mod reader;
-mod table;
+pub(crate) mod table;
 
 pub use counts::ReadCounts;
 pub use lines::{LogLines, QueryMeanings, map_queries, read_lines};
@@ -24,8 +25,7 @@ pub use lines::{LogLines, QueryMeanings, map_queries, read_lines};
 use crate::columns::ColumnNames;
 use crate::delimiter::Delimiter;
 use crate::error::ReadError;
-use crate::layout::{Found, Layout, LayoutFinder, Separator};
-use crate::lines::Lines;
+use crate::layout::{Layout, LayoutFinder, Separator};
 use crate::mapping::Mapper;
 use crate::matching::Matching;
 use crate::owner::OwnerIs;
@@ -37,7 +37,7 @@ use crate::time::TimeFormat;
 use crate::unit::{Repeats, Unit};
 use crate::unknown::{Unknown, UnknownWords};
 use crate::word_mapper::WordMapper;
-use opened::Opened;
+use content::Content;
 use reader::Reader;
 pub(crate) use reader::temporary;
 use table::{Purpose, Request, RowReader, Tables};
@@ -151,33 +151,27 @@ fn read<'a>(
     let _reading = Reading::begin(inputs, progress);
     for (index, input) in inputs.iter().enumerate() {
         let part = (inputs.len() > 1).then_some(index + 1);
-        let opened = Opened::new(input, &options.room.folder, progress)?;
-        if let Some(layout) = finder.binary(input, opened.head())? {
-            let mut rows = RowReader::new(&mut reader, &mut tables, options.repeats, part);
-            table::read_binary(opened, layout, &request, &mut rows)?;
-            reader.counts.files += 1;
-            continue;
-        }
-        let mut lines = Lines::new(input.clone(), opened.into_reader())?.first(options.first);
-        let peeked = lines.peek_lines(finder.lines_to_look_at())?;
-        let Some(head) = peeked.first() else { continue };
-        match finder.text(input, &peeked)? {
-            Found::LooksLikeTable(separator) => return Err(table::looks_like_table(&mut lines, separator)),
-            Found::Layout(layout @ Layout::Aol) if options.unit == Unit::Transaction => {
+        match Content::open(input, options, &mut finder, progress)? {
+            Content::Nothing => continue,
+            Content::Text { layout: layout @ Layout::Aol, .. } if options.unit == Unit::Transaction => {
                 return Err(ReadError::NoNamedColumns { file: input.clone(), layout });
             }
-            Found::Layout(Layout::Aol) => aol::read(&mut lines, &mut reader)?,
-            Found::Layout(Layout::Basket) => {
-                let separator = options.separator.unwrap_or_else(|| Separator::find(input, head));
-                basket::read(&mut lines, separator, part, &mut reader)?;
+            Content::Text { mut lines, layout: Layout::Aol, .. } => {
+                aol::read(&mut lines, &mut reader)?;
+                reader.counts.latin1_lines += lines.latin1();
             }
-            Found::Layout(layout) => {
+            Content::Text { mut lines, layout: Layout::Basket, head } => {
+                let separator = options.separator.unwrap_or_else(|| Separator::find(input, &head));
+                basket::read(&mut lines, separator, part, &mut reader)?;
+                reader.counts.latin1_lines += lines.latin1();
+            }
+            content => {
                 let mut rows = RowReader::new(&mut reader, &mut tables, options.repeats, part);
-                table::read_text(&mut lines, layout, &request, &mut rows)?;
+                let latin1 = table::read(content, &request, &mut rows)?;
+                reader.counts.latin1_lines += latin1;
             }
         }
         reader.counts.files += 1;
-        reader.counts.latin1_lines += lines.latin1();
     }
     match finder.owner_is() {
         Some(owner_is) if reader.counts.lines > 0 => Ok((reader, owner_is)),

@@ -14,8 +14,9 @@
 //! (`cell.rs`). Data frames take some words for missing values, `NA`, `null` and `None` among them, where they are all
 //! that a cell holds; the other formats leave no such doubt.
 //!
-//! Each format is a file of its own: rows in and the end when it is written ([`ReleaseWriter`]), rows out when it is read
-//! back ([`read_release`]). Text may be compressed as a whole ([`Packing`]); the other two compress inside. Same rows,
+//! Each format is a file of its own: rows in and the end when it is written ([`ReleaseWriter`], to a file, to memory or to
+//! anything else that takes bytes), rows out when it is read back ([`read_release`]). A release can also be record batches
+//! in memory ([`ReleaseBatches`]), and these are read back the same way. Text may be compressed as a whole ([`Packing`]); the other two compress inside. Same rows,
 //! same bytes.
 //!
 //! Methods on the lines of a log publish a table instead: a header and tab separated columns. The audit file, which is
@@ -24,6 +25,7 @@
 #[cfg(feature = "columnar")]
 mod arrow;
 mod audit;
+mod batches;
 mod cell;
 #[cfg(feature = "columnar")]
 mod columns;
@@ -43,6 +45,7 @@ mod tsv;
 mod write;
 
 pub use audit::{Audit, AuditWriter, AuditedRelease, read_audit};
+pub use batches::ReleaseBatches;
 pub use format::{ReleaseFormat, ReleaseLayout};
 pub(crate) use packing::decoder;
 pub use packing::{Packer, Packing};

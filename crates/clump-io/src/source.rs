@@ -1,5 +1,5 @@
-//! A source is a file or standard input, plain or compressed. What it is compressed with is told by its first
-//! bytes, since names lie.
+//! A source is a file, bytes or record batches. Files and bytes may be compressed; what with is told by the first bytes,
+//! since names lie.
 
 use std::fmt;
 use std::fs::File;
@@ -13,32 +13,85 @@ use clump_core::progress::{Progress, Stage};
 use serde::{Deserialize, Serialize};
 
 mod ahead;
+mod batches;
+mod stream;
+
+pub use batches::Batches;
+pub use stream::Stream;
 
 use crate::error::ReadError;
 use crate::release::{Packing, decoder};
 use ahead::Ahead;
+use stream::STANDARD_INPUT;
 
 /// As many bytes as tell the compression.
 const MAGIC: u64 = 4;
 
-/// Where data comes from. As text, `-` is standard input and anything else a path.
+/// Where data comes from. As text, `-` is standard input and anything else a path; bytes and batches, which only a program
+/// can hand over, are written as their names.
+///
+/// ```
+/// use clump_io::taxonomy::TaxonomySource;
+/// use clump_io::{Input, ReadOptions, Stream, read_log};
+///
+/// let input = Input::from(Stream::of_bytes("baskets.txt", *b"tea milk\ntea\n"));
+/// let log = read_log(&[input], &ReadOptions::default(), &TaxonomySource::Flat, &())?;
+/// assert_eq!(log.transactions.len(), 2);
+/// # Ok::<(), clump_io::ReadError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "PathBuf", into = "PathBuf")]
+#[non_exhaustive]
 pub enum Input {
-    /// Standard input.
+    /// Standard input, by name. Nothing in a library opens it: a program that is asked for it hands it over with
+    /// [`Input::connect`].
     Stdin,
     /// A file.
     File(PathBuf),
+    /// Bytes.
+    Stream(Stream),
+    /// Arrow record batches.
+    Batches(Batches),
 }
 
 impl Input {
     /// The extension in lower case, that of the compression left out: `csv` for `a.CSV.gz`.
     pub fn extension(&self) -> Option<String> {
-        let Input::File(path) = self else { return None };
+        let path = match self {
+            Input::File(path) => path,
+            Input::Stream(stream) => stream.name(),
+            Input::Stdin | Input::Batches(_) => return None,
+        };
         let extension = |path: &Path| path.extension().map(|text| text.to_string_lossy().to_lowercase());
         match extension(path)?.as_str() {
             "gz" | "zst" => extension(Path::new(path.file_stem()?)),
             plain => Some(plain.to_owned()),
+        }
+    }
+
+    /// Puts `standard_input` in the place of every input that is called `-`. All of them get the same one.
+    ///
+    /// ```
+    /// use clump_io::{Input, Stream};
+    ///
+    /// let mut inputs = [Input::from("-"), Input::from("log.tsv")];
+    /// Input::connect(&mut inputs, &Stream::standard_input(std::io::stdin()));
+    /// assert!(matches!(inputs[0], Input::Stream(_)));
+    /// assert_eq!(inputs[0].to_string(), "standard input");
+    /// ```
+    pub fn connect(inputs: &mut [Input], standard_input: &Stream) {
+        for input in inputs.iter_mut().filter(|input| **input == Input::Stdin) {
+            *input = Input::Stream(standard_input.clone());
+        }
+    }
+
+    /// Whether it can be read more than once.
+    pub fn can_be_read_again(&self) -> bool {
+        match self {
+            Input::Stdin => false,
+            Input::File(_) => true,
+            Input::Stream(stream) => stream.is_kept(),
+            Input::Batches(batches) => batches.is_kept(),
         }
     }
 
@@ -47,16 +100,23 @@ impl Input {
         self.size().unwrap_or(0)
     }
 
-    /// The size on disk; `None` where it is not known before the end.
+    /// The size on disk or in memory; `None` where it is not known before the end.
     fn size(&self) -> Option<u64> {
-        let Input::File(path) = self else { return None };
-        path.metadata().ok().filter(|metadata| metadata.is_file()).map(|metadata| metadata.len())
+        match self {
+            Input::File(path) => {
+                path.metadata().ok().filter(|metadata| metadata.is_file()).map(|metadata| metadata.len())
+            }
+            Input::Stream(stream) => stream.size(),
+            Input::Stdin | Input::Batches(_) => None,
+        }
     }
 
     /// Opens the source and unpacks it. `progress` is told of bytes as they lie on disk.
     pub(crate) fn open<'a>(&self, progress: &'a dyn Progress) -> Result<Box<dyn Read + 'a>, ReadError> {
         let reader: Box<dyn Read + Send> = match self {
-            Input::Stdin => Box::new(io::stdin()),
+            Input::Stdin => return Err(self.io(io::Error::other("a library does not open it"))),
+            Input::Stream(stream) => stream.open().map_err(|source| self.io(source))?,
+            Input::Batches(_) => return Err(self.io(io::Error::other("record batches are no bytes"))),
             Input::File(path) => {
                 let file = File::open(path).map_err(|source| self.io(source))?;
                 if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
@@ -85,15 +145,39 @@ impl Input {
     }
 }
 
+impl From<Stream> for Input {
+    fn from(stream: Stream) -> Self {
+        Input::Stream(stream)
+    }
+}
+
+impl From<Batches> for Input {
+    fn from(batches: Batches) -> Self {
+        Input::Batches(batches)
+    }
+}
+
 impl From<PathBuf> for Input {
     fn from(path: PathBuf) -> Self {
-        if path.as_os_str() == "-" { Input::Stdin } else { Input::File(path) }
+        if path.as_os_str() == STANDARD_INPUT { Input::Stdin } else { Input::File(path) }
     }
 }
 
 impl From<&Path> for Input {
     fn from(path: &Path) -> Self {
         path.to_path_buf().into()
+    }
+}
+
+impl From<&PathBuf> for Input {
+    fn from(path: &PathBuf) -> Self {
+        path.as_path().into()
+    }
+}
+
+impl From<String> for Input {
+    fn from(path: String) -> Self {
+        PathBuf::from(path).into()
     }
 }
 
@@ -106,8 +190,10 @@ impl From<&str> for Input {
 impl From<Input> for PathBuf {
     fn from(input: Input) -> Self {
         match input {
-            Input::Stdin => PathBuf::from("-"),
+            Input::Stdin => PathBuf::from(STANDARD_INPUT),
             Input::File(path) => path,
+            Input::Stream(stream) => stream.name().to_owned(),
+            Input::Batches(batches) => batches.name().to_owned(),
         }
     }
 }
@@ -117,6 +203,8 @@ impl fmt::Display for Input {
         match self {
             Input::Stdin => f.write_str("standard input"),
             Input::File(path) => path.display().fmt(f),
+            Input::Stream(stream) => stream.fmt(f),
+            Input::Batches(batches) => batches.name().display().fmt(f),
         }
     }
 }

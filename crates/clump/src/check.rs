@@ -14,11 +14,13 @@ use serde::{Deserialize, Serialize};
 use crate::RunError;
 use crate::check::claim::Claim;
 use crate::check::form::Form;
+use crate::check::generalization::not_generalized;
 use crate::check::property::{Originals, RowsShown, shown_by_originals, shown_by_rows};
 
 pub mod certificate;
 pub mod claim;
 pub mod form;
+mod generalization;
 pub mod lines;
 pub(crate) mod property;
 pub mod recount;
@@ -239,17 +241,7 @@ pub fn check_against(
     let like = first_like(released);
     let shown = RowsShown { released, like: &like, sensitive: &claim.sensitive, tree: Some(taxonomy) };
     let checked = check_rows(claim, shown)?;
-    let all = 0..transactions.len();
-    let nodes = nodes_of_labels(released, taxonomy);
-    let not_generalized = all
-        .into_par_iter()
-        .filter(|&row| {
-            let line = released.row(line_of_each[row] - 1);
-            let published: Option<Vec<Node>> = line.iter().map(|&label| nodes[label as usize]).collect();
-            !published
-                .is_some_and(|published| verify::generalizes(taxonomy, &published, transactions.get(row)))
-        })
-        .count();
+    let not_generalized = not_generalized(released, transactions, taxonomy, line_of_each, &like);
     let unaccounted = unaccounted(released, transactions, line_of_each, &like);
     let originals = Originals { transactions, taxonomy, line_of_each };
     Ok(checked.with_originals(AgainstOriginals { not_generalized, unaccounted }, |property| {
@@ -317,22 +309,30 @@ fn unaccounted(
         ReleaseLayout::Rows => like[line] as usize,
         ReleaseLayout::Groups => line,
     };
-    // Each group with its owners, and each owner of it with its lines there.
-    let mut entries: Vec<(usize, u32, usize)> = line_of_each
-        .iter()
-        .enumerate()
-        .map(|(row, &line)| (group_of(line - 1), transactions.owner(row), line - 1))
-        .collect();
-    entries.sort_unstable();
-    entries.dedup();
-    let mut owners_of_group = vec![0; released.len()];
-    let mut owners_of_line = vec![0; released.len()];
+    let mut owners_of_group = vec![0u64; released.len()];
+    let mut owners_of_line = vec![0u64; released.len()];
     let mut is_repeated = vec![false; released.len()];
-    for of_owner in entries.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
-        owners_of_group[of_owner[0].0] += 1;
-        for &(_, _, line) in of_owner {
-            owners_of_line[line] += 1;
-            is_repeated[line] |= of_owner.len() > 1;
+    if transactions.is_one_per_owner() {
+        // Nobody has two transactions, so none have to be brought together.
+        for &line in line_of_each {
+            owners_of_group[group_of(line - 1)] += 1;
+            owners_of_line[line - 1] += 1;
+        }
+    } else {
+        // Each group with its owners, and each owner of it with its lines there.
+        let mut entries: Vec<(u32, u32, u32)> = line_of_each
+            .iter()
+            .enumerate()
+            .map(|(row, &line)| (group_of(line - 1) as u32, transactions.owner(row), line as u32 - 1))
+            .collect();
+        entries.par_sort_unstable();
+        entries.dedup();
+        for of_owner in entries.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+            owners_of_group[of_owner[0].0 as usize] += 1;
+            for &(_, _, line) in of_owner {
+                owners_of_line[line as usize] += 1;
+                is_repeated[line as usize] |= of_owner.len() > 1;
+            }
         }
     }
     (0..released.len())

@@ -1,5 +1,6 @@
 //! Opening a release of sealed queries: what k owners asked becomes a query log again, and nothing else.
 
+use std::io::Write;
 use std::path::Path;
 
 use clump_core::anonymize::ParameterError;
@@ -7,7 +8,7 @@ use clump_core::log::{LOG_COLUMNS, Table};
 use clump_core::promise::{Promised, PropertyName};
 use clump_io::Input;
 use clump_io::release::{read_table, write_table};
-use clump_log::share::{SEALED_COLUMNS, decode};
+use clump_log::share::{self, SEALED_COLUMNS};
 use serde::Serialize;
 
 use crate::RunError;
@@ -37,8 +38,8 @@ pub struct Opened {
     pub certified: Option<bool>,
 }
 
-/// Opens the release at `path` with the shares in it and writes the lines that open to `output`, in the layout of a query
-/// log; `-` is standard output. Without `k` the certificate beside the release says it.
+/// Opens the release at `path` with the shares in it and writes the lines that open to the file `output`, in the layout of
+/// a query log. Without `k` the certificate beside the release says it.
 ///
 /// # Errors
 /// When the release cannot be read, k is not known, or the output cannot be written.
@@ -47,10 +48,27 @@ pub fn decode_file(path: &Path, k: Option<usize>, output: &Path, replace: bool) 
     if is_same_file(path, output) {
         return Err(PublishError::IsInput { path: output.to_owned() }.into());
     }
-    let to_stdout = output == Path::new("-");
-    if !to_stdout {
-        check_target(output, existing)?;
-    }
+    check_target(output, existing)?;
+    let (opened, log) = open(path, k)?;
+    let mut file = Staged::new(output, Audience::Public)?;
+    file.write_packed(|out| write_table(out, &log))?;
+    publish_all(vec![file], existing)?;
+    Ok(opened)
+}
+
+/// The same, written to whatever `out` is.
+///
+/// # Errors
+/// When the release cannot be read, k is not known, or `out` takes no more.
+pub fn decode(path: &Path, k: Option<usize>, out: &mut dyn Write) -> Result<Opened, RunError> {
+    let (opened, log) = open(path, k)?;
+    write_table(out, &log)?;
+    out.flush()?;
+    Ok(opened)
+}
+
+/// What opens, and the lines of it.
+fn open(path: &Path, k: Option<usize>) -> Result<(Opened, Table), RunError> {
     let certificate = read_certificate(&certificate_path(path))?.map(|file| file.certificate);
     let certified = certificate.as_ref().map(|certificate| is_about(certificate, path)).transpose()?;
     let promised = certificate.as_ref().and_then(|certificate| {
@@ -63,20 +81,12 @@ pub fn decode_file(path: &Path, k: Option<usize>, output: &Path, replace: bool) 
     }
     let table = read_table(&Input::from(path), SEALED_COLUMNS)?;
     let rows = sealed_rows(path, &table)?;
-    let decoded = decode(&rows, k);
+    let decoded = share::decode(&rows, k);
     let mut log = Table::new(LOG_COLUMNS);
     for line in &decoded.lines {
         log.push([line.owner, decoded.query(line), line.time, "", ""]);
     }
-    match to_stdout {
-        true => write_table(&mut std::io::stdout().lock(), &log)?,
-        false => {
-            let mut file = Staged::new(output, Audience::Public)?;
-            file.write_packed(|out| write_table(out, &log))?;
-            publish_all(vec![file], existing)?;
-        }
-    }
-    Ok(Opened {
+    let opened = Opened {
         k,
         rows: rows.len(),
         queries: decoded.queries.len(),
@@ -85,5 +95,6 @@ pub fn decode_file(path: &Path, k: Option<usize>, output: &Path, replace: bool) 
         damaged: decoded.damaged,
         damaged_rows: decoded.damaged_rows,
         certified,
-    })
+    };
+    Ok((opened, log))
 }

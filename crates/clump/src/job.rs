@@ -91,17 +91,15 @@ pub struct Job {
 
 /// Building a job, setting by setting.
 impl Job {
-    /// A job that makes a release of `input`: a file, or a pattern like `logs/*.gz`.
-    pub fn anonymize(input: impl Into<PathBuf>) -> Job {
-        let mut job = Job::default();
-        job.input.files.push(Input::from(input.into().as_path()));
-        job
+    /// A job that makes a release of `input`: a file, a pattern like `logs/*.gz`, a stream of bytes, or record batches.
+    pub fn anonymize(input: impl Into<Input>) -> Job {
+        Job::default().and(input)
     }
 
-    /// Reads another file, too.
+    /// Reads another input, too.
     #[must_use]
-    pub fn and(mut self, input: impl Into<PathBuf>) -> Job {
-        self.input.files.push(Input::from(input.into().as_path()));
+    pub fn and(mut self, input: impl Into<Input>) -> Job {
+        self.input.files.push(input.into());
         self
     }
 

@@ -55,7 +55,7 @@ pub use clump_wordnet as wordnet;
 pub use compare::{CompareParameters, DEFAULT_LINE_METHODS, DEFAULT_METHODS, Floors, compare};
 pub use data::gone_before::GoneBefore;
 pub use data::{Data, Read};
-pub use decode::{Opened, decode_file};
+pub use decode::{Opened, decode, decode_file};
 pub use earlier::{ApplyError, EarlierRelease};
 pub use error::{Dropped, RunError};
 pub use floor::{Bound, FLOOR_OWNERS, bound};
@@ -71,6 +71,7 @@ pub use methods::{
     WorksOn, methods_page,
 };
 pub use paths::{is_same_file, private_page};
+pub use release::checked_release::CheckedRelease;
 pub use release::publish::{PublishError, publish_texts, remove_staged};
 pub use release::targets::check_targets;
 pub use run::assess::assess;

@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod certificate_file;
+pub mod checked_release;
 pub mod lines_of_rows;
 pub mod publish;
 pub mod sample;

@@ -2,7 +2,6 @@
 //! Lines of a log: read -> rewrite -> verify -> release and report.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -11,6 +10,7 @@ use clump_core::fate::Fate;
 use clump_core::progress::Progress;
 use clump_core::promise::Promise;
 use clump_core::risk::Linkage;
+use clump_io::release::{ReleaseFormat, ReleaseLayout};
 use clump_io::{OwnerIs, ReadCounts};
 use clump_report::{
     Assessment, CertainFacts, Certificate, CertifiedPromise, CertifiedProperty, Figures, ReleaseFacts,
@@ -24,6 +24,7 @@ use crate::job::Job;
 use crate::job::settings::settings;
 use crate::methods::{AnyMethod, Apply, Method};
 use crate::release::certificate_file::fingerprint;
+use crate::release::checked_release::CheckedRelease;
 use crate::release::publish::{Audience, Staged, publish_all};
 use crate::release::targets::{ReleaseTarget, Targets};
 use crate::run::peak_memory::peak_memory;
@@ -55,11 +56,37 @@ pub struct Published {
     pub sample: Sample,
     /// The private report, whether or not the job asked for the file.
     pub report: Report,
+    /// What is said of the release in public, whether or not there is a file beside which it could lie.
+    pub certificate: Certificate,
+    /// The release itself, unless it went to a file.
+    pub release: Option<CheckedRelease>,
     /// The files that were written, the release last.
     pub files: Vec<PathBuf>,
 }
 
-/// Runs `job`. Files appear only if the promise was verified on the bytes that are about to be published.
+/// Runs `job`. Files appear only if the promise was verified on the bytes that are about to be published. A release that the
+/// job sends to no file, or to `-`, is handed over in [`Published::release`], after the same check; nothing is printed.
+///
+/// Data may come from memory and go back there:
+///
+/// ```
+/// use clump::io::{Input, Stream};
+/// use clump::{Job, run};
+///
+/// let baskets = Stream::of_bytes("baskets.txt", *b"tea milk\ntea milk\ngin\ngin tonic\n");
+/// let job = Job {
+///     input: vec![Input::from(baskets)],
+///     taxonomy: "flat".to_owned(),
+///     k: Some(2),
+///     output: Some("-".into()),
+///     ..Job::default()
+/// };
+/// let published = run(&job, &())?.published.expect("the promise was kept");
+/// let release = published.release.expect("it went to no file");
+/// assert_eq!(release.to_bytes()?, b"owners_in_group\titems\n2\tgin\n2\tgin\n2\tmilk|tea\n2\tmilk|tea\n");
+/// assert_eq!(release.to_batches()?.expect("rows")[0].num_rows(), 4);
+/// # Ok::<(), clump::RunError>(())
+/// ```
 ///
 /// # Errors
 /// See [`RunError`]. A promise that does not hold is no error but an [`Outcome`] that says so.
@@ -86,6 +113,8 @@ pub(crate) struct StagedRelease {
     file: Staged,
     pub checked: Checked,
     facts: ReleaseFacts,
+    /// How its rows are written; none where it is lines of a log.
+    rows: Option<(ReleaseFormat, ReleaseLayout)>,
     /// Seconds that writing took, and checking.
     seconds: [f64; 2],
 }
@@ -100,7 +129,7 @@ fn stage(
 ) -> Result<StagedRelease, RunError> {
     let mut file = match &targets.release {
         ReleaseTarget::File(target) => Staged::new(target, Audience::Public)?,
-        ReleaseTarget::Stdout | ReleaseTarget::Nowhere => Staged::scratch()?,
+        ReleaseTarget::Caller | ReleaseTarget::Nowhere => Staged::scratch()?,
     };
     let start = Instant::now();
     file.write_packed(write)?;
@@ -108,7 +137,7 @@ fn stage(
     let checked = check(file.path())?;
     let facts = ReleaseFacts { format, layout, blake3: fingerprint(file.path())? };
     let seconds = [written, start.elapsed() - written].map(|time| time.as_secs_f64());
-    Ok(StagedRelease { file, checked, facts, seconds })
+    Ok(StagedRelease { file, checked, facts, rows: None, seconds })
 }
 
 /// What a run has to say besides its release.
@@ -205,14 +234,15 @@ fn publish(
         file.write(|out| out.write_all(&certificate.to_bytes()))?;
         files.push(file);
     }
-    match targets.release {
-        ReleaseTarget::File(_) => files.push(staged.file),
-        ReleaseTarget::Stdout => {
-            io::copy(&mut File::open(staged.file.path())?, &mut io::stdout().lock())?;
+    let release = match targets.release {
+        ReleaseTarget::File(_) => {
+            files.push(staged.file);
+            None
         }
-        ReleaseTarget::Nowhere => {}
-    }
-    Ok(Published { sample: account.sample, report, files: publish_all(files, targets.existing)? })
+        ReleaseTarget::Caller | ReleaseTarget::Nowhere => Some(CheckedRelease::new(staged.file, staged.rows)),
+    };
+    let files = publish_all(files, targets.existing)?;
+    Ok(Published { sample: account.sample, report, certificate, release, files })
 }
 
 /// What was promised, with what was found of each property.

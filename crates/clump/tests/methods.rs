@@ -43,7 +43,7 @@ fn every_promise_is_verified_stated_and_checked_again_from_the_file() {
         assert_eq!(certificate.promise.promise(), promise);
         for certified in certificate.promise.properties() {
             assert_eq!(certified.meaning, certified.property.sentence());
-            assert!(method.properties().contains(&certified.property.name()), "{method:?}");
+            assert!(method.facts().properties.contains(&certified.property.name()), "{method:?}");
         }
         assert_eq!(certificate.method, method.word());
         assert!(!certificate.not_covered.is_empty());

@@ -93,6 +93,9 @@ pub(super) fn tell_outcome(outcome: &Outcome, job: &Job, json: bool) -> anyhow::
         tell_broken(&outcome.checked, &job.report.noun);
         return Ok(Answer::No);
     };
+    if let (true, Some(release)) = (is_to_stdout(job), &published.release) {
+        output::write_as_is(|out| release.copy_to(out).map(drop))?;
+    }
     tell(published, job);
     if json {
         output::json(&Measured::of(&published.report))?;
@@ -135,7 +138,7 @@ pub(super) fn refuse_nonsense(job: &Job, json: bool) -> Result<(), Refused> {
             "add `--output release.tsv`",
         ));
     }
-    let to_stdout = job.output.release.as_deref() == Some(Path::new("-"));
+    let to_stdout = is_to_stdout(job);
     if to_stdout && json {
         return Err(Refused::new(
             "the release and --json both want standard output",
@@ -150,6 +153,11 @@ pub(super) fn refuse_nonsense(job: &Job, json: bool) -> Result<(), Refused> {
         ));
     }
     Ok(())
+}
+
+/// Whether the release goes to standard output.
+fn is_to_stdout(job: &Job) -> bool {
+    job.output.release.as_deref() == Some(Path::new("-"))
 }
 
 /// The job file is read before there is a job that could know it.

@@ -12,6 +12,7 @@ use super::anonymize::{keep_config, refuse_nonsense, tell_outcome};
 use crate::failure::Refused;
 use crate::flags::{SensitiveFlags, SourceFlags};
 use crate::progress::Bars;
+use crate::stdin::connected;
 use crate::{Answer, say};
 
 /// Applies the generalization of an earlier release to new rows of new owners, as a release of its own.
@@ -84,7 +85,7 @@ pub fn run(command: Apply) -> anyhow::Result<Answer> {
         return Ok(Answer::No);
     }
     let taken = earlier.complete(&mut keys)?;
-    let job = Job::try_from(keys)?;
+    let job = connected(Job::try_from(keys)?);
     refuse_nonsense(&job, command.json)?;
     if let Some(config) = command.source.config() {
         keep_config(config, &job)?;

@@ -9,6 +9,7 @@ use clump::report::{count, counted};
 use clump::{HashAttack, attack_hash};
 
 use crate::progress::Bars;
+use crate::stdin::connect;
 use crate::{Answer, output, say};
 
 /// Attacks a release, and says how far it came.
@@ -64,7 +65,8 @@ pub fn run(command: Attack) -> anyhow::Result<Answer> {
         (false, false) => Spellings::Refuse,
     };
     let options = ReadOptions { layout: Some(Layout::Aol), bad_lines, spellings, ..ReadOptions::default() };
-    let reference: Vec<Input> = flags.reference.iter().map(|path| Input::from(path.as_path())).collect();
+    let mut reference: Vec<Input> = flags.reference.iter().map(|path| Input::from(path.as_path())).collect();
+    connect(&mut reference);
     let found =
         attack_hash(&reference, flags.release.as_deref(), flags.key.as_deref(), &options, &Bars::new())?;
     tell(&found);

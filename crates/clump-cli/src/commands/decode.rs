@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clump::report::{count, counted};
-use clump::{Opened, decode_file};
+use clump::{Opened, decode, decode_file};
 
 use crate::failure::Refused;
 use crate::flags::whole_number;
@@ -36,11 +36,15 @@ pub struct Decode {
 }
 
 pub fn run(command: Decode) -> anyhow::Result<Answer> {
-    if command.json && command.output.as_os_str() == "-" {
+    let to_stdout = command.output.as_os_str() == "-";
+    if command.json && to_stdout {
         let hint = "write the opened log to a file";
         return Err(Refused::new("the opened log and --json both want standard output", hint).into());
     }
-    let opened = decode_file(&command.release, command.k, &command.output, command.force)?;
+    let opened = match to_stdout {
+        true => decode(&command.release, command.k, &mut std::io::stdout().lock())?,
+        false => decode_file(&command.release, command.k, &command.output, command.force)?,
+    };
     let Opened { k, rows, queries, lines, sealed, damaged, ref damaged_rows, certified } = opened;
     say!(
         "Opened    {} in {} of {}; {k} owners asked each",
@@ -60,7 +64,7 @@ pub fn run(command: Decode) -> anyhow::Result<Answer> {
     if certified == Some(false) {
         say!("Changed   the certificate beside the release is about other bytes");
     }
-    match command.output.as_os_str() == "-" {
+    match to_stdout {
         true => say!("Wrote     {} to standard output", counted(lines, "line", "lines")),
         false => say!("Wrote     {}", command.output.display()),
     }

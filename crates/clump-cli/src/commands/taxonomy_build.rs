@@ -10,6 +10,7 @@ use clump::{BuiltTaxonomy, Job, Keys, build_taxonomy, building_job};
 use crate::failure::Refused;
 use crate::flags::{LogFlags, typed, whole_number};
 use crate::progress::Bars;
+use crate::stdin::connected;
 use crate::{Answer, output, say};
 
 /// Makes a taxonomy from the items of a log, and writes it as `child<TAB>parent` lines
@@ -66,7 +67,7 @@ pub fn run(command: &TaxonomyBuild) -> anyhow::Result<Answer> {
         },
         ..Keys::default()
     };
-    let job = building_job(command.log.keys(&command.input, [given])?)?;
+    let job = connected(building_job(command.log.keys(&command.input, [given])?)?);
     if job.input.files.is_empty() {
         return Err(Refused::new(
             "no input was given",

@@ -30,3 +30,19 @@ fn at_or_below(taxonomy: &Taxonomy, bag: &[Node]) -> Vec<(Node, usize)> {
     nodes.sort_unstable();
     nodes.chunk_by(|a, b| a == b).map(|same| (same[0], same.len())).collect()
 }
+
+/// The same of bags that are sorted, without an allocation: for checking many rows. Below each node is a range of
+/// numbers, so that what a sorted bag has there lies together.
+pub fn generalizes_sorted(taxonomy: &Taxonomy, released: &[Node], original: &[Node]) -> bool {
+    debug_assert!(released.is_sorted() && original.is_sorted(), "bags are sorted");
+    let at_or_below = |bag: &[Node], node: Node| {
+        let end = taxonomy.end(node);
+        let start = bag.partition_point(|&item| item < node);
+        bag[start..].iter().take_while(|&&item| item < end).count()
+    };
+    released == original
+        || released.iter().all(|&item| {
+            let mut above = taxonomy.ancestors(item);
+            above.all(|node| at_or_below(released, node) <= at_or_below(original, node))
+        })
+}

@@ -6,11 +6,11 @@ use clump_core::progress::Progress;
 use clump_core::taxonomy::Node;
 
 use super::aol::Record;
-use super::opened::Opened;
+use super::content::Content;
 use super::table::{self, Purpose, Request, Tables};
 use super::{BadLines, ReadCounts, ReadOptions};
 use crate::error::{Fault, ReadError};
-use crate::layout::{Found, Layout, LayoutFinder, is_header};
+use crate::layout::{Layout, LayoutFinder, is_header};
 use crate::lines::Lines;
 use crate::owner::OwnerIs;
 use crate::owners::Owners;
@@ -53,36 +53,28 @@ pub fn read_lines(
     let mut tables = Tables::default();
     let _reading = Reading::begin(inputs, progress);
     for input in inputs {
-        let opened = Opened::new(input, &options.room.folder, progress)?;
         let bad_lines = options.bad_lines;
-        if let Some(layout) = finder.binary(input, opened.head())? {
-            let mut rows =
-                RowLines { collected: &mut collected, counts: &mut counts, tables: &mut tables, bad_lines };
-            table::read_binary(opened, layout, &request, &mut rows)?;
-            counts.files += 1;
-            continue;
-        }
-        let mut lines = Lines::new(input.clone(), opened.into_reader())?.first(options.first);
-        let peeked = lines.peek_lines(finder.lines_to_look_at())?;
-        if peeked.is_empty() {
-            continue;
-        }
-        match finder.text(input, &peeked)? {
-            Found::LooksLikeTable(separator) => return Err(table::looks_like_table(&mut lines, separator)),
-            Found::Layout(Layout::Aol) => read_aol(&mut lines, &mut collected, &mut counts, bad_lines)?,
-            Found::Layout(Layout::Basket) => return Err(ReadError::NotALog { file: input.clone() }),
-            Found::Layout(layout) => {
+        match Content::open(input, options, &mut finder, progress)? {
+            Content::Nothing => continue,
+            Content::Text { mut lines, layout: Layout::Aol, .. } => {
+                read_aol(&mut lines, &mut collected, &mut counts, bad_lines)?;
+                counts.latin1_lines += lines.latin1();
+            }
+            Content::Text { layout: Layout::Basket, .. } => {
+                return Err(ReadError::NotALog { file: input.clone() });
+            }
+            content => {
                 let mut rows = RowLines {
                     collected: &mut collected,
                     counts: &mut counts,
                     tables: &mut tables,
                     bad_lines,
                 };
-                table::read_text(&mut lines, layout, &request, &mut rows)?;
+                let latin1 = table::read(content, &request, &mut rows)?;
+                counts.latin1_lines += latin1;
             }
         }
         counts.files += 1;
-        counts.latin1_lines += lines.latin1();
     }
     let owner_is = match finder.owner_is() {
         Some(owner_is) if counts.lines > 0 => owner_is,

@@ -6,7 +6,7 @@ use crate::delimiter::Delimiter;
 use crate::error::{Fault, ReadError, TableLook};
 use crate::layout::{Layout, Separator};
 use crate::lines::Lines;
-use crate::source::Input;
+use crate::source::{Batches, Input};
 
 #[cfg(feature = "columnar")]
 mod arrow;
@@ -20,12 +20,16 @@ mod jsonl;
 mod left_out;
 #[cfg(feature = "columnar")]
 mod parquet;
+mod read_rows;
 mod rows;
 mod survey;
+
+pub use read_rows::read_rows;
 
 pub(super) use rows::{RowReader, Tables};
 
 use super::ReadOptions;
+use super::content::Content;
 use super::opened::Opened;
 #[cfg(not(feature = "columnar"))]
 use left_out::{self as ipc, self as parquet};
@@ -80,9 +84,13 @@ pub(super) enum Purpose {
 
 /// What the rows of a table have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Shape {
+#[non_exhaustive]
+pub struct Shape {
+    /// A column names the owner; else each row is an owner of its own.
     pub owner: bool,
+    /// A column says when.
     pub time: bool,
+    /// What a row says of its owner.
     pub kind: Kind,
     /// Several columns hold items.
     pub is_wide: bool,
@@ -90,51 +98,93 @@ pub(super) struct Shape {
 
 /// What a row says of its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub enum Kind {
+    /// A query, in the words of its owner.
     Query,
+    /// Items, each in its cell or several in one.
     Items,
+    /// How often the owner has each item; the names of the columns are the items.
     Counts,
 }
 
-/// One row. Texts are empty where they are missing, or where the table has no such column.
-pub(super) trait Row {
+/// One row. Texts are empty where they are missing, or where the table has no such column. They are values of the data:
+/// what is made of them must not get into errors.
+pub trait Row {
+    /// Whose it is.
     fn owner(&self) -> &str;
+    /// Which of the owner's transactions it is part of; read only where a column names them.
     fn transaction(&self) -> &str;
+    /// When, as it is written.
     fn time(&self) -> &str;
+    /// What was asked; empty in a table of items.
     fn query(&self) -> &str;
 
     /// Finds what is wrong with the row before any of its items is taken, and how many items there are, repeated ones
     /// each time; at least says so if these are counts.
+    ///
+    /// # Errors
+    /// When the row is malformed.
     fn check(&self) -> Result<u64, Fault>;
 
     /// Hands out each item, with how often it is there.
+    ///
+    /// # Errors
+    /// The first that `item` returns.
     fn items<E>(&self, item: impl FnMut(&str, u64) -> Result<(), E>) -> Result<(), E>;
 }
 
 /// Where a row stands.
-#[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    /// In which input.
     pub input: &'a Input,
     /// The line or, in a file that has none, the row; from 1.
     pub number: u64,
 }
 
 /// Where rows go.
-pub(super) trait Sink {
+pub trait Sink {
     /// A table begins.
+    ///
+    /// # Errors
+    /// When the sink has no use for such a table.
     fn begin(&mut self, input: &Input, shape: Shape) -> Result<(), ReadError>;
 
     /// Takes a row, or what is wrong with it.
+    ///
+    /// # Errors
+    /// Whatever is to end the reading.
     fn take(&mut self, row: Result<&impl Row, Fault>, place: Place<'_>) -> Result<(), ReadError>;
 
     /// The table is over.
+    ///
+    /// # Errors
+    /// When all of its rows together are wrong.
     fn end(&mut self, _input: &Input) -> Result<(), ReadError> {
         Ok(())
     }
 }
 
+/// Reads a table, whatever it lies in. Returns how many of its lines were no UTF-8.
+pub(super) fn read(
+    content: Content<'_>,
+    request: &Request<'_>,
+    sink: &mut impl Sink,
+) -> Result<u64, ReadError> {
+    match content {
+        Content::Batches(input, batches) => read_batches(input, batches, request, sink)?,
+        Content::Binary(opened, layout) => read_binary(opened, layout, request, sink)?,
+        Content::Text { mut lines, layout, .. } => {
+            read_text(&mut lines, layout, request, sink)?;
+            return Ok(lines.latin1());
+        }
+        Content::Nothing => {}
+    }
+    Ok(0)
+}
+
 /// Reads a table that is text.
-pub(super) fn read_text(
+fn read_text(
     lines: &mut Lines<'_>,
     layout: Layout,
     request: &Request<'_>,
@@ -175,7 +225,7 @@ pub(super) fn looks_like_table(lines: &mut Lines<'_>, separator: Separator) -> R
 }
 
 /// Reads a table that is not.
-pub(super) fn read_binary(
+fn read_binary(
     opened: Opened<'_>,
     layout: Layout,
     request: &Request<'_>,
@@ -192,6 +242,22 @@ pub(super) fn read_binary(
     }
     .map_err(ReadError::of_row)?;
     sink.end(&input)
+}
+
+/// Reads a table that the caller handed over.
+fn read_batches(
+    input: &Input,
+    batches: &Batches,
+    request: &Request<'_>,
+    sink: &mut impl Sink,
+) -> Result<(), ReadError> {
+    let rows = batches.open().map_err(|source| input.io(source))?;
+    let Some(owner) = &request.names.owner else {
+        let look = ipc::look_at(batches.schema(), rows, input)?;
+        return Err(request.unsaid_owner(input, look));
+    };
+    ipc::read_batches(batches.schema(), rows, owner, request, input, sink).map_err(ReadError::of_row)?;
+    sink.end(input)
 }
 
 /// Whether a release or an audit, which have a row a line and tabs between columns, could not carry `text`.

@@ -3,7 +3,7 @@
 //! Rows travel in batches. A batch is full at a million items, and so is the memory of whoever writes one.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, Seek};
 use std::sync::Arc;
 
 use arrow_array::builder::{ArrayBuilder, Int64Builder, ListBuilder, StringBuilder};
@@ -16,7 +16,7 @@ use super::released::Incoming;
 use super::write::unfit;
 use super::{ITEMS, OWNERS};
 use crate::error::{Fault, ReadError};
-use crate::source::Input;
+use crate::source::{Batches, Input, Stream};
 
 /// Items and rows of a full batch. Rows without items take room too.
 const BATCH_ITEMS: usize = 1 << 20;
@@ -85,12 +85,42 @@ impl BatchBuilder {
 
 /// Opens a file that is read from its end, as both formats are.
 pub(super) fn open(input: &Input, format: &'static str) -> Result<File, ReadError> {
-    let Input::File(path) = input else { return Err(ReadError::NotAFile { file: input.clone(), format }) };
+    let path = match input {
+        Input::File(path) => path,
+        Input::Stream(stream) => return spooled(stream).map_err(|source| input.io(source)),
+        Input::Stdin | Input::Batches(_) => {
+            return Err(ReadError::NotAFile { file: input.clone(), format });
+        }
+    };
     let file = File::open(path).map_err(|source| input.io(source))?;
     match file.metadata() {
         Ok(metadata) if metadata.is_dir() => Err(ReadError::Directory { file: input.clone() }),
         _ => Ok(file),
     }
+}
+
+/// All bytes of `stream` as a file without a name.
+fn spooled(stream: &Stream) -> io::Result<File> {
+    let mut file = tempfile::tempfile()?;
+    io::copy(&mut stream.open()?, &mut file)?;
+    file.rewind()?;
+    Ok(file)
+}
+
+/// Reads a release that the caller handed over.
+pub(super) fn read_batches(
+    input: &Input,
+    batches: &Batches,
+    release: &mut Incoming,
+) -> Result<(), ReadError> {
+    check_schema(input, batches.schema())?;
+    for batch in batches.open().map_err(|source| input.io(source))? {
+        // What the source says may quote the data.
+        let batch = batch.map_err(|_| ReadError::DamagedRelease { file: input.clone(), format: "arrow" })?;
+        check_schema(input, &batch.schema())?;
+        take(input, &batch, release)?;
+    }
+    Ok(())
 }
 
 /// Makes sure that a file has the columns of a release, in any order, and no others.

@@ -66,6 +66,8 @@ struct OpenRow {
 }
 
 impl LineReader for CsvLines {
+    const IS_LINE_A_ROW: bool = false;
+
     fn line(&mut self, line: &str, release: &mut Incoming) -> Result<(), Fault> {
         if !self.has_header {
             self.has_header = cells::<3>(line, ',').is_some_and(|names| names.join(",") == HEADER);

@@ -57,6 +57,11 @@ impl ReleaseFormat {
         }
     }
 
+    /// The format that a job or a certificate calls `word`.
+    pub fn from_word(word: &str) -> Option<ReleaseFormat> {
+        ReleaseFormat::ALL.into_iter().find(|format| format.word() == word)
+    }
+
     /// The format that the extension says, that of a compression left out.
     ///
     /// ```

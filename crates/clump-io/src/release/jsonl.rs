@@ -24,11 +24,15 @@ impl<W> JsonRows<W> {
 
 impl<W: Write> RowWriter<W> for JsonRows<W> {
     fn row(&mut self, owners: u64, items: &[&str]) -> io::Result<()> {
+        self.rows(1, owners, items)
+    }
+
+    fn rows(&mut self, times: usize, owners: u64, items: &[&str]) -> io::Result<()> {
         self.line.clear();
         write!(self.line, "{{\"{ITEMS}\":")?;
         serde_json::to_writer(&mut self.line, items)?;
         writeln!(self.line, ",\"{OWNERS}\":{owners}}}")?;
-        self.out.write_all(&self.line)
+        (0..times).try_for_each(|_| self.out.write_all(&self.line))
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<W> {
@@ -52,6 +56,8 @@ struct Label<'a>(#[serde(borrow)] Cow<'a, str>);
 pub(super) struct JsonLines;
 
 impl LineReader for JsonLines {
+    const IS_LINE_A_ROW: bool = true;
+
     fn line(&mut self, line: &str, release: &mut Incoming) -> Result<(), Fault> {
         // What the parser says may quote the line, so only the place is kept.
         let row: Row<'_> =

@@ -6,13 +6,16 @@ use super::csv::CsvLines;
 use super::jsonl::JsonLines;
 use super::released::{Incoming, Released};
 use super::tsv::TsvLines;
-use super::{ReleaseFormat, ReleaseLayout, arrow, parquet};
+use super::{ReleaseFormat, ReleaseLayout, arrow, columns, parquet};
 use crate::error::{Fault, ReadError};
 use crate::lines::Lines;
 use crate::source::{Input, Reading};
 
 /// A text format that is being read: lines in, then the end.
 pub(super) trait LineReader {
+    /// Whether a line is a whole row, so that equal lines are equal rows.
+    const IS_LINE_A_ROW: bool;
+
     /// Takes the next line.
     fn line(&mut self, line: &str, release: &mut Incoming) -> Result<(), Fault>;
 
@@ -22,11 +25,12 @@ pub(super) trait LineReader {
     }
 }
 
-/// Reads a release as [`ReleaseWriter`](super::ReleaseWriter) writes it. Text may be compressed. What others wrote is
+/// Reads a release as [`ReleaseWriter`](super::ReleaseWriter) writes it, from a file or from bytes; or record batches as
+/// [`ReleaseBatches`](super::ReleaseBatches) makes them, of which `format` says nothing. Text may be compressed. What others wrote is
 /// read too, if it has the same columns and no more: a column that nobody looks at can give everything away.
 ///
 /// # Errors
-/// [`ReadError::Malformed`] with the line, [`ReadError::MalformedRow`] with the row, and what befalls any file.
+/// [`ReadError::Malformed`] with the line, [`ReadError::MalformedRow`] with the row, and what can be wrong with any file.
 pub fn read_release(
     input: &Input,
     format: ReleaseFormat,
@@ -35,6 +39,10 @@ pub fn read_release(
 ) -> Result<Released, ReadError> {
     let _reading = Reading::begin(std::slice::from_ref(input), progress);
     let mut release = Incoming::new(layout);
+    if let Input::Batches(batches) = input {
+        columns::read_batches(input, batches, &mut release)?;
+        return Ok(release.finish());
+    }
     match format {
         ReleaseFormat::Tsv => read_lines(input, TsvLines::default(), &mut release, progress)?,
         ReleaseFormat::Csv => read_lines(input, CsvLines::default(), &mut release, progress)?,
@@ -45,16 +53,26 @@ pub fn read_release(
     Ok(release.finish())
 }
 
-fn read_lines(
+/// Reads line by line. Releases are sorted, so most lines equal the one before them and are not parsed again.
+fn read_lines<F: LineReader>(
     input: &Input,
-    mut format: impl LineReader,
+    mut format: F,
     release: &mut Incoming,
     progress: &dyn Progress,
 ) -> Result<(), ReadError> {
     let mut lines = Lines::new(input.clone(), input.open(progress)?)?;
     let mut last = 0;
+    // The line that the last row stands on.
+    let mut row = String::new();
     while let Some(line) = lines.next()? {
         last = line.number;
+        if F::IS_LINE_A_ROW && release.rows() > 0 && line.text == row {
+            release.repeat_row();
+            continue;
+        }
+        if F::IS_LINE_A_ROW {
+            line.text.clone_into(&mut row);
+        }
         format.line(line.text, release).map_err(|fault| lines.malformed(last, fault))?;
     }
     format.end(release).map_err(|fault| lines.malformed(last + 1, fault))

@@ -93,6 +93,15 @@ impl Incoming {
         self.released.owners.push(owners);
     }
 
+    /// Adds the last row once more, with what it states of its owners.
+    pub fn repeat_row(&mut self) {
+        let released = &mut self.released;
+        let Some(last) = released.len().checked_sub(1) else { return };
+        let items = released.rows.bounds().get(last);
+        released.rows.open().extend_from_within(items);
+        self.end_row(self.released.owners[last]);
+    }
+
     pub fn finish(self) -> Released {
         Released { labels: self.labels.into_names(), ..self.released }
     }

@@ -36,10 +36,16 @@ pub fn release_difference(
     difference(path, !format.compresses_inside(), |sink| {
         let mut writer = ReleaseWriter::new(sink, format)?;
         let mut labels = Vec::new();
-        for row in 0..released.len() {
+        let mut row = 0;
+        while row < released.len() {
+            let is_same = |&other: &usize| {
+                released.row(other) == released.row(row) && released.owners(other) == released.owners(row)
+            };
+            let times = 1 + (row + 1..released.len()).take_while(is_same).count();
             labels.clear();
             labels.extend(released.items(row));
-            writer.row(released.owners(row), &labels)?;
+            writer.rows(times, released.owners(row), &labels)?;
+            row += times;
         }
         writer.finish()
     })

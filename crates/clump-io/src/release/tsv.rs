@@ -31,6 +31,10 @@ impl<W: Write> TsvRows<W> {
 
 impl<W: Write> RowWriter<W> for TsvRows<W> {
     fn row(&mut self, owners: u64, items: &[&str]) -> io::Result<()> {
+        self.rows(1, owners, items)
+    }
+
+    fn rows(&mut self, times: usize, owners: u64, items: &[&str]) -> io::Result<()> {
         self.line.clear();
         self.items.clear();
         for (index, item) in items.iter().enumerate() {
@@ -42,7 +46,7 @@ impl<W: Write> RowWriter<W> for TsvRows<W> {
         write!(self.line, "{owners}\t")?;
         push_cell(&mut self.line, &self.items, b'\t');
         self.line.push(b'\n');
-        self.out.write_all(&self.line)
+        (0..times).try_for_each(|_| self.out.write_all(&self.line))
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<W> {
@@ -58,6 +62,8 @@ pub(super) struct TsvLines {
 }
 
 impl LineReader for TsvLines {
+    const IS_LINE_A_ROW: bool = true;
+
     fn line(&mut self, line: &str, release: &mut Incoming) -> Result<(), Fault> {
         if !self.has_header {
             self.has_header = cells::<2>(line, '\t').is_some_and(|names| names.join("\t") == HEADER);

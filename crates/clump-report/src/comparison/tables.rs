@@ -109,7 +109,7 @@ mod tests {
         let run = |method: &str, k, error: Option<&str>| Run {
             method: method.to_owned(),
             k,
-            promise: Promise::Nothing,
+            promise: Promise::nothing(),
             holds: Some(true),
             seconds: Some(0.5),
             cost: Some(Cost { gone_share: Some(0.75), loss_per_item: Some(1.0 / 3.0), ..Cost::default() }),

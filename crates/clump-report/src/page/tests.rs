@@ -119,7 +119,7 @@ fn with_comparison() -> Page {
     let cell = Cell {
         method: "nearest".to_owned(),
         k: Some(5),
-        promise: Promise::KAnonymity { k: 5 },
+        promise: KAnonymity { k: 5 }.into(),
         holds: None,
         seconds: Some(7_316.5),
         cost: Some(Cost { loss_per_item: Some(0.2), ..Cost::default() }),

@@ -30,28 +30,30 @@ pub(crate) struct Recount {
 impl Recount {
     /// Counts `released`, whose row i has the same labels as row `like[i]`, the first such.
     pub fn new(released: &Released, like: &[u32]) -> Recount {
-        let mut group_of: BTreeMap<u32, usize> = BTreeMap::new();
+        let mut rows_like = vec![0usize; released.len()];
         let mut occurrences = vec![0u128; released.labels().len()];
         for (row, &first) in like.iter().enumerate() {
             let rows = match released.layout() {
                 ReleaseLayout::Rows => 1,
                 ReleaseLayout::Groups => stated(released, row),
             };
-            let group = group_of.entry(first).or_default();
             // A file may state anything; what is too large to count is wrong in any case.
+            let group = &mut rows_like[first as usize];
             *group = group.saturating_add(rows);
             for &label in released.row(row) {
                 occurrences[label as usize] += rows as u128;
             }
         }
+        let firsts = || (0..released.len()).filter(|&row| like[row] as usize == row);
+        let sizes = || firsts().map(|first| rows_like[first]);
         let labels: Vec<String> = released.labels().iter().map(str::to_owned).collect();
         Recount {
-            rows: group_of.values().fold(0, |sum: usize, &rows| sum.saturating_add(rows)),
-            groups: group_of.len(),
-            smallest_group: group_of.values().copied().min().unwrap_or(0),
-            largest_group: group_of.values().copied().max().unwrap_or(0),
+            rows: sizes().fold(0, usize::saturating_add),
+            groups: firsts().count(),
+            smallest_group: sizes().min().unwrap_or(0),
+            largest_group: sizes().max().unwrap_or(0),
             occurrences: labels.iter().cloned().zip(occurrences).collect(),
-            labels_of: group_of.keys().map(|&first| released.row(first as usize).to_vec()).collect(),
+            labels_of: firsts().map(|first| released.row(first).to_vec()).collect(),
             labels,
         }
     }

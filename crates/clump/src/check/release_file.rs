@@ -52,6 +52,11 @@ impl ReleaseFile {
         format: Option<ReleaseFormat>,
         layout: Option<ReleaseLayout>,
     ) -> Result<ReleaseFile, RunError> {
+        if let file @ Input::Stdin = Input::from(path) {
+            let inside = format.filter(|format| format.compresses_inside());
+            let format = inside.map_or("what is verified", ReleaseFormat::word);
+            return Err(ReadError::NotAFile { file, format }.into());
+        }
         let certificate = match (read_certificate(&certificate_path(path)), promised) {
             // Whoever says what to check need not believe the certificate, nor that it is one.
             (Err(RunError::Certificate { .. }), Some(_)) => None,
@@ -252,9 +257,6 @@ impl ReleaseFile {
 
     /// What of the file is not as clump writes it.
     fn deviation(&self) -> Result<Option<Deviation>, RunError> {
-        if let file @ Input::Stdin = Input::from(self.path.as_path()) {
-            return Err(ReadError::NotAFile { file, format: "what is verified" }.into());
-        }
         Ok(match &self.content {
             Content::Rows(format, released) => rows_deviation(&self.path, released, *format)?,
             Content::Lines(_, table) => lines_deviation(&self.path, table)?,

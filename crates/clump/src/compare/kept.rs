@@ -124,8 +124,8 @@ fn mark(parameters: &CompareParameters) -> Result<String, RunError> {
             hasher.update(&age.as_nanos().to_le_bytes());
         }
     }
-    if job.input.files.contains(&Input::Stdin) {
-        // What came through a pipe cannot be told from what comes next time.
+    if job.input.files.iter().any(|input| !matches!(input, Input::File(_))) {
+        // What a program handed over cannot be told from what comes next time.
         hasher.update(&std::process::id().to_le_bytes());
     }
     Ok(hasher.finalize().to_hex().to_string())

@@ -38,15 +38,17 @@ struct Rate {
     item: f64,
 }
 
-/// Refuses a job that cannot be done in its memory, as far as a sample of its input tells. Standard input cannot be
-/// read twice, so of it nothing is told.
+/// Refuses a job that cannot be done in its memory, as far as a sample of its files tells. Of bytes and batches that
+/// a program hands over nothing is told: they may pass only once.
 ///
 /// # Errors
 /// [`RunError::Memory`], or what reading says.
 pub(crate) fn check_sample(job: &Job) -> Result<(), RunError> {
     let Some(memory) = job.resources.memory else { return Ok(()) };
     require(job, memory, Shape { rows: 0.0, items: 0.0 })?;
-    if job.input.files.contains(&Input::Stdin) || job.method.name().facts().works_on == WorksOn::Lines {
+    if job.input.files.iter().any(|input| !matches!(input, Input::File(_)))
+        || job.method.name().facts().works_on == WorksOn::Lines
+    {
         return Ok(());
     }
     let mut options = job.read_options();

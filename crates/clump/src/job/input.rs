@@ -174,8 +174,7 @@ impl InputSettings {
 pub(super) fn paths(inputs: impl Iterator<Item = Input>) -> impl Iterator<Item = PathBuf> {
     inputs
         .flat_map(|input| Input::expand(&[input]).unwrap_or_default())
-        .filter(|input| *input != Input::Stdin)
-        .map(PathBuf::from)
+        .filter_map(|input| if let Input::File(path) = input { Some(path) } else { None })
 }
 
 /// Whose row a row of a table is, if that is said.

@@ -12,59 +12,101 @@ use clump_io::release::ReleaseLayout;
 #[derive(Debug)]
 pub struct Rows<'r> {
     release: &'r Release,
-    transactions: &'r Transactions,
     taxonomy: &'r Taxonomy,
     layout: ReleaseLayout,
-    /// Every bag with each of its owners, sorted, once.
-    owned: Vec<(u32, u32)>,
+    /// How many owners each bag has.
+    owners: Vec<u32>,
+    /// The line, from 1, that each transaction is published on.
+    line_of_each: Vec<usize>,
 }
 
 impl<'r> Rows<'r> {
-    /// Lays `release`, which must be canonical, out as lines.
+    /// Lays `release`, which must be canonical, out as lines. O(transactions) where the rows of an owner lie together, as
+    /// those of a log that was read do.
     pub fn new(
         release: &'r Release,
-        transactions: &'r Transactions,
+        transactions: &Transactions,
         taxonomy: &'r Taxonomy,
         layout: ReleaseLayout,
     ) -> Rows<'r> {
-        let mut owned: Vec<(u32, u32)> =
-            (0..release.rows()).map(|row| (release.bag_of(row) as u32, transactions.owner(row))).collect();
-        owned.sort_unstable();
-        owned.dedup();
-        Rows { release, transactions, taxonomy, layout, owned }
+        let (mut rows, ends) = rows_by_bag(release);
+        let mut owners = Vec::with_capacity(ends.len());
+        let mut line_of_each = vec![0; rows.len()];
+        let (mut start, mut lines) = (0, 0);
+        for end in ends {
+            let rows = &mut rows[start..end];
+            let owner = |&row: &u32| transactions.owner(row as usize);
+            if !rows.is_sorted_by_key(owner) {
+                rows.sort_by_key(owner);
+            }
+            let mut count = 0;
+            for of_owner in rows.chunk_by(|a, b| owner(a) == owner(b)) {
+                let line = match layout {
+                    ReleaseLayout::Groups => lines + 1,
+                    ReleaseLayout::Rows => lines + 1 + count as usize,
+                };
+                of_owner.iter().for_each(|&row| line_of_each[row as usize] = line);
+                count += 1;
+            }
+            lines += match layout {
+                ReleaseLayout::Groups => 1,
+                ReleaseLayout::Rows => count as usize,
+            };
+            owners.push(count);
+            start = end;
+        }
+        Rows { release, taxonomy, layout, owners, line_of_each }
     }
 
-    /// Calls `line(owners, sorted labels)` for each line in order.
+    /// Calls `lines(how many, owners, sorted labels)` for each group in order: that many equal lines follow each other.
     ///
     /// # Errors
-    /// The first that `line` returns.
-    pub fn try_for_each<E>(&self, mut line: impl FnMut(u64, &[&str]) -> Result<(), E>) -> Result<(), E> {
+    /// The first that `lines` returns.
+    pub fn try_for_each<E>(
+        &self,
+        mut lines: impl FnMut(usize, u64, &[&str]) -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut labels = Vec::new();
-        for group in self.owned.chunk_by(|(a, _), (b, _)| a == b) {
-            let bag = self.release.bags().get(group[0].0 as usize);
+        for (bag, &owners) in self.release.bags().iter().zip(&self.owners) {
             labels.clear();
             labels.extend(bag.iter().map(|&item| self.taxonomy.name(item)));
             labels.sort_unstable();
-            let lines = match self.layout {
+            let times = match self.layout {
                 ReleaseLayout::Groups => 1,
-                ReleaseLayout::Rows => group.len(),
+                ReleaseLayout::Rows => owners as usize,
             };
-            for _ in 0..lines {
-                line(group.len() as u64, &labels)?;
-            }
+            lines(times, owners.into(), &labels)?;
         }
         Ok(())
     }
 
     /// The line, from 1, that each transaction is published on.
-    pub fn line_of_each(&self) -> Vec<usize> {
-        let line_of = |row: usize| match self.layout {
-            ReleaseLayout::Groups => self.release.bag_of(row) + 1,
-            ReleaseLayout::Rows => {
-                let owned = (self.release.bag_of(row) as u32, self.transactions.owner(row));
-                self.owned.binary_search(&owned).expect("every transaction is published") + 1
-            }
-        };
-        (0..self.release.rows()).map(line_of).collect()
+    pub fn line_of_each(&self) -> &[usize] {
+        &self.line_of_each
     }
+
+    /// The same, where the rows are not needed any more.
+    pub fn into_line_of_each(self) -> Vec<usize> {
+        self.line_of_each
+    }
+}
+
+/// The transactions of each bag, as numbers end to end, ascending within a bag; and where each bag ends.
+fn rows_by_bag(release: &Release) -> (Vec<u32>, Vec<usize>) {
+    let mut ends = vec![0; release.bags().len()];
+    for row in 0..release.rows() {
+        ends[release.bag_of(row)] += 1;
+    }
+    let mut start = 0;
+    for end in &mut ends {
+        // Where the bag begins; moves to its end below.
+        (start, *end) = (start + *end, start);
+    }
+    let mut rows = vec![0; release.rows()];
+    for row in 0..release.rows() {
+        let next = &mut ends[release.bag_of(row)];
+        rows[*next] = row as u32;
+        *next += 1;
+    }
+    (rows, ends)
 }

@@ -29,9 +29,9 @@ pub struct Targets {
 pub enum ReleaseTarget {
     /// To this file.
     File(PathBuf),
-    /// To standard output.
-    Stdout,
-    /// It is measured and dropped.
+    /// To whoever runs the job, in the format that the job says.
+    Caller,
+    /// It is measured. Whoever runs the job can have it, in whatever format takes any label.
     Nowhere,
 }
 
@@ -39,7 +39,7 @@ impl ReleaseTarget {
     fn file(&self) -> Option<&PathBuf> {
         match self {
             ReleaseTarget::File(path) => Some(path),
-            ReleaseTarget::Stdout | ReleaseTarget::Nowhere => None,
+            ReleaseTarget::Caller | ReleaseTarget::Nowhere => None,
         }
     }
 }
@@ -64,7 +64,7 @@ impl Targets {
     pub fn of(job: &Job) -> Result<Targets, PublishError> {
         let release = match &job.output.release {
             None => ReleaseTarget::Nowhere,
-            Some(path) if path == Path::new("-") => ReleaseTarget::Stdout,
+            Some(path) if path == Path::new("-") => ReleaseTarget::Caller,
             Some(path) => ReleaseTarget::File(path.clone()),
         };
         let targets = Targets {

@@ -151,9 +151,10 @@ pub(crate) fn make(
     let ordering = Instant::now();
     let release = release.canonical(&data.taxonomy, job.output.root_items);
     let claim = claim(method, data, job)?;
-    let lines = Rows::new(&release, &data.transactions, &data.taxonomy, job.release_layout()).line_of_each();
+    let rows = Rows::new(&release, &data.transactions, &data.taxonomy, job.release_layout());
     let seconds_ordering = ordering.elapsed().as_secs_f64();
-    let mut staged = stage_rows(targets, &claim, &release, &lines, data, job)?;
+    let mut staged = stage_rows(targets, &claim, &release, &rows, data, job)?;
+    let lines = rows.into_line_of_each();
     staged.seconds[0] += seconds_ordering;
     Ok(Made { release, claim, lines, staged, seconds })
 }
@@ -229,33 +230,33 @@ fn stage_rows(
     targets: &Targets,
     claim: &Claim,
     release: &Release,
-    lines: &[usize],
+    rows: &Rows<'_>,
     data: &Data,
     job: &Job,
 ) -> Result<StagedRelease, RunError> {
     let format = match targets.release {
         // The format that takes any label.
         ReleaseTarget::Nowhere => ReleaseFormat::Jsonl,
-        ReleaseTarget::File(_) | ReleaseTarget::Stdout => job.output.release_format()?,
+        ReleaseTarget::File(_) | ReleaseTarget::Caller => job.output.release_format()?,
     };
     let mut labels = release.bags().items().iter().map(|&item| data.taxonomy.name(item));
     if !labels.all(|label| format.can_carry(label)) {
         return Err(RunError::LabelHoldsSeparator { format: format.word() });
     }
     let layout = job.release_layout();
-    let rows = Rows::new(release, &data.transactions, &data.taxonomy, layout);
-    stage(
+    let staged = stage(
         targets,
         format.word().to_owned(),
         word(&layout),
         |out| {
             let mut writer = ReleaseWriter::new(out, format)?;
-            rows.try_for_each(|owners, labels| writer.row(owners, labels))?;
+            rows.try_for_each(|times, owners, labels| writer.rows(times, owners, labels))?;
             writer.finish().map(drop)
         },
         |path| {
             let read_back = read_release(&Input::from(path), format, layout, &())?;
-            check_against(&read_back, claim, &data.transactions, &data.taxonomy, lines)
+            check_against(&read_back, claim, &data.transactions, &data.taxonomy, rows.line_of_each())
         },
-    )
+    )?;
+    Ok(StagedRelease { rows: Some((format, layout)), ..staged })
 }

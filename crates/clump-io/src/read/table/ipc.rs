@@ -47,7 +47,7 @@ pub(super) fn look(opened: Opened<'_>) -> Result<TableLook, ReadError> {
     }
 }
 
-fn look_at(
+pub(super) fn look_at(
     schema: &Schema,
     mut batches: impl Iterator<Item = Result<RecordBatch, ArrowError>>,
     input: &Input,
@@ -107,11 +107,28 @@ fn read_stream(
     sink: &mut impl Sink,
 ) -> Result<(), ReadError> {
     // The columns are known only with the schema, and then the reader takes no more orders; so batches are cut down.
-    let mut batches = decoded(|| StreamReader::try_new(reader, None)).ok_or_else(|| damaged(input))?;
-    let plan = Plan::new(&batches.schema(), owner, request, input, sink)?;
+    let batches = decoded(|| StreamReader::try_new(reader, None)).ok_or_else(|| damaged(input))?;
+    read_batches(&batches.schema(), batches, owner, request, input, sink)
+}
+
+/// Reads batches that have all columns of `schema`.
+pub(super) fn read_batches(
+    schema: &Schema,
+    mut batches: impl Iterator<Item = Result<RecordBatch, ArrowError>>,
+    owner: &RowOwner,
+    request: &Request<'_>,
+    input: &Input,
+    sink: &mut impl Sink,
+) -> Result<(), ReadError> {
+    let plan = Plan::new(schema, owner, request, input, sink)?;
     let mut before = 0;
-    let mut next = || batches.next().transpose()?.map(|batch| batch.project(&plan.read)).transpose();
+    let mut next = || batches.next().transpose();
     while let Some(batch) = decoded(&mut next).ok_or_else(|| damaged(input))? {
+        // Columns are found by their numbers, so a batch with others would be misread.
+        if names(&batch.schema()).ne(names(schema)) {
+            return Err(damaged(input));
+        }
+        let batch = decoded(|| batch.project(&plan.read)).ok_or_else(|| damaged(input))?;
         plan.rows(&batch, before, input, sink)?;
         before += batch.num_rows() as u64;
         if is_enough(request, before) {

@@ -1,0 +1,91 @@
+//! A release as Arrow record batches in memory, of the same schema as the file format of Arrow.
+
+use std::io;
+
+use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
+
+use super::columns::BatchBuilder;
+use super::is_label;
+use super::released::Released;
+use super::write::unfit;
+
+/// Rows in, batches out.
+///
+/// ```
+/// use clump_io::release::{ReleaseBatches, ReleaseFormat, ReleaseLayout, read_release};
+/// use clump_io::{Batches, Input};
+///
+/// let mut rows = ReleaseBatches::new();
+/// rows.row(2, &["fruit", "tea"])?;
+/// rows.row(2, &["fruit", "tea"])?;
+/// let schema = rows.schema().clone();
+/// let batches = rows.finish()?;
+/// assert_eq!(batches[0].num_rows(), 2);
+///
+/// // And back.
+/// let input = Input::from(Batches::new("release", schema, batches));
+/// let released = read_release(&input, ReleaseFormat::Arrow, ReleaseLayout::Rows, &())?;
+/// assert_eq!((released.len(), released.owners(1)), (2, 2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct ReleaseBatches {
+    builder: BatchBuilder,
+    full: Vec<RecordBatch>,
+}
+
+impl Default for ReleaseBatches {
+    fn default() -> Self {
+        ReleaseBatches { builder: BatchBuilder::new("item"), full: Vec::new() }
+    }
+}
+
+impl ReleaseBatches {
+    /// No row yet.
+    pub fn new() -> ReleaseBatches {
+        ReleaseBatches::default()
+    }
+
+    /// Two columns, `items: list<string>` and `owners_in_group: int64`, neither with nulls.
+    pub fn schema(&self) -> &SchemaRef {
+        self.builder.schema()
+    }
+
+    /// Takes a row of `items` with the number of distinct `owners` behind it.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::InvalidInput`] for a label that no release can carry, and for numbers that a column cannot hold.
+    pub fn row(&mut self, owners: u64, items: &[&str]) -> io::Result<()> {
+        if !items.iter().all(|label| is_label(label)) {
+            return Err(unfit("a label is empty, or holds a tab or a line break"));
+        }
+        self.full.extend(self.builder.row(owners, items)?);
+        Ok(())
+    }
+
+    /// All batches; none without a row.
+    ///
+    /// # Errors
+    /// When a batch cannot be made of its columns.
+    pub fn finish(mut self) -> io::Result<Vec<RecordBatch>> {
+        self.full.extend(self.builder.take()?);
+        Ok(self.full)
+    }
+}
+
+impl Released {
+    /// The rows as record batches.
+    ///
+    /// # Errors
+    /// When a number of owners exceeds 63 bits.
+    pub fn to_batches(&self) -> io::Result<Vec<RecordBatch>> {
+        let mut batches = ReleaseBatches::new();
+        let mut labels = Vec::new();
+        for row in 0..self.len() {
+            labels.clear();
+            labels.extend(self.items(row));
+            batches.row(self.owners(row), &labels)?;
+        }
+        batches.finish()
+    }
+}

@@ -1,0 +1,127 @@
+//! Bytes that a caller hands over instead of the name of a file.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::io::{self, Cursor, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What standard input is called on a command line.
+pub(crate) const STANDARD_INPUT: &str = "-";
+
+/// Bytes with a name: what a network sends, what lies in memory, or the standard input of a program.
+///
+/// The name stands in errors, and its extension tells the layout as that of a file does: `upload.csv.gz` is a table, as
+/// soon as its bytes are unpacked. Copies share the bytes, and are equal. Its `Debug` shows the name only.
+#[derive(Clone)]
+pub struct Stream {
+    name: PathBuf,
+    bytes: Arc<Bytes>,
+}
+
+enum Bytes {
+    /// They lie in memory, and can be read as often as one likes.
+    Kept(Arc<[u8]>),
+    /// They come from elsewhere, and can be read once.
+    Passing(Mutex<Option<Box<dyn Read + Send>>>),
+}
+
+impl Stream {
+    /// What `reader` gives. It can be read once; a second reading is an error.
+    pub fn new(name: impl Into<PathBuf>, reader: impl Read + Send + 'static) -> Stream {
+        let bytes = Bytes::Passing(Mutex::new(Some(Box::new(reader))));
+        Stream { name: name.into(), bytes: Arc::new(bytes) }
+    }
+
+    /// Bytes in memory. They can be read several times.
+    pub fn of_bytes(name: impl Into<PathBuf>, bytes: impl Into<Arc<[u8]>>) -> Stream {
+        Stream { name: name.into(), bytes: Arc::new(Bytes::Kept(bytes.into())) }
+    }
+
+    /// What a program reads from its standard input, called `-`. The program opens it; a library has no business with it.
+    pub fn standard_input(reader: impl Read + Send + 'static) -> Stream {
+        Stream::new(STANDARD_INPUT, reader)
+    }
+
+    /// What it is called.
+    pub fn name(&self) -> &Path {
+        &self.name
+    }
+
+    /// Whether it can be read more than once.
+    pub fn is_kept(&self) -> bool {
+        matches!(*self.bytes, Bytes::Kept(_))
+    }
+
+    /// How many bytes there are, if that is known before the end.
+    pub(super) fn size(&self) -> Option<u64> {
+        match &*self.bytes {
+            Bytes::Kept(bytes) => Some(bytes.len() as u64),
+            Bytes::Passing(_) => None,
+        }
+    }
+
+    /// The bytes, from the first one on.
+    pub(crate) fn open(&self) -> io::Result<Box<dyn Read + Send>> {
+        match &*self.bytes {
+            Bytes::Kept(bytes) => Ok(Box::new(Cursor::new(Arc::clone(bytes)))),
+            Bytes::Passing(reader) => {
+                let reader = reader.lock().unwrap_or_else(PoisonError::into_inner).take();
+                reader.ok_or_else(|| io::Error::other("it can be read once, and has been"))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Stream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.name.as_os_str() == STANDARD_INPUT {
+            true => f.write_str("standard input"),
+            false => self.name.display().fmt(f),
+        }
+    }
+}
+
+impl fmt::Debug for Stream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Stream").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl PartialEq for Stream {
+    fn eq(&self, other: &Stream) -> bool {
+        Arc::ptr_eq(&self.bytes, &other.bytes)
+    }
+}
+
+impl Eq for Stream {}
+
+impl Hash for Stream {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        Arc::as_ptr(&self.bytes).hash(state);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(stream: &Stream) -> io::Result<String> {
+        let mut text = String::new();
+        stream.open()?.read_to_string(&mut text)?;
+        Ok(text)
+    }
+
+    #[test]
+    fn what_passes_is_read_once_and_what_is_kept_as_often_as_one_likes() {
+        let kept = Stream::of_bytes("a.csv", *b"tea");
+        assert_eq!(
+            (text(&kept).unwrap(), text(&kept.clone()).unwrap()),
+            ("tea".to_owned(), "tea".to_owned())
+        );
+        let passing = Stream::new("a.csv", &b"tea"[..]);
+        assert_eq!(text(&passing).unwrap(), "tea");
+        assert!(text(&passing.clone()).is_err());
+        assert!(passing == passing.clone() && passing != kept);
+    }
+}
