@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::progress::Progress;
+use crate::progress::{Cancelled, Progress};
 use crate::promise::Promise;
 use crate::release::Release;
 use crate::sensitive::Sensitive;
@@ -44,7 +44,7 @@ pub trait Anonymizer: Method {
     /// gives the same release, on any machine and with any number of threads.
     ///
     /// # Errors
-    /// When the promise cannot be kept for these transactions at all.
+    /// When the promise cannot be kept for these transactions at all, or the run is cancelled.
     fn anonymize(
         &self,
         transactions: &Transactions,
@@ -96,6 +96,9 @@ pub enum AnonymizeError {
         /// Which line of the log, from 1, headers and malformed lines not counted.
         line: usize,
     },
+    /// Somebody ended the run.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
 }
 
 /// Why parameters are refused.

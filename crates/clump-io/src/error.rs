@@ -4,6 +4,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use clump_core::progress::Cancelled;
 use clump_core::taxonomy::TaxonomyError;
 use clump_wordnet::DatabaseError;
 
@@ -433,6 +434,9 @@ pub enum ReadError {
         /// Which line, from 1.
         line: u64,
     },
+    /// Somebody ended the run.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
 }
 
 impl ReadError {

@@ -129,7 +129,7 @@ pub fn read_log(
         TaxonomySource::WordNet => {
             let wordnet = WordNet::load();
             let (read, owner_is) = read(inputs, options, &wordnet, Some(wordnet.taxonomy()), progress)?;
-            let read = read.finish()?;
+            let read = read.finish(progress)?;
             Ok(read.into_log(owner_is, wordnet.into_taxonomy(), RepairCounts::default()))
         }
         TaxonomySource::File(file) => {
@@ -148,7 +148,7 @@ pub fn read_log(
                 loaded.repaired.leaves_added = (taxonomy.len() - loaded.taxonomy.len()) as u64;
                 loaded.taxonomy = taxonomy;
             }
-            Ok(read.finish()?.into_log(owner_is, loaded.taxonomy, loaded.repaired))
+            Ok(read.finish(progress)?.into_log(owner_is, loaded.taxonomy, loaded.repaired))
         }
         TaxonomySource::Prefix { .. } | TaxonomySource::Flat => {
             let (mut read, owner_is) = read(inputs, options, &OpenLexicon, None, progress)?;
@@ -159,7 +159,7 @@ pub fn read_log(
             };
             let Made { taxonomy, nodes } = made.map_err(|source| ReadError::MadeTaxonomy { source })?;
             read.renumber(nodes);
-            Ok(read.finish()?.into_log(owner_is, taxonomy, RepairCounts::default()))
+            Ok(read.finish(progress)?.into_log(owner_is, taxonomy, RepairCounts::default()))
         }
     }
 }

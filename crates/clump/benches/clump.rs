@@ -28,7 +28,7 @@ fn main() -> ExitCode {
     let owners = owners().unwrap_or(53_058);
     let folder = tempfile::tempdir().expect("a temporary folder");
     let log = folder.path().join("log.tsv");
-    clump::generate_file(&GenerateParameters::new(owners, SEED), &log, false).expect("a generated log");
+    clump::generate_file(&GenerateParameters::new(owners, SEED), &log, false, &()).expect("a generated log");
 
     let job = Job { input: vec![log.as_path().into()], ..Job::default() };
     let data = Data::read(&job, &()).expect("a log that can be read");

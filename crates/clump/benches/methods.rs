@@ -58,7 +58,8 @@ fn table() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for owners in sizes.split(',').map(|size| size.parse().expect("owners are a number")) {
         let log = folder.path().join("log.tsv");
-        clump::generate_file(&GenerateParameters::new(owners, SEED), &log, true).expect("a generated log");
+        clump::generate_file(&GenerateParameters::new(owners, SEED), &log, true, &())
+            .expect("a generated log");
         let job = Job { input: vec![log.as_path().into()], k: Some(K), threads, ..Job::default() };
         let clump = run(&Job { method: MethodName::Clump, ..job.clone() });
         row(owners, "clump, r = 10", &clump, &clump);

@@ -6,7 +6,7 @@ use clump_core::floor::floor;
 use clump_core::inspect::TaxonomySize;
 use clump_core::loss;
 use clump_core::names::Names;
-use clump_core::progress::Progress;
+use clump_core::progress::{Cancelled, Progress};
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 use clump_io::{Input, OwnerIs, ReadCounts, Unknown, UnknownWords, read_log};
@@ -113,9 +113,12 @@ impl Data {
     }
 
     /// The proved floor under the loss of every k-anonymous grouping, in items.
-    pub fn floor(&self, k: usize, progress: &dyn Progress) -> f64 {
-        let units = floor(&self.transactions, &self.taxonomy, k, progress);
-        loss::in_items(&self.taxonomy, units)
+    ///
+    /// # Errors
+    /// When the run is cancelled.
+    pub fn floor(&self, k: usize, progress: &dyn Progress) -> Result<f64, Cancelled> {
+        let units = floor(&self.transactions, &self.taxonomy, k, progress)?;
+        Ok(loss::in_items(&self.taxonomy, units))
     }
 
     /// What was read, in numbers.

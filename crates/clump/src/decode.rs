@@ -4,6 +4,7 @@ use std::path::Path;
 
 use clump_core::anonymize::ParameterError;
 use clump_core::log::{LOG_COLUMNS, Table};
+use clump_core::progress::Progress;
 use clump_core::promise::Promise;
 use clump_io::Input;
 use clump_io::release::{read_table, write_table};
@@ -15,6 +16,7 @@ use crate::check::lines::sealed_rows;
 use crate::paths::{certificate_path, is_same_file};
 use crate::release::certificate_file::{is_about, read_certificate};
 use crate::release::publish::{Audience, Existing, PublishError, Staged, check_target, publish_all};
+use crate::release::staging::Staging;
 
 /// What a decoder could open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -41,8 +43,14 @@ pub struct Opened {
 /// log; `-` is standard output. Without `k` the certificate beside the release says it.
 ///
 /// # Errors
-/// When the release cannot be read, k is not known, or the output cannot be written.
-pub fn decode_file(path: &Path, k: Option<usize>, output: &Path, replace: bool) -> Result<Opened, RunError> {
+/// When the release cannot be read, k is not known, the output cannot be written, or the run is cancelled.
+pub fn decode_file(
+    path: &Path,
+    k: Option<usize>,
+    output: &Path,
+    replace: bool,
+    progress: &dyn Progress,
+) -> Result<Opened, RunError> {
     let existing = if replace { Existing::Replace } else { Existing::Keep };
     if is_same_file(path, output) {
         return Err(PublishError::IsInput { path: output.to_owned() }.into());
@@ -61,6 +69,7 @@ pub fn decode_file(path: &Path, k: Option<usize>, output: &Path, replace: bool) 
         return Err(ParameterError::KTooSmall { k }.into());
     }
     let table = read_table(&Input::from(path), SEALED_COLUMNS)?;
+    progress.go_on()?;
     let rows = sealed_rows(path, &table)?;
     let decoded = decode(&rows, k);
     let mut log = Table::new(LOG_COLUMNS);
@@ -70,7 +79,7 @@ pub fn decode_file(path: &Path, k: Option<usize>, output: &Path, replace: bool) 
     match to_stdout {
         true => write_table(&mut std::io::stdout().lock(), &log)?,
         false => {
-            let mut file = Staged::new(output, Audience::Public)?;
+            let mut file = Staged::new(&Staging::of(progress), output, Audience::Public)?;
             file.write_packed(|out| write_table(out, &log))?;
             publish_all(vec![file], existing)?;
         }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clump_core::anonymize::{AnonymizeError, ParameterError};
 use clump_core::grow::GrowError;
+use clump_core::progress::Cancelled;
 use clump_core::promise::ShareError;
 use clump_io::release::ReleaseFormat;
 use clump_io::{GapError, ReadError};
@@ -230,7 +231,7 @@ pub enum RunError {
     Gap(#[from] GapError),
     /// The input could not be read.
     #[error(transparent)]
-    Read(#[from] ReadError),
+    Read(ReadError),
     /// Nothing is left to publish.
     #[error("no owner has an item of the taxonomy")]
     NothingKnown {
@@ -295,7 +296,7 @@ pub enum RunError {
     Apply(#[from] ApplyError),
     /// A file could not be written.
     #[error(transparent)]
-    Publish(#[from] PublishError),
+    Publish(PublishError),
     /// An audit of another release, or of one that was changed since.
     #[error("{} is the audit of another release than {}", .audit.display(), .release.display())]
     OtherAudit {
@@ -359,6 +360,9 @@ pub enum RunError {
     /// The system refuses to start that many threads.
     #[error("the threads could not be started")]
     Threads(#[from] rayon::ThreadPoolBuildError),
+    /// Somebody ended the run.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
     /// stdout went away or a file vanished.
     #[error("writing the release failed")]
     Io(#[from] std::io::Error),
@@ -376,7 +380,33 @@ pub struct Dropped {
     pub unknown: usize,
 }
 
+impl From<ReadError> for RunError {
+    fn from(error: ReadError) -> RunError {
+        match error {
+            ReadError::Cancelled(cancelled) => RunError::Cancelled(cancelled),
+            error => RunError::Read(error),
+        }
+    }
+}
+
+impl From<PublishError> for RunError {
+    fn from(error: PublishError) -> RunError {
+        match error {
+            PublishError::Cancelled(cancelled) => RunError::Cancelled(cancelled),
+            error => RunError::Publish(error),
+        }
+    }
+}
+
 impl RunError {
+    /// The error for what a method said, and where owners went if some are not there.
+    pub(crate) fn of_method(reason: AnonymizeError, cause: Option<Dropped>) -> RunError {
+        match reason {
+            AnonymizeError::Cancelled(cancelled) => RunError::Cancelled(cancelled),
+            reason => RunError::Anonymize { reason, cause },
+        }
+    }
+
     /// What the user can do.
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
@@ -505,7 +535,7 @@ impl RunError {
             RunError::Certificate { .. } => "remove it, and pass `--k` and `--layout` instead",
             RunError::Unreadable { .. } => "check that it is a file, and its permissions",
             RunError::Threads(_) => "lower `--threads`",
-            RunError::Io(_) => return None,
+            RunError::Cancelled(_) | RunError::Io(_) => return None,
         };
         Some(hint.to_owned())
     }
@@ -560,6 +590,7 @@ fn stray_hint(key: &str, method: MethodName) -> String {
 
 fn publish_hint(error: &PublishError) -> Option<&'static str> {
     Some(match error {
+        PublishError::Cancelled(_) => return None,
         PublishError::Exists { .. } => "choose another name, or pass `--force` to replace it",
         PublishError::TwoOutputs { .. } | PublishError::IsInput { .. } => {
             "give every output a name of its own"

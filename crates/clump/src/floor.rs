@@ -53,7 +53,7 @@ pub fn bound(job: &Job, progress: &dyn Progress) -> Result<(Data, Bound), RunErr
         return Err(RunError::Anonymize { reason, cause: data.dropped() });
     }
     let start = Instant::now();
-    let floor = with_threads(job.threads, || Ok(data.floor(k, progress)))?;
+    let floor = with_threads(job.threads, || Ok(data.floor(k, progress)?))?;
     let items = data.transactions.items();
     let bound = Bound {
         k,

@@ -59,7 +59,7 @@ pub use methods::choose::read_key;
 pub use methods::name::{AnyMethod, MethodName};
 pub use methods::{MethodFacts, WorksOn, methods_page};
 pub use paths::{is_same_file, private_page};
-pub use release::publish::{PublishError, publish_texts, remove_staged};
+pub use release::publish::{PublishError, publish_texts};
 pub use release::targets::check_targets;
 pub use run::assess::assess;
 pub use run::peak_memory::peak_memory;

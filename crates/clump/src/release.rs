@@ -5,5 +5,6 @@ pub mod certificate_file;
 pub mod lines_of_rows;
 pub mod publish;
 pub mod sample;
+pub mod staging;
 pub mod targets;
 pub mod words;

@@ -56,7 +56,7 @@ pub struct Results {
 /// cores; more than half of it is Algorithm 2 as printed.
 ///
 /// # Errors
-/// When the threads that the job asked for cannot be started.
+/// When the threads that the job asked for cannot be started, or the run is cancelled.
 pub fn reproduce(
     log: &ReproducedLog,
     progress: &dyn Progress,
@@ -78,8 +78,8 @@ fn carry_out(
     for same_size in settings.chunk_by(|a, b| a.owners == b.owners) {
         let subset = log.first(same_size[0].owners);
         for setting in same_size {
-            let (trial, _) =
-                trial::run(*setting, &subset, progress).expect("a log that was read has owners for every k");
+            let (trial, _) = trial::run(*setting, &subset, progress)
+                .map_err(|reason| RunError::of_method(reason, None))?;
             number += 1;
             tell(number, settings.len(), &trial);
             trials.add(trial);

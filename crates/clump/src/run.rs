@@ -74,7 +74,7 @@ pub fn run(job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
 /// # Errors
 /// As [`run`].
 pub fn run_with(method: &AnyMethod, job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
-    let targets = Targets::of(job)?;
+    let targets = Targets::of(job, progress)?;
     match method {
         AnyMethod::Transactions(method) => transactions::run(method.as_ref(), &targets, job, progress),
         AnyMethod::Lines(method) => lines::run(method.as_ref(), &targets, job, progress),
@@ -99,8 +99,8 @@ fn stage(
     check: impl FnOnce(&std::path::Path) -> Result<Checked, RunError>,
 ) -> Result<StagedRelease, RunError> {
     let mut file = match &targets.release {
-        ReleaseTarget::File(target) => Staged::new(target, Audience::Public)?,
-        ReleaseTarget::Stdout | ReleaseTarget::Nowhere => Staged::scratch()?,
+        ReleaseTarget::File(target) => Staged::new(&targets.staging, target, Audience::Public)?,
+        ReleaseTarget::Stdout | ReleaseTarget::Nowhere => Staged::scratch(&targets.staging)?,
     };
     let start = Instant::now();
     file.write_packed(write)?;
@@ -184,13 +184,13 @@ fn publish(
     };
     let mut files = Vec::new();
     if let Some(target) = &targets.report {
-        let mut file = Staged::new(target, Audience::Private)?;
+        let mut file = Staged::new(&targets.staging, target, Audience::Private)?;
         file.write(|out| write_json(out, &report))?;
         files.push(file);
     }
     if let Some(Besides { audit, pages }) = besides {
         if let Some(target) = &targets.audit {
-            let mut file = Staged::new(target, Audience::Private)?;
+            let mut file = Staged::new(&targets.staging, target, Audience::Private)?;
             file.write(|out| audit(out, &certificate.release.blake3))?;
             files.push(file);
         }
@@ -198,14 +198,14 @@ fn publish(
             let [public_page, private_page] = pages(&certificate, &report, &account.sample);
             let texts = [(private, private_page, Audience::Private), (public, public_page, Audience::Public)];
             for (target, text, audience) in texts {
-                let mut file = Staged::new(target, audience)?;
+                let mut file = Staged::new(&targets.staging, target, audience)?;
                 file.write(|out| out.write_all(text.as_bytes()))?;
                 files.push(file);
             }
         }
     }
     if let Some(target) = &targets.certificate {
-        let mut file = Staged::new(target, Audience::Public)?;
+        let mut file = Staged::new(&targets.staging, target, Audience::Public)?;
         file.write(|out| out.write_all(&certificate.to_bytes()))?;
         files.push(file);
     }

@@ -8,6 +8,7 @@ use clump::{Opened, decode_file};
 
 use crate::failure::Refused;
 use crate::flags::whole_number;
+use crate::progress::Bars;
 use crate::{Answer, output, say};
 
 /// Opens a release of the method `share`: every query of which it holds the shares of k owners, and nothing else.
@@ -40,7 +41,7 @@ pub fn run(command: Decode) -> anyhow::Result<Answer> {
         let hint = "write the opened log to a file";
         return Err(Refused::new("the opened log and --json both want standard output", hint).into());
     }
-    let opened = decode_file(&command.release, command.k, &command.output, command.force)?;
+    let opened = decode_file(&command.release, command.k, &command.output, command.force, &Bars::new())?;
     let Opened { k, rows, queries, lines, sealed, damaged, ref damaged_rows, certified } = opened;
     say!(
         "Opened    {} in {} of {}; {k} owners asked each",

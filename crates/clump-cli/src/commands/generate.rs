@@ -6,6 +6,7 @@ use clap::Args;
 use clump::generate::{GenerateParameters, Generated};
 use clump::report::count;
 
+use crate::progress::Bars;
 use crate::{Answer, say};
 
 /// Writes a synthetic query log in the AOL layout, for benchmarks and demonstrations.
@@ -36,7 +37,8 @@ pub fn run(command: Generate) -> anyhow::Result<Answer> {
         again: command.again,
         ..GenerateParameters::new(command.owners as usize, command.seed)
     };
-    let Generated { lines, owners, .. } = clump::generate_file(&parameters, &command.output, command.force)?;
+    let Generated { lines, owners, .. } =
+        clump::generate_file(&parameters, &command.output, command.force, &Bars::new())?;
     say!("Wrote {} lines of {} owners to {}", count(lines), count(owners), command.output.display());
     Ok(Answer::Yes)
 }

@@ -70,7 +70,7 @@ pub fn run(command: Reproduce) -> anyhow::Result<Answer> {
         say!("{line}");
     }
     let results = reproduce(&log, &bars, &tell_run)?;
-    let files = folder.publish(&results)?;
+    let files = folder.publish(&results, &bars)?;
     tell(&results);
     if let Some(page) = files.last() {
         say!("Wrote     {} and {}", page.display(), counted(files.len() - 1, "file", "files"));

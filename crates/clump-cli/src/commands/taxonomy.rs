@@ -10,6 +10,7 @@ use clump::report::counted;
 use super::taxonomy_build::TaxonomyBuild;
 use crate::failure::Refused;
 use crate::flags::{TreeFlags, taxonomy_formats};
+use crate::progress::Bars;
 use crate::{Answer, output, say};
 
 mod check;
@@ -130,7 +131,7 @@ fn write(flags: &TreeFlags, to: &str, output: Option<PathBuf>, force: bool) -> a
         None => output::write(|out| out.write_all(&bytes))?,
         Some(path) => {
             let text = String::from_utf8(bytes)?;
-            clump::publish_texts([(path.as_path(), &text)], force)?;
+            clump::publish_texts([(path.as_path(), &text)], force, &Bars::new())?;
         }
     }
     Ok(Answer::Yes)

@@ -25,6 +25,7 @@ mod hashes;
 mod help;
 mod input;
 mod inspect;
+mod interrupt;
 mod measure;
 mod methods;
 mod owners;

@@ -266,19 +266,3 @@ fn names_of_sensitive_items_that_do_not_occur_are_counted() {
     let said = desk.clump(line).ok().stderr;
     assert!(said.contains("1 item of the data; not among them, or misspelt: 1 name"), "{said}");
 }
-
-#[test]
-fn a_run_that_is_told_to_end_leaves_nothing() {
-    let desk = Desk::new();
-    desk.clump("generate --owners 2000 --seed 1 --output log.tsv").ok();
-    let mut child =
-        desk.command("anonymize log.tsv --k 5 --effort best --output release.tsv").spawn().unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(400));
-    let kill = std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
-    assert!(kill.success());
-    let ended = child.wait().unwrap();
-    assert_eq!(ended.code(), Some(130));
-    assert!(!desk.exists("release.tsv"));
-    // Runs again without a trace of the first.
-    desk.clump("methods").ok();
-}

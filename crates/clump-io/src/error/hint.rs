@@ -8,6 +8,7 @@ impl ReadError {
     /// What the user can do, naming the flag; `None` where the message already says it all.
     pub fn hint(&self) -> Option<String> {
         let hint = match self {
+            ReadError::Cancelled(_) => return None,
             ReadError::NoInput => "name one or more files, or `-` for standard input",
             ReadError::Missing { .. } => "check the path",
             ReadError::Directory { .. } => "name the files in it, for example with `dir/*.gz`",

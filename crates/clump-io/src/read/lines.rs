@@ -195,20 +195,21 @@ pub fn map_queries(
     log: &QueryLog,
     options: &ReadOptions,
     source: &TaxonomySource,
+    progress: &dyn Progress,
 ) -> Result<QueryMeanings, ReadError> {
     match source {
         TaxonomySource::WordNet => {
             let wordnet = WordNet::load();
-            let mapped = map(log, options, &wordnet, Some(wordnet.taxonomy()))?;
+            let mapped = map(log, options, &wordnet, Some(wordnet.taxonomy()), progress)?;
             Ok(mapped.with_taxonomy(wordnet.into_taxonomy()))
         }
         TaxonomySource::File(file) => {
             let mut loaded = file.load()?;
-            let mapped = map(log, options, &*loaded.lexicon(), Some(&loaded.taxonomy))?;
+            let mapped = map(log, options, &*loaded.lexicon(), Some(&loaded.taxonomy), progress)?;
             Ok(QueryMeanings { repaired: loaded.repaired, ..mapped.with_taxonomy(loaded.taxonomy) })
         }
         TaxonomySource::Prefix { .. } | TaxonomySource::Flat => {
-            let mut mapped = map(log, options, &OpenLexicon, None)?;
+            let mut mapped = map(log, options, &OpenLexicon, None, progress)?;
             let (words, is_item) = (&mapped.words, |word: usize| mapped.is_item[word]);
             let made = match source {
                 TaxonomySource::Prefix { lengths } => prefixes(words, is_item, lengths),
@@ -237,6 +238,7 @@ fn map(
     options: &ReadOptions,
     lexicon: &dyn Lexicon,
     taxonomy: Option<&clump_core::taxonomy::Taxonomy>,
+    progress: &dyn Progress,
 ) -> Result<Mapped, ReadError> {
     let overrides = match &options.overrides {
         Some(path) => Overrides::read(path, taxonomy)?,
@@ -248,6 +250,7 @@ fn map(
     let mut items = Bags::default();
     let mut nodes = Vec::new();
     for query in log.queries.iter() {
+        progress.go_on()?;
         nodes.clear();
         mapper.query(query, &mut nodes).map_err(|_| ReadError::UnknownWord)?;
         items.push(nodes.iter().copied().filter(|&node| !is_lost(node)));

@@ -174,7 +174,7 @@ pub(super) fn read_binary(
     request: &Request<'_>,
     sink: &mut impl Sink,
 ) -> Result<(), ReadError> {
-    let input = opened.input.clone();
+    let (input, progress) = (opened.input.clone(), opened.progress);
     let Some(owner) = &request.names.owner else {
         let look = if layout == Layout::Parquet { parquet::look(opened)? } else { ipc::look(opened)? };
         return Err(request.unsaid_owner(&input, look));
@@ -183,7 +183,8 @@ pub(super) fn read_binary(
         Layout::Parquet => parquet::read(opened, owner, request, sink),
         _ => ipc::read(opened, owner, request, sink),
     }
-    .map_err(ReadError::of_row)?;
+    // A decoder does not tell why its reader failed.
+    .map_err(|error| progress.go_on().map_or_else(ReadError::from, |()| error.of_row()))?;
     sink.end(&input)
 }
 

@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use clump_core::progress::{Progress, Stage};
+use clump_core::progress::{Cancel, Progress, Stage};
 use clump_core::transactions::Transactions;
 use clump_io::{Input, read_log};
 
@@ -43,7 +43,7 @@ struct Rate {
 ///
 /// # Errors
 /// [`RunError::Memory`], or what reading says.
-pub(crate) fn check_sample(job: &Job) -> Result<(), RunError> {
+pub(crate) fn check_sample(job: &Job, progress: &dyn Progress) -> Result<(), RunError> {
     let Some(memory) = job.memory else { return Ok(()) };
     require(job, memory, Shape { rows: 0.0, items: 0.0 })?;
     if job.input.contains(&Input::Stdin) || job.method.facts().works_on == WorksOn::Lines {
@@ -51,13 +51,13 @@ pub(crate) fn check_sample(job: &Job) -> Result<(), RunError> {
     }
     let mut options = job.read_options()?;
     options.first = Some(SAMPLE);
-    let consumed = Consumed::default();
+    let consumed = Consumed { bytes: AtomicU64::new(0), cancel: progress.untold() };
     let inputs = job.inputs()?;
     let sampled = &inputs[..inputs.len().min(FILES)];
-    // What is wrong with the input is told when all of it is read.
+    // What is wrong with the input is told when all of it is read, and so is that nobody waits any more.
     let Ok(log) = read_log(sampled, &options, &job.taxonomy_source(), &consumed) else { return Ok(()) };
     let total: u64 = inputs.iter().map(Input::bytes).sum();
-    let parts = (total as f64 / consumed.0.into_inner().max(1) as f64).max(1.0);
+    let parts = (total as f64 / consumed.bytes.into_inner().max(1) as f64).max(1.0);
     let sample = Shape::of(&log.transactions);
     require(job, memory, Shape { rows: sample.rows * parts, items: sample.items * parts })
 }
@@ -136,17 +136,23 @@ fn rate(job: &Job) -> Rate {
 }
 
 /// Listens to how much of the input was taken.
-#[derive(Default)]
-struct Consumed(AtomicU64);
+struct Consumed {
+    bytes: AtomicU64,
+    cancel: Cancel,
+}
 
 impl Progress for Consumed {
     fn begin(&self, _: Stage, _: u64) {}
 
     fn advance(&self, steps: u64) {
-        self.0.fetch_add(steps, Ordering::Relaxed);
+        self.bytes.fetch_add(steps, Ordering::Relaxed);
     }
 
     fn end(&self) {}
+
+    fn cancel(&self) -> Option<&Cancel> {
+        Some(&self.cancel)
+    }
 }
 
 #[cfg(test)]
@@ -194,7 +200,7 @@ mod tests {
         let rows = 3.0 * SAMPLE as f64;
         let exact = needed(&job, Shape { rows, items: 3.0 * rows });
         let with = |memory: f64| Job { memory: Some(Bytes((memory * exact.0 as f64) as u64)), ..job.clone() };
-        assert!(check_sample(&with(1.1)).is_ok());
-        assert!(matches!(check_sample(&with(0.9)), Err(RunError::Memory { .. })));
+        assert!(check_sample(&with(1.1), &()).is_ok());
+        assert!(matches!(check_sample(&with(0.9), &()), Err(RunError::Memory { .. })));
     }
 }

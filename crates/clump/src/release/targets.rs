@@ -2,10 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use clump_core::progress::Progress;
+
 use crate::RunError;
 use crate::job::Job;
 use crate::paths::{certificate_path, is_same_file, private_page};
 use crate::release::publish::{Existing, PublishError, check_target};
+use crate::release::staging::Staging;
 
 /// Where a run's outputs go.
 #[derive(Debug)]
@@ -22,6 +25,8 @@ pub struct Targets {
     pub audit: Option<PathBuf>,
     /// What happens to files that are there.
     pub existing: Existing,
+    /// Where the files of the run are listed until they have their names.
+    pub staging: Staging,
 }
 
 /// Where a release goes. It is checked in a file in each case.
@@ -46,7 +51,7 @@ impl ReleaseTarget {
 
 impl Targets {
     /// Nothing is written: releases are made, checked and dropped.
-    pub fn nowhere() -> Targets {
+    pub fn nowhere(progress: &dyn Progress) -> Targets {
         Targets {
             release: ReleaseTarget::Nowhere,
             certificate: None,
@@ -54,6 +59,7 @@ impl Targets {
             report: None,
             audit: None,
             existing: Existing::Keep,
+            staging: Staging::of(progress),
         }
     }
 
@@ -61,7 +67,7 @@ impl Targets {
     ///
     /// # Errors
     /// When a target exists and must be kept, cannot be written, or is named twice.
-    pub fn of(job: &Job) -> Result<Targets, PublishError> {
+    pub fn of(job: &Job, progress: &dyn Progress) -> Result<Targets, PublishError> {
         let release = match &job.output {
             None => ReleaseTarget::Nowhere,
             Some(path) if path == Path::new("-") => ReleaseTarget::Stdout,
@@ -74,6 +80,7 @@ impl Targets {
             report: job.report.clone(),
             audit: job.audit.clone(),
             existing: if job.force { Existing::Replace } else { Existing::Keep },
+            staging: Staging::of(progress),
         };
         let release = targets.release.file().into_iter();
         let pages = targets.page.iter().flatten();

@@ -16,6 +16,7 @@ use crate::data::Read;
 use crate::generate::{GenerateParameters, generate};
 use crate::job::{Job, Scope};
 use crate::release::publish::Staged;
+use crate::release::staging::Staging;
 
 /// Where the log comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -118,7 +119,7 @@ impl Subset {
 /// A generated log, by way of a temporary file: what is read is what `clump generate` writes.
 fn generated(job: &Job, parameters: &GenerateParameters, progress: &dyn Progress) -> Result<Data, RunError> {
     let wordnet = WordNet::load();
-    let mut file = Staged::scratch()?;
+    let mut file = Staged::scratch(&Staging::of(progress))?;
     file.write(|out| generate(parameters, &wordnet, out).map(drop))?;
     let job = Job { input: vec![Input::from(file.path())], ..job.clone() };
     Data::read(&job, progress)

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use clump_core::measure::classification_metric;
+use clump_core::progress::Progress;
 use clump_core::promise::Promise;
 use clump_core::release::Release;
 use clump_core::risk::{RiskParameters, certain, risk_after, risk_before};
@@ -21,18 +22,32 @@ use crate::job::Job;
 /// Assesses `release`, made of `data` by `job`.
 ///
 /// # Errors
-/// When nothing of the data is sensitive that was named so, or the population or the labels cannot be read.
-pub fn assess(data: &Data, release: &Release, job: &Job) -> Result<Assessment, RunError> {
+/// When nothing of the data is sensitive that was named so, the population or the labels cannot be read, or the run is
+/// cancelled.
+pub fn assess(
+    data: &Data,
+    release: &Release,
+    job: &Job,
+    progress: &dyn Progress,
+) -> Result<Assessment, RunError> {
     let (transactions, taxonomy) = (&data.transactions, &data.taxonomy);
     let sensitive = sensitive(data, job)?;
     let nodes = sensitive.as_ref().map_or(&[][..], |found| &found.nodes);
-    let population = job.population.as_deref().map(|path| population(path, data, job)).transpose()?;
+    let population =
+        job.population.as_deref().map(|path| population(path, data, job, progress)).transpose()?;
     let labels = job.labels.as_deref().map(|path| labels(path, data, job)).transpose()?;
     let parameters = RiskParameters::default();
+    progress.go_on()?;
+    let before = risk_before(transactions, taxonomy, nodes, population.as_ref(), parameters);
+    progress.go_on()?;
+    let after = risk_after(transactions, taxonomy, release, nodes, population.as_ref(), parameters);
+    progress.go_on()?;
+    let utility = utility(transactions, taxonomy, release, &UtilityParameters::default());
+    progress.go_on()?;
     Ok(Assessment {
-        before: risk_before(transactions, taxonomy, nodes, population.as_ref(), parameters),
-        after: risk_after(transactions, taxonomy, release, nodes, population.as_ref(), parameters),
-        utility: utility(transactions, taxonomy, release, &UtilityParameters::default()),
+        before,
+        after,
+        utility,
         sensitive_items: sensitive.as_ref().map(SensitiveFacts::from),
         classification: labels.map(|labels| classification_metric(transactions, release, &labels)),
     })
@@ -79,9 +94,14 @@ pub(crate) fn sensitive(data: &Data, job: &Job) -> Result<Option<SensitiveItems>
 
 /// The transactions of a population, in the taxonomy of the data. What the data do not know is left out: nobody could
 /// look for it.
-fn population(path: &std::path::Path, data: &Data, job: &Job) -> Result<Transactions, RunError> {
+fn population(
+    path: &std::path::Path,
+    data: &Data,
+    job: &Job,
+    progress: &dyn Progress,
+) -> Result<Transactions, RunError> {
     let inputs = Input::expand(&[Input::from(path)])?;
-    let log = read_log(&inputs, &job.read_options()?, &job.taxonomy_source(), &())?;
+    let log = read_log(&inputs, &job.read_options()?, &job.taxonomy_source(), &progress.untold())?;
     let nodes: FxHashMap<&str, Node> =
         data.taxonomy.nodes().map(|node| (data.taxonomy.name(node), node)).collect();
     let known = |row: usize| -> Vec<Node> {

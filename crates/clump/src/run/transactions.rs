@@ -37,7 +37,7 @@ pub(super) fn run(
     progress: &dyn Progress,
 ) -> Result<Outcome, RunError> {
     let start = Instant::now();
-    memory_limit::check_sample(job)?;
+    memory_limit::check_sample(job, progress)?;
     let data = Data::read(job, progress)?;
     data.require_owners()?;
     require_half(job, &data.counts)?;
@@ -53,7 +53,7 @@ pub(super) fn run(
     let (measures, seconds_measure) = timed(|| Ok(measure(&data.transactions, &data.taxonomy, &release)))?;
     let (floor, seconds_floor) = match job.floor {
         true => timed(|| {
-            let loss = data.floor(job.k.ok_or(RunError::NoK)?, progress);
+            let loss = data.floor(job.k.ok_or(RunError::NoK)?, progress)?;
             Ok(Some(FloorFacts::new(loss, measures.loss, measures.items)))
         })?,
         false => (None, 0.0),
@@ -63,11 +63,12 @@ pub(super) fn run(
     let (assessment, fates) = match targets.report.is_some() || targets.page.is_some() {
         true => {
             let fates = fates(&data.transactions, &data.taxonomy, &release);
-            (Some(assess(&data, &release, job)?), fates)
+            (Some(assess(&data, &release, job, progress)?), fates)
         }
         false => (None, Vec::new()),
     };
-    let by_k = targets.page.is_some().then(|| loss_by_k(&data, job, floor)).transpose()?;
+    let by_k =
+        targets.page.is_some().then(|| loss_by_k(&data, job, floor, &progress.untold())).transpose()?;
     let seconds_assess = assessment.as_ref().map_or(0.0, |_| assessing.elapsed().as_secs_f64());
     let sample = sample_rows(&release, &data, &staged.facts.blake3);
     let account = Account {
@@ -146,7 +147,7 @@ pub(crate) fn make(
     let claim = claim(method, data);
     let lines = Rows::new(&release, &data.transactions, &data.taxonomy, job.release_layout()).line_of_each();
     let seconds_ordering = ordering.elapsed().as_secs_f64();
-    let mut staged = stage_rows(targets, &claim, &release, &lines, data, job)?;
+    let mut staged = stage_rows(targets, &claim, &release, &lines, data, job, progress)?;
     staged.seconds[0] += seconds_ordering;
     Ok(Made { release, claim, lines, staged, seconds })
 }
@@ -161,7 +162,7 @@ fn anonymize(
     timed(|| {
         method
             .anonymize(&data.transactions, &data.taxonomy, progress)
-            .map_err(|reason| RunError::Anonymize { reason, cause: data.dropped() })
+            .map_err(|reason| RunError::of_method(reason, data.dropped()))
     })
 }
 
@@ -196,6 +197,7 @@ fn stage_rows(
     lines: &[usize],
     data: &Data,
     job: &Job,
+    progress: &dyn Progress,
 ) -> Result<StagedRelease, RunError> {
     let format = match targets.release {
         // The format that takes any label.
@@ -218,7 +220,7 @@ fn stage_rows(
             writer.finish().map(drop)
         },
         |path| {
-            let read_back = read_release(&Input::from(path), format, layout, &())?;
+            let read_back = read_release(&Input::from(path), format, layout, &progress.untold())?;
             check_against(&read_back, claim, &data.transactions, &data.taxonomy, lines)
         },
     )

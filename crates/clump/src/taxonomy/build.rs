@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::data::Data;
 use crate::job::Job;
 use crate::release::publish::{Audience, Existing, Staged, publish_all};
+use crate::release::staging::Staging;
 use crate::release::targets::check_targets;
 use crate::run::peak_memory::peak_memory;
 use crate::threads::with_threads;
@@ -99,10 +100,11 @@ pub fn build_taxonomy(
     check_targets(&[target.to_owned()], &flat, job.force)?;
     let data = Data::read(&flat, progress)?;
     data.require_owners()?;
+    progress.go_on()?;
     let start = Instant::now();
     let grown = with_threads(job.threads, || Ok(parameters.grow(&data.transactions, &data.taxonomy)?))?;
     let seconds = start.elapsed().as_secs_f64();
-    publish(target, &grown.taxonomy, job.force)?;
+    publish(target, &grown.taxonomy, job.force, progress)?;
     let TaxonomySize { nodes, leaves, levels } = TaxonomySize::of(&grown.taxonomy);
     let built = BuiltTaxonomy {
         k,
@@ -137,8 +139,13 @@ fn refuse_idle_keys(job: &Job) -> Result<(), RunError> {
     }
 }
 
-fn publish(target: &Path, taxonomy: &Taxonomy, replace: bool) -> Result<(), RunError> {
-    let mut file = Staged::new(target, Audience::Public)?;
+fn publish(
+    target: &Path,
+    taxonomy: &Taxonomy,
+    replace: bool,
+    progress: &dyn Progress,
+) -> Result<(), RunError> {
+    let mut file = Staged::new(&Staging::of(progress), target, Audience::Public)?;
     file.write_packed(|out| {
         export(taxonomy, TaxonomyFormat::Edges, out).map_err(|error| match error {
             ExportError::Io(error) => error,
