@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::progress::{Cancelled, Progress};
 use crate::promise::Promise;
 use crate::release::Release;
+use crate::remedy::Remedy;
 use crate::sensitive::Sensitive;
 use crate::taxonomy::Taxonomy;
 use crate::transactions::Transactions;
@@ -101,6 +102,29 @@ pub enum AnonymizeError {
     Cancelled(#[from] Cancelled),
 }
 
+impl AnonymizeError {
+    /// What the user can do.
+    pub fn remedy(&self) -> Option<Remedy> {
+        let sentence = match self {
+            AnonymizeError::TooFewOwners { .. } => "lower {k}, or publish together with more owners",
+            AnonymizeError::NoSensitiveItem => {
+                "name nodes as the taxonomy spells them: {clump taxonomy export} lists it; a share must leave at least one"
+            }
+            AnonymizeError::NoPublicItem => {
+                "name only what nobody should learn: the promise is about those who know something else"
+            }
+            AnonymizeError::NoPublicItemLeft => {
+                "raise {h}, lower {k} or {p}, or choose a method that generalizes ({clump methods})"
+            }
+            AnonymizeError::NoTime { .. } => {
+                "give every line a time, or choose a method that needs none ({clump methods})"
+            }
+            AnonymizeError::Cancelled(_) => return None,
+        };
+        Some(Remedy::of(sentence))
+    }
+}
+
 /// Why parameters are refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -144,4 +168,23 @@ pub enum ParameterError {
     /// No group would be tried.
     #[error("r must be at least 1: it is the number of open groups that are tried")]
     NoGroupTried,
+}
+
+impl ParameterError {
+    /// What the user can do.
+    pub fn remedy(&self) -> Option<Remedy> {
+        let sentence = match self {
+            ParameterError::KTooSmall { .. } => {
+                "{k=5} to {k=10} is usual; larger hides better and loses more"
+            }
+            ParameterError::NothingKnown { .. } => "2 is usual; more protects better and loses more",
+            ParameterError::NoGroupTried => "leave {r} out for the paper's 10",
+            ParameterError::NoParts => "leave {parts} out for its default",
+            ParameterError::LevelTooHigh { .. } => "leave {level} out for its default",
+            ParameterError::NoPeriod => "leave {period} out for its default",
+            ParameterError::FanOutTooSmall { .. } => "leave {fan-out} out for its default",
+            ParameterError::NotAboutRows { .. } => return None,
+        };
+        Some(Remedy::of(sentence))
+    }
 }

@@ -17,12 +17,12 @@ use crate::taxonomy::Defect;
 
 mod columns;
 mod fault;
-mod hint;
+mod remedy;
 mod table_look;
 
 pub use columns::ColumnList;
 pub use fault::Fault;
-pub(crate) use table_look::flag;
+pub(crate) use remedy::column;
 pub use table_look::{LikelyOwner, TableLook};
 
 /// Why an input could not be read.
@@ -180,8 +180,8 @@ pub enum ReadError {
         file: Input,
         /// The columns that it has.
         columns: ColumnList,
-        /// The flag that names it.
-        flag: &'static str,
+        /// The setting that names it.
+        key: &'static str,
         /// What the user called it.
         name: String,
     },
@@ -454,7 +454,7 @@ impl ReadError {
     /// The same error with another list of the columns that there are.
     pub(crate) fn listing(self, columns: ColumnList) -> ReadError {
         match self {
-            ReadError::NoColumn { file, flag, name, .. } => ReadError::NoColumn { file, columns, flag, name },
+            ReadError::NoColumn { file, key, name, .. } => ReadError::NoColumn { file, columns, key, name },
             ReadError::NoContent { file, .. } => ReadError::NoContent { file, columns },
             other => other,
         }

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use crate::RunError;
+use crate::CheckError;
 use crate::check::claim::Claim;
 use crate::check::form::Form;
 
@@ -146,12 +146,12 @@ impl Checked {
 ///
 /// # Errors
 /// When the claim says nothing of such rows.
-pub fn check_alone(released: &Released, claim: &Claim) -> Result<Checked, RunError> {
+pub fn check_alone(released: &Released, claim: &Claim) -> Result<Checked, CheckError> {
     check_rows(released, claim, &first_like(released))
 }
 
 /// The same, where it is known which rows are alike.
-fn check_rows(released: &Released, claim: &Claim, like: &[u32]) -> Result<Checked, RunError> {
+fn check_rows(released: &Released, claim: &Claim, like: &[u32]) -> Result<Checked, CheckError> {
     let sensitive = claim.sensitive_labels(released.labels())?;
     let checked = Checked::alone(claim.promise, alone(released, claim, like))
         .with_stated(stated_verdict(released, claim, like));
@@ -172,7 +172,7 @@ pub fn check_against(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
     line_of_each: &[usize],
-) -> Result<Checked, RunError> {
+) -> Result<Checked, CheckError> {
     let like = first_like(released);
     let checked = check_rows(released, claim, &like)?;
     let all = 0..transactions.len();

@@ -13,7 +13,6 @@ use clump_core::utility::{Drawn, UtilityParameters, utility};
 use clump_log::linkage::link_lines;
 use clump_report::{Cell, Comparison, Cost, FloorAt, KNOWN};
 
-use crate::RunError;
 use crate::data::Data;
 use crate::data::gone_before::require_half;
 use crate::floor::FLOOR_OWNERS;
@@ -23,6 +22,7 @@ use crate::methods::name::{AnyMethod, MethodName};
 use crate::release::targets::Targets;
 use crate::run::{lines, transactions};
 use crate::threads::with_threads;
+use crate::{CompareError, RunError};
 
 mod kept;
 
@@ -70,7 +70,7 @@ pub fn compare(
     parameters: &CompareParameters,
     kept: &std::path::Path,
     progress: &dyn Progress,
-) -> Result<Comparison, RunError> {
+) -> Result<Comparison, CompareError> {
     with_threads(parameters.job.threads, || compare_all(parameters, kept, progress))
 }
 
@@ -78,7 +78,7 @@ fn compare_all(
     parameters: &CompareParameters,
     kept: &std::path::Path,
     progress: &dyn Progress,
-) -> Result<Comparison, RunError> {
+) -> Result<Comparison, CompareError> {
     let CompareParameters { job, ks, methods, floor } = parameters;
     let ks = &distinct(ks);
     let data = Data::read(job, progress)?;
@@ -119,7 +119,7 @@ fn compare_all(
     let mut floors_found = Vec::new();
     for &k in floors {
         if k <= data.transactions.owners() {
-            let floor = || -> Result<f64, RunError> {
+            let floor = || -> Result<f64, CompareError> {
                 Ok(data.floor(k, &untold)? / data.transactions.items() as f64)
             };
             floors_found.push(match kept.floor(k) {

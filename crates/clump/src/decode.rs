@@ -11,12 +11,12 @@ use clump_io::release::{read_table, write_table};
 use clump_log::share::{SEALED_COLUMNS, decode};
 use serde::Serialize;
 
-use crate::RunError;
 use crate::check::lines::sealed_rows;
 use crate::paths::{certificate_path, is_same_file};
 use crate::release::certificate_file::{is_about, read_certificate};
 use crate::release::publish::{Audience, Existing, PublishError, Staged, check_target, publish_all};
 use crate::release::staging::Staging;
+use crate::{DecodeError, JobError};
 
 /// What a decoder could open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -50,7 +50,7 @@ pub fn decode_file(
     output: &Path,
     replace: bool,
     progress: &dyn Progress,
-) -> Result<Opened, RunError> {
+) -> Result<Opened, DecodeError> {
     let existing = if replace { Existing::Replace } else { Existing::Keep };
     if is_same_file(path, output) {
         return Err(PublishError::IsInput { path: output.to_owned() }.into());
@@ -63,7 +63,7 @@ pub fn decode_file(
     let certified = certificate.as_ref().map(|certificate| is_about(certificate, path)).transpose()?;
     let k = match (k, certificate.map(|certificate| certificate.promise)) {
         (Some(k), _) | (None, Some(Promise::SealedQueries { k })) => k,
-        _ => return Err(RunError::NoK),
+        _ => return Err(JobError::NoK.into()),
     };
     if k < 2 {
         return Err(ParameterError::KTooSmall { k }.into());

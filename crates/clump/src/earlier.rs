@@ -10,7 +10,6 @@ use clump_core::promise::Promise;
 use clump_report::Certificate;
 use serde_json::{Map, Value};
 
-use crate::RunError;
 use crate::check::Checked;
 use crate::check::claim::Stated;
 use crate::check::release_file::ReleaseFile;
@@ -20,6 +19,7 @@ use crate::paths::certificate_path;
 use crate::release::audit;
 use crate::release::certificate_file::read_certificate;
 use crate::taxonomy::{load_taxonomy, taxonomy_facts};
+use crate::{JobError, RunError};
 
 mod error;
 mod settings;
@@ -83,7 +83,7 @@ impl EarlierRelease {
     pub fn complete(&self, keys: &mut Map<String, Value>) -> Result<Vec<String>, RunError> {
         let method = MethodName::Apply;
         if keys.get("method").is_some_and(|given| given != method.word()) {
-            return Err(RunError::StrayKey { key: "method".to_owned(), method });
+            return Err(JobError::StrayKey { key: "method".to_owned(), method }.into());
         }
         keys.insert("method".to_owned(), method.word().into());
         keys.insert("earlier".to_owned(), Value::String(self.path.display().to_string()));
@@ -104,7 +104,7 @@ impl EarlierRelease {
         settings::complete(&self.certificate, &mut keys)?;
         self.require_new_owners(job)?;
         self.require_taxonomy(job)?;
-        let k = job.k.ok_or(RunError::NoK)?;
+        let k = job.k.ok_or(JobError::NoK)?;
         let promise = match self.certificate.promise {
             Promise::KAnonymity { .. } => Promise::KAnonymity { k },
             Promise::KmAnonymity { m, .. } => Promise::KmAnonymity { k, m },
@@ -112,7 +112,7 @@ impl EarlierRelease {
             other => other,
         };
         if !matches!(promise, Promise::KAnonymity { .. }) && job.floor {
-            return Err(RunError::StrayKey { key: "floor".to_owned(), method: MethodName::Apply });
+            return Err(JobError::StrayKey { key: "floor".to_owned(), method: MethodName::Apply }.into());
         }
         let sensitive = self.certificate.sensitive_items.clone();
         let method = ApplyParameters { promise, sensitive, earlier: self.rows.clone() }.check()?;
@@ -123,7 +123,7 @@ impl EarlierRelease {
     /// without it, the publisher must say that all owners are new.
     fn require_new_owners(&self, job: &Job) -> Result<(), RunError> {
         match &job.earlier_audit {
-            Some(path) => audit::read_of(path, &self.path, self.lines).map(drop),
+            Some(path) => Ok(audit::read_of(path, &self.path, self.lines).map(drop)?),
             None if job.new_owners_only => Ok(()),
             None => Err(ApplyError::UncheckedOwners.into()),
         }

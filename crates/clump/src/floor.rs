@@ -6,11 +6,11 @@ use clump_core::anonymize::{AnonymizeError, ParameterError};
 use clump_core::progress::Progress;
 use serde::{Deserialize, Serialize};
 
-use crate::RunError;
 use crate::data::Data;
 use crate::job::Job;
 use crate::run::peak_memory::peak_memory;
 use crate::threads::with_threads;
+use crate::{FloorError, JobError};
 
 /// The most owners for which floors are computed unasked: 10 to 60 s for each k with 5,581 customers.
 pub const FLOOR_OWNERS: usize = 2_000;
@@ -40,8 +40,8 @@ pub struct Bound {
 ///
 /// # Errors
 /// When the input cannot be read, or has no k-anonymous grouping at all.
-pub fn bound(job: &Job, progress: &dyn Progress) -> Result<(Data, Bound), RunError> {
-    let k = job.k.ok_or(RunError::NoK)?;
+pub fn bound(job: &Job, progress: &dyn Progress) -> Result<(Data, Bound), FloorError> {
+    let k = job.k.ok_or(JobError::NoK)?;
     if k < 2 {
         return Err(ParameterError::KTooSmall { k }.into());
     }
@@ -50,10 +50,10 @@ pub fn bound(job: &Job, progress: &dyn Progress) -> Result<(Data, Bound), RunErr
     let owners = data.transactions.owners();
     if owners < k {
         let reason = AnonymizeError::TooFewOwners { owners, k };
-        return Err(RunError::Anonymize { reason, cause: data.dropped() });
+        return Err(FloorError::NoGrouping { reason, cause: data.dropped() });
     }
     let start = Instant::now();
-    let floor = with_threads(job.threads, || Ok(data.floor(k, progress)?))?;
+    let floor = with_threads(job.threads, || Ok::<_, FloorError>(data.floor(k, progress)?))?;
     let items = data.transactions.items();
     let bound = Bound {
         k,

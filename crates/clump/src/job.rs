@@ -16,14 +16,14 @@ use clump_core::sensitive::Sensitive;
 use clump_io::release::{ReleaseFormat, ReleaseLayout};
 use clump_io::taxonomy::{Repair, TaxonomyFile, TaxonomyFormat, TaxonomySource};
 use clump_io::{
-    BadLines, Cells, ColumnNames, Delimiter, Input, Layout, Matching, ReadOptions, Repeats, Room, RowOwner,
-    Separator, Spellings, TimeFormat, Unit, Unknown, parse_gap,
+    BadLines, Cells, ColumnNames, Delimiter, Input, Layout, Matching, ReadError, ReadOptions, Repeats, Room,
+    RowOwner, Separator, Spellings, TimeFormat, Unit, Unknown, parse_gap,
 };
 use clump_report::{Date, Noun, RowsOfAnOwner, Title};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::paths::certificate_path;
-use crate::{Bytes, MethodName, RunError};
+use crate::{Bytes, JobError, MethodName};
 
 pub mod byte_size;
 pub mod sensitive;
@@ -321,7 +321,7 @@ impl Job {
     ///
     /// # Errors
     /// When `gap` is not a pause, or when two keys contradict each other.
-    pub fn read_options(&self) -> Result<ReadOptions, RunError> {
+    pub fn read_options(&self) -> Result<ReadOptions, JobError> {
         let gap = parse_gap(&self.gap)?;
         Ok(ReadOptions {
             layout: self.from,
@@ -357,19 +357,19 @@ impl Job {
     ///
     /// # Errors
     /// When both say something else.
-    pub fn unit(&self) -> Result<UnitName, RunError> {
+    pub fn unit(&self) -> Result<UnitName, JobError> {
         match (&self.transaction, self.unit) {
             (None, unit) => Ok(unit),
             // The default: nobody said it, or it is what everybody gets who says nothing.
             (Some(_), UnitName::Owner | UnitName::Transaction) => Ok(UnitName::Transaction),
-            (Some(_), UnitName::Session | UnitName::Query) => Err(RunError::TwoUnits),
+            (Some(_), UnitName::Session | UnitName::Query) => Err(JobError::TwoUnits),
         }
     }
 
     /// Whose row a row of a table is, if that is said.
-    fn row_owner(&self) -> Result<Option<RowOwner>, RunError> {
+    fn row_owner(&self) -> Result<Option<RowOwner>, JobError> {
         match (&self.owner, self.owner_per_row) {
-            (Some(_), true) => Err(RunError::Contradiction { keys: ["owner", "owner-per-row"] }),
+            (Some(_), true) => Err(JobError::Contradiction { keys: ["owner", "owner-per-row"] }),
             (Some(column), false) => Ok(Some(RowOwner::Column(column.clone()))),
             (None, true) => Ok(Some(RowOwner::EachRow)),
             (None, false) => Ok(None),
@@ -377,9 +377,9 @@ impl Job {
     }
 
     /// What becomes of owners who differ only in spelling.
-    fn spellings(&self) -> Result<Spellings, RunError> {
+    fn spellings(&self) -> Result<Spellings, JobError> {
         match (self.owners_as_they_are, self.fold_owners) {
-            (true, true) => Err(RunError::Contradiction { keys: ["owners-as-they-are", "fold-owners"] }),
+            (true, true) => Err(JobError::Contradiction { keys: ["owners-as-they-are", "fold-owners"] }),
             (true, false) => Ok(Spellings::AsTheyAre),
             (false, true) => Ok(Spellings::Fold),
             (false, false) => Ok(Spellings::Refuse),
@@ -400,8 +400,8 @@ impl Job {
     ///
     /// # Errors
     /// When no file matches a pattern.
-    pub fn inputs(&self) -> Result<Vec<Input>, RunError> {
-        Ok(Input::expand(&self.input)?)
+    pub fn inputs(&self) -> Result<Vec<Input>, ReadError> {
+        Input::expand(&self.input)
     }
 
     /// Every file that the job reads. A pattern that no file matches names none; reading says so.
@@ -432,7 +432,7 @@ impl Job {
     ///
     /// # Errors
     /// When a list cannot be read, or says nothing.
-    pub fn sensitive(&self) -> Result<Option<Sensitive>, RunError> {
+    pub fn sensitive(&self) -> Result<Option<Sensitive>, JobError> {
         sensitive::parse(&self.sensitive, self.seed.unwrap_or(0))
     }
 
@@ -478,16 +478,16 @@ impl Job {
     ///
     /// # Errors
     /// When the name says no format, or that of a spreadsheet.
-    pub fn release_format(&self) -> Result<ReleaseFormat, RunError> {
+    pub fn release_format(&self) -> Result<ReleaseFormat, JobError> {
         let file = self.output.as_deref().filter(|path| *path != Path::new("-"));
         if let Some(path) = file.filter(|path| is_spreadsheet(path)) {
-            return Err(RunError::Spreadsheet { path: path.to_owned() });
+            return Err(JobError::Spreadsheet { path: path.to_owned() });
         }
         match (self.to, file) {
             (Some(format), _) => Ok(format),
             (None, None) => Ok(ReleaseFormat::default()),
             (None, Some(path)) => ReleaseFormat::from_path(path)
-                .ok_or_else(|| RunError::UnknownFormat { path: path.to_owned() }),
+                .ok_or_else(|| JobError::UnknownFormat { path: path.to_owned() }),
         }
     }
 }

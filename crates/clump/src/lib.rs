@@ -50,7 +50,10 @@ pub use data::gone_before::GoneBefore;
 pub use data::{Data, Read};
 pub use decode::{Opened, decode_file};
 pub use earlier::{ApplyError, EarlierRelease};
-pub use error::{Dropped, RunError};
+pub use error::{
+    AttackError, BuildError, CheckError, CompareError, DataError, DecodeError, Dropped, FloorError, JobError,
+    ReproduceError, RunError,
+};
 pub use floor::{Bound, FLOOR_OWNERS, bound};
 pub use job::byte_size::{Bytes, BytesError};
 pub use job::sensitive::sensitive_labels;

@@ -11,8 +11,8 @@ use clump_core::progress::Progress;
 use clump_report::reproduction::{LogFacts, Reproduction};
 use serde::Serialize;
 
-use crate::RunError;
 use crate::threads::with_threads;
+use crate::{ReproduceError, RunError};
 
 mod baskets;
 mod density;
@@ -61,7 +61,7 @@ pub fn reproduce(
     log: &ReproducedLog,
     progress: &dyn Progress,
     tell: &(dyn Fn(usize, usize, &Trial) + Sync),
-) -> Result<Results, RunError> {
+) -> Result<Results, ReproduceError> {
     with_threads(log.threads(), || carry_out(log, progress, tell))
 }
 
@@ -69,7 +69,7 @@ fn carry_out(
     log: &ReproducedLog,
     progress: &dyn Progress,
     tell: &dyn Fn(usize, usize, &Trial),
-) -> Result<Results, RunError> {
+) -> Result<Results, ReproduceError> {
     let start = Instant::now();
     let plan = Plan::for_owners(log.all().transactions.owners());
     let settings = plan.settings();

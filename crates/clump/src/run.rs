@@ -17,7 +17,6 @@ use clump_report::{
     UnknownWord, not_covered,
 };
 
-use crate::RunError;
 use crate::check::Checked;
 use crate::data::Read;
 use crate::job::Job;
@@ -28,6 +27,7 @@ use crate::release::publish::{Audience, Staged, publish_all};
 use crate::release::targets::{ReleaseTarget, Targets};
 use crate::run::peak_memory::peak_memory;
 use crate::threads::with_threads;
+use crate::{CheckError, RunError};
 
 mod apply;
 pub mod assess;
@@ -96,7 +96,7 @@ fn stage(
     format: String,
     layout: String,
     write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
-    check: impl FnOnce(&std::path::Path) -> Result<Checked, RunError>,
+    check: impl FnOnce(&std::path::Path) -> Result<Checked, CheckError>,
 ) -> Result<StagedRelease, RunError> {
     let mut file = match &targets.release {
         ReleaseTarget::File(target) => Staged::new(&targets.staging, target, Audience::Public)?,
@@ -106,6 +106,7 @@ fn stage(
     file.write_packed(write)?;
     let written = start.elapsed();
     let checked = check(file.path())?;
+    targets.staging.cancel().go_on()?;
     let facts = ReleaseFacts { format, layout, blake3: fingerprint(file.path())? };
     let seconds = [written, start.elapsed() - written].map(|time| time.as_secs_f64());
     Ok(StagedRelease { file, checked, facts, seconds })

@@ -5,9 +5,8 @@ use std::path::Path;
 use clump_core::progress::Progress;
 use clump_wordnet::WordNet;
 
-use crate::RunError;
 use crate::generate::{GenerateParameters, Generated, generate};
-use crate::release::publish::{Audience, Existing, Staged, check_target, publish_all};
+use crate::release::publish::{Audience, Existing, PublishError, Staged, check_target, publish_all};
 use crate::release::staging::Staging;
 
 /// Writes a synthetic log to `target`, whole or not at all, compressed if the name says so.
@@ -19,7 +18,7 @@ pub fn generate_file(
     target: &Path,
     replace: bool,
     progress: &dyn Progress,
-) -> Result<Generated, RunError> {
+) -> Result<Generated, PublishError> {
     let existing = if replace { Existing::Replace } else { Existing::Keep };
     check_target(target, existing)?;
     let wordnet = WordNet::load();

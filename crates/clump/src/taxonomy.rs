@@ -1,10 +1,10 @@
 //! The taxonomy of a job on its own: where it comes from, what a certificate may say of it, and how one is made.
 
 use clump_core::taxonomy::Taxonomy;
+use clump_io::ReadError;
 use clump_io::taxonomy::{Loaded, Repair, TaxonomySource};
 use clump_report::TaxonomyFacts;
 
-use crate::RunError;
 use crate::job::Job;
 
 pub mod build;
@@ -39,7 +39,7 @@ pub(crate) fn fingerprint(taxonomy: &Taxonomy) -> String {
 ///
 /// # Panics
 /// For the taxonomies `flat` and `prefix`, which only exist together with data.
-pub fn load_taxonomy(job: &Job) -> Result<Loaded, RunError> {
+pub fn load_taxonomy(job: &Job) -> Result<Loaded, ReadError> {
     match job.taxonomy_source() {
         TaxonomySource::WordNet => Ok(clump_wordnet::WordNet::load().into()),
         TaxonomySource::File(file) => Ok(file.load()?),

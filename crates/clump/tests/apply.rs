@@ -11,7 +11,8 @@ use std::num::NonZeroUsize;
 use clump::core::promise::Promise;
 use clump::report::Certificate;
 use clump::{
-    ApplyError, EarlierRelease, Job, MethodName, Outcome, PromiseName, ReleaseFile, RunError, Stated, run,
+    ApplyError, EarlierRelease, Job, JobError, MethodName, Outcome, PromiseName, ReleaseFile, RunError,
+    Stated, run,
 };
 use common::{Desk, HEADER, on_transactions};
 
@@ -179,7 +180,7 @@ fn a_job_that_does_not_fit_is_refused() {
     let many = refused(Job { k: Some(1_000), ..job(&desk) });
     assert!(matches!(many, ApplyError::TooFewNew { owners: 30, k: 1_000 }));
     let stray = earlier.apply(&Job { r: 3, ..job(&desk) }, &());
-    assert!(matches!(stray, Err(RunError::StrayKey { .. })));
+    assert!(matches!(stray, Err(RunError::Job(JobError::StrayKey { .. }))));
     let nothing = run(&Job { earlier: None, ..job(&desk) }, &());
     assert!(matches!(nothing, Err(RunError::Apply(ApplyError::NoEarlier))));
 }

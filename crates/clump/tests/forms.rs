@@ -7,7 +7,7 @@
 mod common;
 
 use clump::io::release::ReleaseLayout;
-use clump::{Deviation, Form, Job, MethodName, PromiseName, ReleaseFile, RunError, Stated, run};
+use clump::{CheckError, Deviation, Form, Job, MethodName, PromiseName, ReleaseFile, Stated, run};
 use common::Desk;
 
 const K: usize = 3;
@@ -36,7 +36,7 @@ fn stated(rewritten: bool) -> Stated {
 }
 
 /// What `verify` says of `name`: the form of the file, and whether it holds.
-fn check(desk: &Desk, name: &str, layout: ReleaseLayout, stated: Stated) -> Result<(Form, bool), RunError> {
+fn check(desk: &Desk, name: &str, layout: ReleaseLayout, stated: Stated) -> Result<(Form, bool), CheckError> {
     let checked = ReleaseFile::read(&desk.path(name), stated.promise, None, Some(layout))?.check(stated)?;
     Ok((checked.form.unwrap(), checked.holds))
 }

@@ -9,7 +9,7 @@ use std::num::NonZeroUsize;
 use clump::core::anonymize::AnonymizeError;
 use clump::core::promise::Promise;
 use clump::report::Certificate;
-use clump::{Job, MethodName, ReleaseFile, RunError, Stated, run};
+use clump::{Job, JobError, MethodName, ReleaseFile, RunError, Stated, run};
 use common::{Desk, HEADER, example, on_transactions, promise};
 
 /// Some owners with tastes: a few words that many ask, and one of their own.
@@ -219,7 +219,7 @@ fn releases_of_rows_show_no_owner_and_no_time() {
 fn keys_of_other_methods_are_refused() {
     let desk = tastes();
     let stray = |job: Job| match run(&job, &()) {
-        Err(RunError::StrayKey { key, .. }) => key,
+        Err(RunError::Job(JobError::StrayKey { key, .. })) => key,
         other => panic!("not refused: {other:?}"),
     };
     assert_eq!(stray(Job { m: 3, ..desk.job(MethodName::Nearest) }), "m");

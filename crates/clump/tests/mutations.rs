@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use clump::core::verify::{ROWS_NAMED, Reason, Violation};
 use clump::io::release::ReleaseLayout;
-use clump::{Checked, Data, Job, MethodName, PromiseName, ReleaseFile, RunError, Stated, UnitName, run};
+use clump::{CheckError, Checked, Data, Job, MethodName, PromiseName, ReleaseFile, Stated, UnitName, run};
 use common::Desk;
 
 const K: usize = 3;
@@ -256,7 +256,7 @@ fn common_queries() {
     let named = lines.with(|lines| lines[1][0] = "anna".to_owned());
     desk.write("broken.tsv", &named.text());
     let file = ReleaseFile::read(&desk.path("broken.tsv"), stated.promise, None, None).unwrap();
-    assert!(matches!(file.check(stated.clone()), Err(RunError::NamedOwners { .. })));
+    assert!(matches!(file.check(stated.clone()), Err(CheckError::NamedOwners { .. })));
 
     // Whatever makes one line different from the others is that of one owner: a time, a rank, an address.
     for column in [2, 3, 4] {

@@ -62,7 +62,7 @@ impl Reproduce {
 
 pub fn run(command: Reproduce) -> anyhow::Result<Answer> {
     let job = command.source.job(command.log.as_slice(), [])?;
-    let folder = ResultsFolder::open(&command.output, command.force).map_err(clump::RunError::from)?;
+    let folder = ResultsFolder::open(&command.output, command.force)?;
     let source = command.log_source(&job);
     let bars = Bars::new();
     let log = ReproducedLog::read(&job, source, &bars)?;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use clump::core::remedy::Naming;
 use clump::core::taxonomy::{Node, Taxonomy as Tree};
 use clump::io::taxonomy::{ExportError, TaxonomyFormat, export};
 use clump::report::counted;
@@ -122,7 +123,10 @@ fn write(flags: &TreeFlags, to: &str, output: Option<PathBuf>, force: bool) -> a
     let tree = load(flags)?;
     let refuse = |error: ExportError| match error {
         ExportError::Io(error) => anyhow::Error::from(error),
-        error => Refused::new(error.to_string(), error.hint().unwrap_or_default()).into(),
+        error => {
+            let remedy = error.remedy().map(|remedy| remedy.render(Naming::Flags));
+            Refused::new(error.to_string(), remedy.unwrap_or_default()).into()
+        }
     };
     // Made before a file is touched: a tree that does not fit the format leaves nothing behind.
     let mut bytes = Vec::new();

@@ -29,6 +29,7 @@ mod interrupt;
 mod measure;
 mod methods;
 mod owners;
+mod remedies;
 mod reproduce;
 mod sensitive;
 mod tables;

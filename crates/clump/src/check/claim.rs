@@ -8,7 +8,7 @@ use clump_core::promise::{Promise, Share};
 use clump_report::{Certificate, SensitiveFacts};
 use serde::{Deserialize, Serialize};
 
-use crate::RunError;
+use crate::{CheckError, JobError};
 
 /// A promise, with all that it takes to check it on a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,14 +63,14 @@ impl Claim {
     ///
     /// # Errors
     /// When no label is sensitive, or every one is: then the promise says nothing, and would hold of anything.
-    pub(crate) fn sensitive_labels(&self, labels: &Names) -> Result<Option<SensitiveFacts>, RunError> {
+    pub(crate) fn sensitive_labels(&self, labels: &Names) -> Result<Option<SensitiveFacts>, CheckError> {
         if !matches!(self.promise, Promise::Coherence { .. }) {
             return Ok(None);
         }
         let items = labels.iter().filter(|&label| self.sensitive.contains(label)).count();
         match items {
-            0 => Err(RunError::NoSensitiveLabel),
-            _ if items == labels.len() => Err(RunError::NoPublicLabel),
+            0 => Err(CheckError::NoSensitiveLabel),
+            _ if items == labels.len() => Err(CheckError::NoPublicLabel),
             _ => Ok(Some(SensitiveFacts { items, unmatched: self.sensitive.len() - items })),
         }
     }
@@ -78,25 +78,25 @@ impl Claim {
 
 impl Stated {
     /// The claim that is to be checked: what is stated, and for the rest what `certificate` says.
-    pub(crate) fn claim(self, certificate: Option<&Certificate>) -> Result<Claim, RunError> {
+    pub(crate) fn claim(self, certificate: Option<&Certificate>) -> Result<Claim, CheckError> {
         let certified = certificate.map(|certificate| certificate.promise);
         let name = match (self.promise, certified) {
             (Some(name), _) => name,
             (None, Some(promise)) => PromiseName::of(promise),
             (None, None) if self.k.is_some() => PromiseName::KAnonymity,
-            (None, None) => return Err(RunError::NoPromise),
+            (None, None) => return Err(CheckError::NoPromise),
         };
         self.refuse_stray(name)?;
         let k = match self.k.or(certified.and_then(|promise| promise.k())) {
             _ if name == PromiseName::Nothing => 0,
-            None => return Err(RunError::NoK),
+            None => return Err(JobError::NoK.into()),
             Some(k) if k < 2 => return Err(ParameterError::KTooSmall { k }.into()),
             Some(k) => k,
         };
         let known = |stated: Option<usize>, certified: Option<usize>, parameter| match stated.or(certified) {
             Some(0) => Err(ParameterError::NothingKnown { parameter }.into()),
             Some(known) => Ok(known),
-            None => Err(RunError::NotStated { parameter }),
+            None => Err(CheckError::NotStated { parameter }),
         };
         let promise = match (name, certified) {
             (PromiseName::KAnonymity, _) => Promise::KAnonymity { k },
@@ -112,7 +112,7 @@ impl Stated {
                     Some(Promise::Coherence { h, p, .. }) => (Some(h), Some(p)),
                     _ => (None, None),
                 };
-                let h = self.h.or(h).ok_or(RunError::NotStated { parameter: "h" })?;
+                let h = self.h.or(h).ok_or(CheckError::NotStated { parameter: "h" })?;
                 Promise::Coherence { h, k, p: known(self.p, p, "p")? }
             }
             (PromiseName::CommonQueries, _) => Promise::CommonQueries { k },
@@ -122,7 +122,7 @@ impl Stated {
         let certified = certificate.map(|certificate| certificate.sensitive_items.iter().cloned().collect());
         let sensitive = self.sensitive.or(certified).unwrap_or_default();
         if name == PromiseName::Coherence && sensitive.is_empty() {
-            return Err(RunError::NoSensitive);
+            return Err(JobError::NoSensitive.into());
         }
         Ok(Claim { promise, sensitive })
     }
@@ -135,7 +135,7 @@ impl Stated {
     }
 
     /// A number that the promise does not know would be ignored, and whoever gave it would not know.
-    fn refuse_stray(&self, name: PromiseName) -> Result<(), RunError> {
+    fn refuse_stray(&self, name: PromiseName) -> Result<(), CheckError> {
         let is_coherence = name == PromiseName::Coherence;
         let stray = [
             ("m", self.m.is_some() && name != PromiseName::KmAnonymity),
@@ -144,7 +144,7 @@ impl Stated {
             ("sensitive", self.sensitive.is_some() && !is_coherence),
         ];
         match stray.into_iter().find(|&(_, is_stray)| is_stray) {
-            Some((parameter, _)) => Err(RunError::StrayStated { parameter }),
+            Some((parameter, _)) => Err(CheckError::StrayStated { parameter }),
             None => Ok(()),
         }
     }

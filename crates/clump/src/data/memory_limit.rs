@@ -1,7 +1,7 @@
 //! Whether a run fits in the memory that it may have: told from a sample of the input before it begins, and counted
 //! when all is read.
 //!
-//! What a run holds grows with its rows and their items, and the rates are measured (`clump anonymize --json` tells the
+//! What a run holds grows with its rows and their items, and the rates are measured ({clump anonymize json?} tells the
 //! peak). They are those of the worst log tried, so a run that is let in stays below what it was given.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,7 +13,7 @@ use clump_io::{Input, read_log};
 use crate::data::Data;
 use crate::job::{Job, UnitName};
 use crate::methods::WorksOn;
-use crate::{Bytes, MethodName, RunError};
+use crate::{Bytes, DataError, MethodName};
 
 /// The program, its taxonomy and its buffers.
 const BASE: f64 = 96e6;
@@ -42,8 +42,8 @@ struct Rate {
 /// read twice, so of it nothing is told.
 ///
 /// # Errors
-/// [`RunError::Memory`], or what reading says.
-pub(crate) fn check_sample(job: &Job, progress: &dyn Progress) -> Result<(), RunError> {
+/// [`DataError::Memory`], or what reading says.
+pub(crate) fn check_sample(job: &Job, progress: &dyn Progress) -> Result<(), DataError> {
     let Some(memory) = job.memory else { return Ok(()) };
     require(job, memory, Shape { rows: 0.0, items: 0.0 })?;
     if job.input.contains(&Input::Stdin) || job.method.facts().works_on == WorksOn::Lines {
@@ -65,8 +65,8 @@ pub(crate) fn check_sample(job: &Job, progress: &dyn Progress) -> Result<(), Run
 /// Refuses a job whose data are read and do not fit.
 ///
 /// # Errors
-/// [`RunError::Memory`].
-pub(crate) fn check_data(job: &Job, data: &Data) -> Result<(), RunError> {
+/// [`DataError::Memory`].
+pub(crate) fn check_data(job: &Job, data: &Data) -> Result<(), DataError> {
     match job.memory {
         Some(memory) => require(job, memory, Shape::of(&data.transactions)),
         None => Ok(()),
@@ -79,7 +79,7 @@ impl Shape {
     }
 }
 
-fn require(job: &Job, memory: Bytes, shape: Shape) -> Result<(), RunError> {
+fn require(job: &Job, memory: Bytes, shape: Shape) -> Result<(), DataError> {
     let needed = needed(job, shape);
     if needed <= memory {
         return Ok(());
@@ -88,7 +88,7 @@ fn require(job: &Job, memory: Bytes, shape: Shape) -> Result<(), RunError> {
         .into_iter()
         .map(|(change, job)| (change, self::needed(&job, shape)))
         .find(|&(_, bytes)| bytes <= memory);
-    Err(RunError::Memory { needed, memory, instead: instead.map(|(change, _)| change) })
+    Err(DataError::Memory { needed, memory, instead: instead.map(|(change, _)| change) })
 }
 
 /// What would need less, the smaller changes first.
@@ -97,9 +97,9 @@ fn alternatives(job: &Job) -> [(&'static str, Job); 3] {
     let partition = |job: &Job| Job { method: MethodName::Partition, ..job.clone() };
     let both = partition(&plain);
     [
-        ("leave out `--report`, `--page` and `--floor`", plain),
-        ("use `--method partition`, which needs less and loses more", partition(job)),
-        ("use `--method partition`, which loses more, without `--report`, `--page` and `--floor`", both),
+        ("leave out {report}, {page} and {floor!}", plain),
+        ("use {method=partition}, which needs less and loses more", partition(job)),
+        ("use {method=partition}, which loses more, without {report}, {page} and {floor!}", both),
     ]
 }
 
@@ -167,7 +167,7 @@ mod tests {
         let (all, plain) = (needed(&job, SHAPE), needed(&Job { report: None, ..job.clone() }, SHAPE));
         assert!(require(&job, all, SHAPE).is_ok() && plain < all);
         let instead = |memory| match require(&job, memory, SHAPE) {
-            Err(RunError::Memory { needed, instead, .. }) if needed == all => instead,
+            Err(DataError::Memory { needed, instead, .. }) if needed == all => instead,
             other => panic!("{other:?}"),
         };
         assert!(instead(plain).is_some_and(|change| change.starts_with("leave out")));
@@ -201,6 +201,6 @@ mod tests {
         let exact = needed(&job, Shape { rows, items: 3.0 * rows });
         let with = |memory: f64| Job { memory: Some(Bytes((memory * exact.0 as f64) as u64)), ..job.clone() };
         assert!(check_sample(&with(1.1), &()).is_ok());
-        assert!(matches!(check_sample(&with(0.9), &()), Err(RunError::Memory { .. })));
+        assert!(matches!(check_sample(&with(0.9), &()), Err(DataError::Memory { .. })));
     }
 }

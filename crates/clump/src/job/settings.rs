@@ -6,13 +6,13 @@ use clump_core::promise::Promise;
 
 use super::{Job, UnitName};
 use crate::methods::WorksOn;
-use crate::{MethodName, RunError};
+use crate::{JobError, MethodName};
 
 /// The settings of `job` that a certificate states.
 ///
 /// # Errors
 /// When the job says twice what a transaction is.
-pub(crate) fn settings(job: &Job, promise: Promise) -> Result<BTreeMap<String, serde_json::Value>, RunError> {
+pub(crate) fn settings(job: &Job, promise: Promise) -> Result<BTreeMap<String, serde_json::Value>, JobError> {
     let facts = job.method.facts();
     let is_keyed = facts.parameters.contains(&"key");
     let is_public = |key: &str, value: &serde_json::Value| match key {

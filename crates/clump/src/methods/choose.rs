@@ -23,7 +23,7 @@ use serde_json::Value;
 
 use crate::job::{InterestsName, UnitName};
 use crate::methods::WorksOn;
-use crate::{AnyMethod, ApplyError, EarlierRelease, Job, MethodName, RunError};
+use crate::{AnyMethod, ApplyError, EarlierRelease, Job, JobError, MethodName, RunError};
 
 /// Keys that every method reads.
 const COMMON: &[&str] = &[
@@ -96,7 +96,7 @@ impl Job {
             MethodName::Apriori => on_rows(AprioriParameters { k: self.k()?, m, recoding, parts }.check()?),
             MethodName::Coherence => {
                 let k = self.k()?;
-                let sensitive = self.sensitive()?.ok_or(RunError::NoSensitive)?;
+                let sensitive = self.sensitive()?.ok_or(JobError::NoSensitive)?;
                 on_rows(CoherenceParameters { h, k, p, sensitive }.check()?)
             }
             MethodName::Apply => {
@@ -118,7 +118,7 @@ impl Job {
             MethodName::Scrub => on_lines(Scrub),
             MethodName::HashIds => on_lines(HashIds::new(self.key()?)),
             MethodName::ShortSessions => {
-                let period = parse_gap(&self.period).map_err(RunError::Period)?.as_secs();
+                let period = parse_gap(&self.period).map_err(JobError::Period)?.as_secs();
                 on_lines(ShortSessionsParameters { key: self.key()?, period }.check()?)
             }
             MethodName::DropRare => {
@@ -128,14 +128,14 @@ impl Job {
         })
     }
 
-    fn k(&self) -> Result<usize, RunError> {
-        self.k.ok_or(RunError::NoK)
+    fn k(&self) -> Result<usize, JobError> {
+        self.k.ok_or(JobError::NoK)
     }
 
     /// The key of a keyed method: from a file, from the seed, or a fresh one from the operating system.
-    fn key(&self) -> Result<Key, RunError> {
+    fn key(&self) -> Result<Key, JobError> {
         match (&self.key, self.seed) {
-            (Some(_), Some(_)) => Err(RunError::TwoKeys),
+            (Some(_), Some(_)) => Err(JobError::TwoKeys),
             (Some(path), None) => read_key(path),
             (None, Some(seed)) => Ok(Key::from_seed(seed)),
             (None, None) => Ok(Key::from_system()?),
@@ -146,7 +146,7 @@ impl Job {
     ///
     /// # Errors
     /// When such a key is given without a file.
-    pub fn refuse_idle_tree_keys(&self) -> Result<(), RunError> {
+    pub fn refuse_idle_tree_keys(&self) -> Result<(), JobError> {
         let given = [
             ("taxonomy-format", self.taxonomy_format.is_some()),
             ("repair", !self.repair.is_empty()),
@@ -154,14 +154,14 @@ impl Job {
         ];
         match given.into_iter().find(|&(_, is_given)| is_given) {
             Some((key, _)) if !matches!(self.taxonomy_source(), TaxonomySource::File(_)) => {
-                Err(RunError::IdleKey { key: key.to_owned() })
+                Err(JobError::IdleKey { key: key.to_owned() })
             }
             _ => Ok(()),
         }
     }
 
     /// A key of another method would be ignored, and whoever gave it would not know. Keys at their defaults do no harm.
-    pub(crate) fn refuse_stray_keys(&self) -> Result<(), RunError> {
+    pub(crate) fn refuse_stray_keys(&self) -> Result<(), JobError> {
         let facts = self.method.facts();
         let reads_meanings = match facts.works_on {
             WorksOn::Transactions => true,
@@ -201,29 +201,29 @@ impl Job {
         let given = keys(self).into_iter().filter(|(key, value)| defaults.get(key) != Some(value));
         for (key, _) in given {
             if !is_known(&key) {
-                return Err(RunError::StrayKey { key, method: self.method });
+                return Err(JobError::StrayKey { key, method: self.method });
             }
             if is_idle(&key) {
-                return Err(RunError::IdleKey { key });
+                return Err(JobError::IdleKey { key });
             }
         }
         Ok(())
     }
 
     /// A name that does not say what would be written, or says something else.
-    pub(crate) fn refuse_misleading_output(&self) -> Result<(), RunError> {
+    pub(crate) fn refuse_misleading_output(&self) -> Result<(), JobError> {
         let Some(path) = self.output.as_deref().filter(|path| *path != Path::new("-")) else {
             return Ok(());
         };
         match self.method.facts().works_on {
             WorksOn::Lines => match ReleaseFormat::from_path(path) {
                 Some(ReleaseFormat::Tsv) => Ok(()),
-                _ => Err(RunError::LinesAreTsv { path: path.to_owned(), method: self.method }),
+                _ => Err(JobError::LinesAreTsv { path: path.to_owned(), method: self.method }),
             },
             WorksOn::Transactions => {
                 let format = self.release_format()?;
                 match format.compresses_inside() && Packing::from_path(path) != Packing::Plain {
-                    true => Err(RunError::CompressedTwice { path: path.to_owned(), format: format.word() }),
+                    true => Err(JobError::CompressedTwice { path: path.to_owned(), format: format.word() }),
                     false => Ok(()),
                 }
             }
@@ -243,10 +243,10 @@ fn on_lines(method: impl Rewriter + 'static) -> AnyMethod {
 ///
 /// # Errors
 /// When the file cannot be read or holds no key.
-pub fn read_key(path: &Path) -> Result<Key, RunError> {
+pub fn read_key(path: &Path) -> Result<Key, JobError> {
     let text = zeroize::Zeroizing::new(
         std::fs::read_to_string(path)
-            .map_err(|source| RunError::KeyFile { path: path.to_owned(), source })?,
+            .map_err(|source| JobError::KeyFile { path: path.to_owned(), source })?,
     );
-    Key::from_hex(&text).map_err(|source| RunError::NotAKey { path: path.to_owned(), source })
+    Key::from_hex(&text).map_err(|source| JobError::NotAKey { path: path.to_owned(), source })
 }

@@ -7,6 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use clump_core::progress::{Cancel, Cancelled, Progress};
+use clump_core::remedy::Remedy;
 use clump_io::release::{Packer, Packing};
 use tempfile::NamedTempFile;
 
@@ -82,6 +83,30 @@ pub enum PublishError {
     /// Somebody ended the run.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
+}
+
+impl PublishError {
+    /// What the user can do.
+    pub fn remedy(&self) -> Option<Remedy> {
+        let sentence = match self {
+            PublishError::Exists { .. } => "choose another name, or pass {force!} to replace it",
+            PublishError::TwoOutputs { .. } | PublishError::IsInput { .. } => {
+                "give every output a name of its own"
+            }
+            PublishError::NotEmpty { .. } => {
+                "choose another folder, or pass {force!} to replace files of the same names in it"
+            }
+            PublishError::NotAFile { .. } => {
+                "name a regular file; only the release of `anonymize` and the log of `decode` go to standard output"
+            }
+            PublishError::NoFolder { .. } => "make the folder first",
+            PublishError::Unwritable { .. } => {
+                "outputs are first written beside their targets: check the permissions of the folder and the space on its disk"
+            }
+            PublishError::Cancelled(_) => return None,
+        };
+        Some(Remedy::of(sentence))
+    }
 }
 
 /// A file on its way to `target`. Until it gets its name nobody else may read it: it has not been checked.

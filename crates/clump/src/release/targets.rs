@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use clump_core::progress::Progress;
 
-use crate::RunError;
 use crate::job::Job;
 use crate::paths::{certificate_path, is_same_file, private_page};
 use crate::release::publish::{Existing, PublishError, check_target};
@@ -99,9 +98,9 @@ impl Targets {
 ///
 /// # Errors
 /// When one is not.
-pub fn check_targets(files: &[PathBuf], job: &Job, replace: bool) -> Result<(), RunError> {
+pub fn check_targets(files: &[PathBuf], job: &Job, replace: bool) -> Result<(), PublishError> {
     let existing = if replace { Existing::Replace } else { Existing::Keep };
-    Ok(check_all(&files.iter().collect::<Vec<_>>(), job, existing)?)
+    check_all(&files.iter().collect::<Vec<_>>(), job, existing)
 }
 
 fn check_all(files: &[&PathBuf], job: &Job, existing: Existing) -> Result<(), PublishError> {

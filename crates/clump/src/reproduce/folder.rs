@@ -8,7 +8,7 @@ use clump_core::progress::Progress;
 use clump_report::reproduction::{Shown, page};
 
 use super::Results;
-use crate::RunError;
+use crate::ReproduceError;
 use crate::release::publish::{Audience, Existing, PublishError, Staged, publish_all};
 use crate::release::staging::Staging;
 
@@ -52,7 +52,11 @@ impl ResultsFolder {
     ///
     /// # Errors
     /// When one cannot be written, or the run is cancelled.
-    pub fn publish(&self, results: &Results, progress: &dyn Progress) -> Result<Vec<PathBuf>, RunError> {
+    pub fn publish(
+        &self,
+        results: &Results,
+        progress: &dyn Progress,
+    ) -> Result<Vec<PathBuf>, ReproduceError> {
         let mut texts = Vec::new();
         for exhibit in &results.reproduction.exhibits {
             let log = match exhibit.data {

@@ -10,7 +10,7 @@ use clump_report::reproduction::Origin;
 use clump_wordnet::WordNet;
 
 use super::plan::{KS, OWNERS};
-use crate::RunError;
+use crate::ReproduceError;
 use crate::data::Data;
 use crate::data::Read;
 use crate::generate::{GenerateParameters, generate};
@@ -56,7 +56,7 @@ impl ReproducedLog {
     ///
     /// # Errors
     /// When it cannot be read or generated, or has fewer owners than the largest k of the experiments.
-    pub fn read(job: &Job, source: Source, progress: &dyn Progress) -> Result<ReproducedLog, RunError> {
+    pub fn read(job: &Job, source: Source, progress: &dyn Progress) -> Result<ReproducedLog, ReproduceError> {
         let (data, origin) = match source {
             Source::Given => (Data::read(job, progress)?, Origin::Given),
             Source::Generated(parameters) => {
@@ -67,7 +67,7 @@ impl ReproducedLog {
         let (read, owners) = (data.read_facts(), data.transactions.owners());
         let needed = KS.into_iter().max().expect("the paper has some k");
         if owners < needed {
-            return Err(RunError::TooSmallToReproduce { owners, needed, cause: data.dropped() });
+            return Err(ReproduceError::TooSmallToReproduce { owners, needed, cause: data.dropped() });
         }
         let mut all = Subset { transactions: data.transactions, taxonomy: data.taxonomy };
         if owners > OWNERS {
@@ -117,10 +117,14 @@ impl Subset {
 }
 
 /// A generated log, by way of a temporary file: what is read is what `clump generate` writes.
-fn generated(job: &Job, parameters: &GenerateParameters, progress: &dyn Progress) -> Result<Data, RunError> {
+fn generated(
+    job: &Job,
+    parameters: &GenerateParameters,
+    progress: &dyn Progress,
+) -> Result<Data, ReproduceError> {
     let wordnet = WordNet::load();
     let mut file = Staged::scratch(&Staging::of(progress))?;
     file.write(|out| generate(parameters, &wordnet, out).map(drop))?;
     let job = Job { input: vec![Input::from(file.path())], ..job.clone() };
-    Data::read(&job, progress)
+    Ok(Data::read(&job, progress)?)
 }

@@ -15,7 +15,7 @@ use clump_io::{Input, plain_form, read_log};
 use clump_report::{Assessment, CertainFacts, CertainGroups, SensitiveFacts};
 use rustc_hash::FxHashMap;
 
-use crate::RunError;
+use crate::DataError;
 use crate::data::Data;
 use crate::job::Job;
 
@@ -29,7 +29,7 @@ pub fn assess(
     release: &Release,
     job: &Job,
     progress: &dyn Progress,
-) -> Result<Assessment, RunError> {
+) -> Result<Assessment, DataError> {
     let (transactions, taxonomy) = (&data.transactions, &data.taxonomy);
     let sensitive = sensitive(data, job)?;
     let nodes = sensitive.as_ref().map_or(&[][..], |found| &found.nodes);
@@ -83,11 +83,11 @@ pub(crate) fn certain_facts(
 ///
 /// # Errors
 /// When nothing of the data is.
-pub(crate) fn sensitive(data: &Data, job: &Job) -> Result<Option<SensitiveItems>, RunError> {
+pub(crate) fn sensitive(data: &Data, job: &Job) -> Result<Option<SensitiveItems>, DataError> {
     let Some(named) = job.sensitive()? else { return Ok(None) };
     let found = named.find(&data.transactions, &data.taxonomy);
     match found.items.is_empty() {
-        true => Err(RunError::NothingSensitive),
+        true => Err(DataError::NothingSensitive),
         false => Ok(Some(found)),
     }
 }
@@ -99,7 +99,7 @@ fn population(
     data: &Data,
     job: &Job,
     progress: &dyn Progress,
-) -> Result<Transactions, RunError> {
+) -> Result<Transactions, DataError> {
     let inputs = Input::expand(&[Input::from(path)])?;
     let log = read_log(&inputs, &job.read_options()?, &job.taxonomy_source(), &progress.untold())?;
     let nodes: FxHashMap<&str, Node> =
@@ -122,8 +122,8 @@ fn population(
 }
 
 /// The label of each owner, as numbers.
-fn labels(path: &std::path::Path, data: &Data, job: &Job) -> Result<Vec<u32>, RunError> {
-    let unreadable = |source| RunError::LabelFile { path: path.to_owned(), source };
+fn labels(path: &std::path::Path, data: &Data, job: &Job) -> Result<Vec<u32>, DataError> {
+    let unreadable = |source| DataError::LabelFile { path: path.to_owned(), source };
     let text = std::fs::read_to_string(path).map_err(unreadable)?;
     let mut numbers: FxHashMap<&str, u32> = FxHashMap::default();
     let mut label_of: FxHashMap<Cow<'_, str>, u32> = FxHashMap::default();
@@ -132,14 +132,14 @@ fn labels(path: &std::path::Path, data: &Data, job: &Job) -> Result<Vec<u32>, Ru
     for (number, line) in text.lines().enumerate() {
         let (owner, label) = line
             .split_once('\t')
-            .ok_or_else(|| RunError::LabelLine { path: path.to_owned(), line: number + 1 })?;
+            .ok_or_else(|| DataError::LabelLine { path: path.to_owned(), line: number + 1 })?;
         let next = numbers.len() as u32;
         let label = *numbers.entry(label.trim()).or_insert(next);
         if label_of.insert(called(owner.trim()), label).is_some_and(|other| other != label) {
-            return Err(RunError::LabelLine { path: path.to_owned(), line: number + 1 });
+            return Err(DataError::LabelLine { path: path.to_owned(), line: number + 1 });
         }
     }
     let owner_labels: Option<Vec<u32>> =
         data.owner_names.iter().map(|owner| label_of.get(&Cow::Borrowed(owner)).copied()).collect();
-    owner_labels.ok_or_else(|| RunError::NoLabel { path: path.to_owned() })
+    owner_labels.ok_or_else(|| DataError::NoLabel { path: path.to_owned() })
 }

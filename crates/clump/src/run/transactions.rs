@@ -15,7 +15,6 @@ use clump_io::release::{ReleaseFormat, ReleaseWriter, read_release};
 use clump_report::{Figures, FloorFacts, SensitiveFacts, Timing};
 
 use super::{Account, Besides, Outcome, StagedRelease, publish, stage};
-use crate::RunError;
 use crate::check::check_against;
 use crate::check::claim::Claim;
 use crate::data::Data;
@@ -29,6 +28,7 @@ use crate::release::sample::sample_rows;
 use crate::release::targets::{ReleaseTarget, Targets};
 use crate::run::assess::{self, assess, certain_facts};
 use crate::run::pages::{loss_by_k, pages};
+use crate::{JobError, RunError};
 
 pub(super) fn run(
     method: &dyn Anonymizer,
@@ -53,7 +53,7 @@ pub(super) fn run(
     let (measures, seconds_measure) = timed(|| Ok(measure(&data.transactions, &data.taxonomy, &release)))?;
     let (floor, seconds_floor) = match job.floor {
         true => timed(|| {
-            let loss = data.floor(job.k.ok_or(RunError::NoK)?, progress)?;
+            let loss = data.floor(job.k.ok_or(JobError::NoK)?, progress)?;
             Ok(Some(FloorFacts::new(loss, measures.loss, measures.items)))
         })?,
         false => (None, 0.0),
@@ -179,7 +179,7 @@ fn claim(method: &dyn Anonymizer, data: &Data) -> Claim {
 fn sensitive(method: &dyn Anonymizer, data: &Data, job: &Job) -> Result<Option<SensitiveItems>, RunError> {
     match method.sensitive() {
         Some(promised) => Ok(Some(promised.find(&data.transactions, &data.taxonomy))),
-        None => assess::sensitive(data, job),
+        None => Ok(assess::sensitive(data, job)?),
     }
 }
 

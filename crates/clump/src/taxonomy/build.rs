@@ -18,7 +18,7 @@ use crate::release::staging::Staging;
 use crate::release::targets::check_targets;
 use crate::run::peak_memory::peak_memory;
 use crate::threads::with_threads;
-use crate::{MethodName, RunError};
+use crate::{BuildError, JobError, MethodName};
 
 /// The most children of a node unless something else is asked for: the finest tree loses least.
 pub const FAN_OUT: usize = 2;
@@ -91,18 +91,20 @@ pub fn build_taxonomy(
     job: &Job,
     fan_out: usize,
     progress: &dyn Progress,
-) -> Result<(Data, BuiltTaxonomy), RunError> {
-    let k = job.k.ok_or(RunError::NoK)?;
+) -> Result<(Data, BuiltTaxonomy), BuildError> {
+    let k = job.k.ok_or(JobError::NoK)?;
     let parameters = GrowParameters { k, fan_out }.check()?;
     refuse_idle_keys(job)?;
-    let target = job.output.as_deref().ok_or(RunError::NoOutput)?;
+    let target = job.output.as_deref().ok_or(BuildError::NoOutput)?;
     let flat = Job { taxonomy: "flat".to_owned(), ..job.clone() };
     check_targets(&[target.to_owned()], &flat, job.force)?;
     let data = Data::read(&flat, progress)?;
     data.require_owners()?;
     progress.go_on()?;
     let start = Instant::now();
-    let grown = with_threads(job.threads, || Ok(parameters.grow(&data.transactions, &data.taxonomy)?))?;
+    let grown = with_threads(job.threads, || {
+        Ok::<_, BuildError>(parameters.grow(&data.transactions, &data.taxonomy)?)
+    })?;
     let seconds = start.elapsed().as_secs_f64();
     publish(target, &grown.taxonomy, job.force, progress)?;
     let TaxonomySize { nodes, leaves, levels } = TaxonomySize::of(&grown.taxonomy);
@@ -123,7 +125,7 @@ pub fn build_taxonomy(
 }
 
 /// A setting that is ignored is a setting that is believed. Keys at their defaults do no harm.
-fn refuse_idle_keys(job: &Job) -> Result<(), RunError> {
+fn refuse_idle_keys(job: &Job) -> Result<(), BuildError> {
     let keys = |job: &Job| match serde_json::to_value(job) {
         Ok(serde_json::Value::Object(keys)) => keys,
         _ => unreachable!("a job is a map"),
@@ -134,7 +136,7 @@ fn refuse_idle_keys(job: &Job) -> Result<(), RunError> {
     let is_idle = |key: &str| IDLE.contains(&key) || (key != "k" && of_a_method(key));
     let mut given = keys(job).into_iter().filter(|(key, value)| defaults.get(key) != Some(value));
     match given.find(|(key, value)| is_idle(key) && !(key == "taxonomy" && value == "flat")) {
-        Some((key, _)) => Err(RunError::NotForBuilding { key }),
+        Some((key, _)) => Err(BuildError::NotForBuilding { key }),
         None => Ok(()),
     }
 }
@@ -144,7 +146,7 @@ fn publish(
     taxonomy: &Taxonomy,
     replace: bool,
     progress: &dyn Progress,
-) -> Result<(), RunError> {
+) -> Result<(), BuildError> {
     let mut file = Staged::new(&Staging::of(progress), target, Audience::Public)?;
     file.write_packed(|out| {
         export(taxonomy, TaxonomyFormat::Edges, out).map_err(|error| match error {

@@ -72,7 +72,7 @@ pub fn run(command: &Check, show_values: bool) -> anyhow::Result<Answer> {
     refuse_made(Some(&job.taxonomy))?;
     job.refuse_idle_tree_keys()?;
     let checked = match job.taxonomy_source() {
-        TaxonomySource::File(file) => Some(file.check().map_err(clump::RunError::from)?),
+        TaxonomySource::File(file) => Some(file.check()?),
         _ => None,
     };
     let built_in;
