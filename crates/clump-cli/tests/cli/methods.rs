@@ -181,7 +181,7 @@ fn what_a_method_does_not_read_is_refused() {
     ---stderr---
     error: level must be at least 2, not 1: the root is at level 1, and everything is below it
 
-    hint: leave the flag out for its default
+    hint: leave `--level` out for its default
     ");
     assert_snapshot!(refused("--k 2 --gap 5m"), @"
     status: 2
