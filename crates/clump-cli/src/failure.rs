@@ -4,7 +4,13 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clump::RunError;
+use clump::core::remedy::{Naming, Remedy};
+use clump::io::ReadError;
+use clump::{
+    ApplyError, AttackError, BuildError, CheckError, CompareError, DataError, DecodeError, FloorError,
+    JobError, PublishError, RunError,
+};
+use clump_experiments::ReproduceError;
 
 use crate::say;
 use crate::shown::{LINES, shown};
@@ -39,19 +45,65 @@ pub fn explain(error: &anyhow::Error, show_values: bool) {
     for cause in error.chain().skip(1) {
         say!("  cause: {cause}");
     }
-    let run = error.downcast_ref::<RunError>();
-    if show_values && let Some(line) = run.and_then(RunError::offending_line) {
+    if show_values && let Some(line) = offending_line(error) {
         say!("  line: {line}");
     }
-    if let Some(hint) = run.and_then(RunError::hint).or_else(|| hint_of(error)) {
+    if let Some(hint) = hint_of(error) {
         say!("");
         say!("hint: {hint}");
     }
 }
 
-/// Hints for errors that are the command line's own carry them as their outermost context.
+/// Calls `tell` with the error if it is one of these types.
+macro_rules! of_type {
+    ($error:expr, [$($type:ty),*], $tell:expr) => {
+        None$(.or_else(|| $error.downcast_ref::<$type>().and_then($tell)))*
+    };
+}
+
+/// The line of a file that the error is about, of those that have one.
+fn offending_line(error: &anyhow::Error) -> Option<String> {
+    of_type!(
+        error,
+        [
+            AttackError,
+            BuildError,
+            CheckError,
+            CompareError,
+            DataError,
+            DecodeError,
+            FloorError,
+            ReadError,
+            ReproduceError,
+            RunError
+        ],
+        |error| error.offending_line()
+    )
+}
+
+/// What to do, with flags for settings. Errors of the command line itself say it as they are made.
 fn hint_of(error: &anyhow::Error) -> Option<String> {
-    error.downcast_ref::<Refused>().map(|refused| refused.hint.clone())
+    let remedy: Option<Remedy> = of_type!(
+        error,
+        [
+            AttackError,
+            BuildError,
+            CheckError,
+            CompareError,
+            DataError,
+            DecodeError,
+            FloorError,
+            JobError,
+            PublishError,
+            ReadError,
+            ReproduceError,
+            RunError
+        ],
+        |error| error.remedy()
+    );
+    let apply = || error.downcast_ref::<ApplyError>().map(ApplyError::remedy);
+    let refused = || error.downcast_ref::<Refused>().map(|refused| refused.hint.clone());
+    remedy.or_else(apply).map(|remedy| remedy.render(Naming::Flags)).or_else(refused)
 }
 
 /// A command line that makes no sense although each flag does.

@@ -1,6 +1,6 @@
 //! The binary `clump`: flags and glue. What is said to a person goes to stderr; stdout carries data or JSON.
 //!
-//! Exit codes: 0 done, and the promise was verified; 1 ran, but the answer is no; 2 usage, input or I/O.
+//! Exit codes: 0 done, and the promise was verified; 1 ran, but the answer is no; 2 usage, input or I/O; 130 told to end.
 
 use std::process::ExitCode;
 
@@ -9,6 +9,7 @@ use clap::Parser;
 mod commands;
 mod failure;
 mod flags;
+mod interrupt;
 mod output;
 mod progress;
 mod shown;
@@ -29,16 +30,13 @@ fn main() -> ExitCode {
             tell(panic);
         }
     }));
-    // Told to end (Ctrl-C, or a polite kill), the program leaves no unchecked file behind.
-    let ending = ctrlc::set_handler(|| {
-        clump::remove_staged();
-        std::process::exit(130);
-    });
-    if ending.is_err() {
+    if interrupt::listen().is_err() {
         say!("warning: a run that is interrupted may leave a file `.clump-*.tmp`");
     }
     match run(cli) {
         Ok(answer) => ExitCode::from(answer as u8),
+        // Who told it to end knows why it did.
+        Err(_) if interrupt::token().is_cancelled() => ExitCode::from(interrupt::STATUS),
         Err(error) if failure::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             failure::explain(&error, show_values);

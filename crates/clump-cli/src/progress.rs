@@ -3,8 +3,10 @@
 use std::io::IsTerminal;
 use std::sync::Mutex;
 
-use clump::core::progress::{Progress, Stage};
+use clump::core::progress::{Cancel, Progress, Stage};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::interrupt;
 
 /// Shows the stage at hand.
 pub struct Bars {
@@ -51,5 +53,9 @@ impl Progress for Bars {
 
     fn end(&self) {
         self.current().finish_and_clear();
+    }
+
+    fn cancel(&self) -> Option<&Cancel> {
+        Some(interrupt::token())
     }
 }

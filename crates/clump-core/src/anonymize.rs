@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::built::BuiltWithout;
-use crate::progress::Progress;
+use crate::progress::{Cancelled, Progress};
 use crate::promise::Promise;
 use crate::release::Release;
+use crate::remedy::Remedy;
 use crate::sensitive::Sensitive;
 use crate::taxonomy::Taxonomy;
 use crate::transactions::Transactions;
@@ -45,7 +46,7 @@ pub trait Anonymizer: Method {
     /// gives the same release, on any machine and with any number of threads.
     ///
     /// # Errors
-    /// When the promise cannot be kept for these transactions at all.
+    /// When the promise cannot be kept for these transactions at all, or the run is cancelled.
     fn anonymize(
         &self,
         transactions: &Transactions,
@@ -97,6 +98,32 @@ pub enum AnonymizeError {
         /// Which line of the log, from 1, headers and malformed lines not counted.
         line: usize,
     },
+    /// Somebody ended the run.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+impl AnonymizeError {
+    /// What the user can do.
+    pub fn remedy(&self) -> Option<Remedy> {
+        let sentence = match self {
+            AnonymizeError::TooFewOwners { .. } => "lower {k}, or publish together with more owners",
+            AnonymizeError::NoSensitiveItem => {
+                "name nodes as the taxonomy spells them: {clump taxonomy export} lists it; a share must leave at least one"
+            }
+            AnonymizeError::NoPublicItem => {
+                "name only what nobody should learn: the promise is about those who know something else"
+            }
+            AnonymizeError::NoPublicItemLeft => {
+                "raise {h}, lower {k} or {p}, or choose a method that generalizes ({clump methods})"
+            }
+            AnonymizeError::NoTime { .. } => {
+                "give every line a time, or choose a method that needs none ({clump methods})"
+            }
+            AnonymizeError::Cancelled(_) => return None,
+        };
+        Some(Remedy::of(sentence))
+    }
 }
 
 /// Why parameters are refused.
@@ -145,4 +172,24 @@ pub enum ParameterError {
     /// A method that this build does not have.
     #[error(transparent)]
     BuiltWithout(#[from] BuiltWithout),
+}
+
+impl ParameterError {
+    /// What the user can do.
+    pub fn remedy(&self) -> Option<Remedy> {
+        let sentence = match self {
+            ParameterError::KTooSmall { .. } => {
+                "{k=5} to {k=10} is usual; larger hides better and loses more"
+            }
+            ParameterError::NothingKnown { .. } => "2 is usual; more protects better and loses more",
+            ParameterError::NoGroupTried => "leave {r} out for the paper's 10",
+            ParameterError::NoParts => "leave {parts} out for its default",
+            ParameterError::LevelTooHigh { .. } => "leave {level} out for its default",
+            ParameterError::NoPeriod => "leave {period} out for its default",
+            ParameterError::FanOutTooSmall { .. } => "leave {fan-out} out for its default",
+            ParameterError::NotPassedOn { .. } => return None,
+            ParameterError::BuiltWithout(without) => return Some(without.remedy()),
+        };
+        Some(Remedy::of(sentence))
+    }
 }

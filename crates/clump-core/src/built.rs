@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use crate::remedy::Remedy;
+
 /// A part of clump that a build can leave out, by the name of its cargo feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -63,7 +65,7 @@ pub struct BuiltWithout(pub Feature);
 
 impl BuiltWithout {
     /// What the user can do.
-    pub fn hint(self) -> String {
+    pub fn remedy(self) -> Remedy {
         let other = match self.0 {
             Feature::Wordnet => "or give a taxonomy in a file",
             Feature::Columnar => "or use a text format: csv, tsv or jsonl",
@@ -71,7 +73,7 @@ impl BuiltWithout {
             Feature::Sealed => "or choose another method",
             Feature::Zstd => "or use gzip, or no compression",
         };
-        format!("build clump with the cargo feature `{}`, {other}", self.0)
+        Remedy::of(&format!("build clump with the cargo feature `{}`, {other}", self.0))
     }
 }
 

@@ -37,7 +37,7 @@
 //! lack (`charge`, `certify`). The groups found join the pool, and so on; the best certified sum counts. Nothing but
 //! `certify` and what it calls needs to be right for the floor to be valid.
 
-use crate::progress::{Progress, Stage};
+use crate::progress::{Cancelled, Progress, Stage};
 use crate::taxonomy::Taxonomy;
 use crate::transactions::Transactions;
 
@@ -96,18 +96,29 @@ const LONGEST: u64 = 10_000_000;
 ///
 /// The same at any number of threads. With fewer than `k` owners there is no grouping, and the result means nothing:
 /// callers refuse before. For the effort see [`Effort::for_rows`].
-pub fn floor(transactions: &Transactions, taxonomy: &Taxonomy, k: usize, progress: &dyn Progress) -> u64 {
+///
+/// # Errors
+/// When the run is cancelled.
+pub fn floor(
+    transactions: &Transactions,
+    taxonomy: &Taxonomy,
+    k: usize,
+    progress: &dyn Progress,
+) -> Result<u64, Cancelled> {
     floor_with(transactions, taxonomy, k, Effort::for_rows(transactions.len()), progress)
 }
 
 /// [`floor`] with a chosen effort.
+///
+/// # Errors
+/// When the run is cancelled.
 pub fn floor_with(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
     k: usize,
     effort: Effort,
     progress: &dyn Progress,
-) -> u64 {
+) -> Result<u64, Cancelled> {
     let rows = transactions.len();
     let size = u64::from(taxonomy.scale()) * transactions.items() as u64;
     let features = Features::new(transactions, taxonomy, k);
@@ -115,10 +126,10 @@ pub fn floor_with(
     let alone: u64 = (0..rows).map(|row| features.kept(row)).sum();
     let mut most = alone;
     if k < 2 || transactions.owners() < k {
-        return size.saturating_sub(most);
+        return Ok(size.saturating_sub(most));
     }
     let owners: Vec<u32> = (0..rows).map(|row| transactions.owner(row)).collect();
-    let near = near::near(&features, rows, &owners);
+    let near = near::near(&features, rows, &owners, progress)?;
     let problem = |size: usize| {
         let matter = size < k || !transactions.is_one_per_owner();
         Problem { features: &features, owners: matter.then_some(Owners { of: &owners, least: k }), k: size }
@@ -129,39 +140,42 @@ pub fn floor_with(
     let mut start: Option<(i64, Problem<'_>, Ascent<'_>)> = None;
     for size in sizes(k) {
         let problem = problem(size);
-        let mut ascent = Ascent::new(&features, size, near.clone());
-        ascent.run(effort.first_steps, 0.05);
+        let mut ascent = Ascent::new(&features, size, near.clone(), progress)?;
+        ascent.run(effort.first_steps, 0.05, progress)?;
         // With one size there is nothing to compare.
         let estimate = if k == size && start.is_none() {
             0
         } else {
-            with_premium(problem, &ascent.whole_prices(), budget(effort.weigh_last)).0
+            with_premium(problem, &ascent.whole_prices(), budget(effort.weigh_last), progress)?.0
         };
         if start.as_ref().is_some_and(|(least, ..)| *least <= estimate) {
             break;
         }
         start = Some((estimate, problem, ascent));
     }
-    let Some((_, problem, mut ascent)) = start else { return size.saturating_sub(most) };
+    let Some((_, problem, mut ascent)) = start else {
+        return Ok(size.saturating_sub(most));
+    };
 
     progress.begin(Stage::Floor, (effort.rounds * rows) as u64);
     for round in 1..=effort.rounds {
         let prices = ascent.whole_prices();
         let certified = if round < effort.rounds {
-            certify(problem, &prices, budget(effort.weigh), &|| progress.advance(1))
+            certify(problem, &prices, budget(effort.weigh), progress)?
         } else {
             let budget = budget(effort.weigh_last);
-            certify(problem, &with_premium(problem, &prices, budget).1, budget, &|| progress.advance(1))
+            let dearer = with_premium(problem, &prices, budget, progress)?.1;
+            certify(problem, &dearer, budget, progress)?
         };
         most = most.min(u64::try_from(certified.most).unwrap_or(0));
         if certified.groups.is_empty() && certified.most == certified.at_best {
             break;
         }
         ascent.learn(certified);
-        ascent.run(effort.later_steps, 0.0125);
+        ascent.run(effort.later_steps, 0.0125, progress)?;
     }
     progress.end();
-    size.saturating_sub(most)
+    Ok(size.saturating_sub(most))
 }
 
 /// The sizes of sets worth trying for groups of at least `k`, the smallest first.

@@ -38,6 +38,7 @@ pub mod printed;
 pub mod progress;
 pub mod promise;
 pub mod release;
+pub mod remedy;
 pub mod rewrite;
 pub mod risk;
 pub mod sensitive;

@@ -1,4 +1,10 @@
-//! How far a long stage has come, told to whoever wants to show it.
+//! How far a long stage has come, told to whoever wants to show it, and the token that ends a run early.
+//!
+//! A run belongs to whoever holds its [`Progress`]: what it tells goes there, and it looks there whether it should go
+//! on. Nothing of it is kept in the process, so two runs of one process do not know of each other.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 /// A stage of a run that can take long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +19,7 @@ pub enum Stage {
     Compare,
 }
 
-/// Listens to the progress of a run. Calls may come from any thread.
+/// Listens to the progress of a run, and can cancel it. Calls may come from any thread.
 pub trait Progress: Sync {
     /// `stage` begins and has `total` steps; 0 when that is not known.
     fn begin(&self, stage: Stage, total: u64);
@@ -21,11 +27,161 @@ pub trait Progress: Sync {
     fn advance(&self, steps: u64);
     /// The stage is over.
     fn end(&self);
+
+    /// The token that cancels the run; none for a run that nobody cancels.
+    fn cancel(&self) -> Option<&Cancel> {
+        None
+    }
+
+    /// Whether the run should end. Once it should, it always should.
+    fn is_cancelled(&self) -> bool {
+        self.cancel().is_some_and(Cancel::is_cancelled)
+    }
+
+    /// Asks whether to go on.
+    ///
+    /// # Errors
+    /// When the run is cancelled.
+    fn go_on(&self) -> Result<(), Cancelled> {
+        if self.is_cancelled() { Err(Cancelled) } else { Ok(()) }
+    }
+
+    /// The token alone, for work of the same run whose progress is not told.
+    fn untold(&self) -> Cancel {
+        self.cancel().cloned().unwrap_or_default()
+    }
 }
 
-/// Nobody listens.
+/// Nobody listens, and nobody cancels.
 impl Progress for () {
     fn begin(&self, _: Stage, _: u64) {}
     fn advance(&self, _: u64) {}
     fn end(&self) {}
+}
+
+/// Cancels a run. Clones are the same token; they may be used from any thread.
+///
+/// A run looks at its token at short intervals, removes what it has begun to write, and ends with [`Cancelled`].
+///
+/// ```
+/// use clump_core::progress::{Cancel, Cancelled, Progress};
+///
+/// // A token is a `Progress` that listens to nothing.
+/// let token = Cancel::new();
+/// let handle = token.clone();
+/// assert_eq!(token.go_on(), Ok(()));
+/// handle.cancel();
+/// assert_eq!(token.go_on(), Err(Cancelled));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<Token>);
+
+#[derive(Debug, Default)]
+struct Token {
+    is_cancelled: AtomicBool,
+    unfinished: Mutex<Vec<Weak<dyn Unfinished>>>,
+}
+
+/// What a run has begun and has not finished, such as files without their names.
+pub trait Unfinished: Send + Sync + std::fmt::Debug {
+    /// Undoes it. The run is cancelled by then, but may still be at work in another thread.
+    fn undo(&self);
+}
+
+impl Cancel {
+    /// A token of a run that may go on.
+    pub fn new() -> Cancel {
+        Cancel::default()
+    }
+
+    /// Cancels the run, which then ends by itself. There is no way back.
+    pub fn cancel(&self) {
+        self.0.is_cancelled.store(true, Ordering::Relaxed);
+    }
+
+    /// Cancels the run and undoes what is unfinished, for a program that ends without waiting for it.
+    pub fn abandon(&self) {
+        self.cancel();
+        let unfinished =
+            std::mem::take(&mut *self.0.unfinished.lock().unwrap_or_else(PoisonError::into_inner));
+        unfinished.iter().filter_map(Weak::upgrade).for_each(|unfinished| unfinished.undo());
+    }
+
+    /// Whether the run is cancelled.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.is_cancelled.load(Ordering::Relaxed)
+    }
+
+    /// Names what [`Cancel::abandon`] must undo, as long as it is held by somebody.
+    pub fn watch(&self, unfinished: Weak<dyn Unfinished>) {
+        let mut watched = self.0.unfinished.lock().unwrap_or_else(PoisonError::into_inner);
+        watched.retain(|other| other.strong_count() > 0);
+        watched.push(unfinished);
+    }
+}
+
+/// Nobody listens, and the token cancels.
+impl Progress for Cancel {
+    fn begin(&self, _: Stage, _: u64) {}
+    fn advance(&self, _: u64) {}
+    fn end(&self) {}
+
+    fn cancel(&self) -> Option<&Cancel> {
+        Some(self)
+    }
+}
+
+/// A run ended because its token was cancelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the run was cancelled")]
+pub struct Cancelled;
+
+impl Cancelled {
+    /// Whether `error` says so: readers and writers of a cancelled run fail with it.
+    pub fn is_in(error: &std::io::Error) -> bool {
+        error.get_ref().is_some_and(|inner| inner.is::<Cancelled>())
+    }
+}
+
+impl From<Cancelled> for std::io::Error {
+    fn from(cancelled: Cancelled) -> Self {
+        std::io::Error::other(cancelled)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicUsize;
+
+    #[derive(Debug, Default)]
+    struct Undone(AtomicUsize);
+
+    impl Unfinished for Undone {
+        fn undo(&self) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    #[test]
+    fn abandoning_undoes_what_is_still_held_and_cancelling_does_not() {
+        let token = Cancel::new();
+        let held = Arc::new(Undone::default());
+        let watched: Weak<dyn Unfinished> = Arc::downgrade(&(held.clone() as Arc<dyn Unfinished>));
+        token.watch(watched);
+        let finished: Arc<dyn Unfinished> = Arc::new(Undone::default());
+        token.watch(Arc::downgrade(&finished));
+        drop(finished);
+        token.cancel();
+        assert_eq!(held.0.load(Ordering::Relaxed), 0);
+        token.abandon();
+        token.abandon();
+        assert_eq!(held.0.load(Ordering::Relaxed), 1);
+    }
+
+    #[test]
+    fn an_error_of_a_reader_or_writer_tells_that_the_run_was_cancelled() {
+        assert!(Cancelled::is_in(&Cancelled.into()));
+        assert!(!Cancelled::is_in(&std::io::ErrorKind::Interrupted.into()));
+    }
 }

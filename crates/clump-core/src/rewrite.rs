@@ -15,7 +15,7 @@ pub trait Rewriter: Method {
     /// [sorted](Table::canonical).
     ///
     /// # Errors
-    /// When the promise cannot be kept for this log at all.
+    /// When the promise cannot be kept for this log at all, or the run is cancelled.
     fn rewrite(
         &self,
         log: &QueryLog,

@@ -4,11 +4,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use clump::RunError;
-use clump::staging::{Audience, Existing, PublishError, Staged, publish_all};
+use clump::staging::{Audience, Existing, PublishError, Staged, Staging, publish_all};
+use clump_core::progress::Progress;
 use clump_report::reproduction::{Shown, page};
 
-use super::Results;
+use super::{ReproduceError, Results};
 
 /// A folder that takes results. If it was made for them and none came, it is removed again.
 #[derive(Debug)]
@@ -49,8 +49,12 @@ impl ResultsFolder {
     /// before the first gets its name. Returns their paths in this order.
     ///
     /// # Errors
-    /// When one cannot be written.
-    pub fn publish(&self, results: &Results) -> Result<Vec<PathBuf>, RunError> {
+    /// When one cannot be written, or the run is cancelled.
+    pub fn publish(
+        &self,
+        results: &Results,
+        progress: &dyn Progress,
+    ) -> Result<Vec<PathBuf>, ReproduceError> {
         let mut texts = Vec::new();
         for exhibit in &results.reproduction.exhibits {
             let log = match exhibit.data {
@@ -62,13 +66,14 @@ impl ResultsFolder {
         let json = serde_json::to_string_pretty(results).map_err(io::Error::from)?;
         texts.push(("results.json".to_owned(), json + "\n"));
         texts.push(("index.html".to_owned(), page(&results.reproduction)));
+        let staging = Staging::of(progress);
         let staged: Vec<Staged> =
-            texts.iter().map(|(name, text)| self.stage(name, text)).collect::<Result<_, _>>()?;
+            texts.iter().map(|(name, text)| self.stage(&staging, name, text)).collect::<Result<_, _>>()?;
         Ok(publish_all(staged, self.existing)?)
     }
 
-    fn stage(&self, name: &str, text: &str) -> Result<Staged, PublishError> {
-        let mut file = Staged::new(&self.path.join(name), Audience::Public)?;
+    fn stage(&self, staging: &Staging, name: &str, text: &str) -> Result<Staged, PublishError> {
+        let mut file = Staged::new(staging, &self.path.join(name), Audience::Public)?;
         file.write(|out| out.write_all(text.as_bytes()))?;
         Ok(file)
     }

@@ -7,13 +7,14 @@
 
 use std::time::Instant;
 
-use clump::{RunError, with_threads};
+use clump::with_threads;
 use clump_core::progress::Progress;
 use clump_report::reproduction::{LogFacts, Reproduction};
 use serde::Serialize;
 
 mod baskets;
 mod density;
+mod error;
 mod folder;
 mod grid;
 mod indicators;
@@ -27,6 +28,7 @@ mod trial;
 mod trials;
 mod verdict;
 
+pub use error::ReproduceError;
 pub use folder::ResultsFolder;
 pub use setting::{Algorithm, Setting};
 pub use source::{ReproducedLog, Source};
@@ -54,12 +56,12 @@ pub struct Results {
 /// cores; more than half of it is Algorithm 2 as printed.
 ///
 /// # Errors
-/// When the threads that the job asked for cannot be started.
+/// When the threads that the job asked for cannot be started, or the run is cancelled.
 pub fn reproduce(
     log: &ReproducedLog,
     progress: &dyn Progress,
     tell: &(dyn Fn(usize, usize, &Trial) + Sync),
-) -> Result<Results, RunError> {
+) -> Result<Results, ReproduceError> {
     with_threads(log.threads(), || carry_out(log, progress, tell))
 }
 
@@ -67,7 +69,7 @@ fn carry_out(
     log: &ReproducedLog,
     progress: &dyn Progress,
     tell: &dyn Fn(usize, usize, &Trial),
-) -> Result<Results, RunError> {
+) -> Result<Results, ReproduceError> {
     let start = Instant::now();
     let plan = Plan::for_owners(log.all().transactions.owners());
     let settings = plan.settings();
@@ -76,8 +78,7 @@ fn carry_out(
     for same_size in settings.chunk_by(|a, b| a.owners == b.owners) {
         let subset = log.first(same_size[0].owners);
         for setting in same_size {
-            let (trial, _) =
-                trial::run(*setting, &subset, progress).expect("a log that was read has owners for every k");
+            let (trial, _) = trial::run(*setting, &subset, progress)?;
             number += 1;
             tell(number, settings.len(), &trial);
             trials.add(trial);

@@ -2,8 +2,8 @@
 
 use std::num::NonZeroUsize;
 
-use clump::staging::Staged;
-use clump::{Data, Job, Read, RunError, Scope};
+use clump::staging::{Staged, Staging};
+use clump::{Data, Job, Read, Scope};
 use clump_core::progress::Progress;
 use clump_core::taxonomy::Taxonomy;
 use clump_core::transactions::Transactions;
@@ -13,6 +13,7 @@ use clump_report::reproduction::Origin;
 use clump_wordnet::WordNet;
 
 use super::plan::{KS, OWNERS};
+use crate::ReproduceError;
 
 /// Where the log comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,7 +53,7 @@ impl ReproducedLog {
     ///
     /// # Errors
     /// When it cannot be read or generated, or has fewer owners than the largest k of the experiments.
-    pub fn read(job: &Job, source: Source, progress: &dyn Progress) -> Result<ReproducedLog, RunError> {
+    pub fn read(job: &Job, source: Source, progress: &dyn Progress) -> Result<ReproducedLog, ReproduceError> {
         let (data, origin) = match source {
             Source::Given => (Data::read(job, progress)?, Origin::Given),
             Source::Generated(parameters) => {
@@ -63,7 +64,7 @@ impl ReproducedLog {
         let (read, owners) = (data.read_facts(), data.transactions.owners());
         let needed = KS.into_iter().max().expect("the paper has some k");
         if owners < needed {
-            return Err(RunError::TooSmallToReproduce { owners, needed, cause: data.dropped() });
+            return Err(ReproduceError::TooSmallToReproduce { owners, needed, cause: data.dropped() });
         }
         let mut all = Subset { transactions: data.transactions, taxonomy: data.taxonomy };
         if owners > OWNERS {
@@ -113,11 +114,15 @@ impl Subset {
 }
 
 /// A generated log, by way of a temporary file: what is read is what `clump generate` writes.
-fn generated(job: &Job, parameters: &GenerateParameters, progress: &dyn Progress) -> Result<Data, RunError> {
+fn generated(
+    job: &Job,
+    parameters: &GenerateParameters,
+    progress: &dyn Progress,
+) -> Result<Data, ReproduceError> {
     let wordnet = WordNet::load();
-    let mut file = Staged::scratch()?;
+    let mut file = Staged::scratch(&Staging::of(progress))?;
     file.write(|out| generate(parameters, wordnet, out).map(drop))?;
     let mut job = job.clone();
     job.input.files = vec![Input::from(file.path())];
-    Data::read(&job, progress)
+    Ok(Data::read(&job, progress)?)
 }

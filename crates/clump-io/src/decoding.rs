@@ -11,7 +11,16 @@ thread_local! {
 }
 
 /// Whether this thread is decoding a file, so that a panic will become an error. A panic hook that asks first says
-/// nothing twice, and nothing of what the file holds.
+/// nothing twice, and nothing of what the file holds. Hooks belong to the process, so whoever embeds this sets one:
+///
+/// ```
+/// let tell = std::panic::take_hook();
+/// std::panic::set_hook(Box::new(move |panic| {
+///     if !clump_io::is_decoding() {
+///         tell(panic);
+///     }
+/// }));
+/// ```
 pub fn is_decoding() -> bool {
     DECODING.get()
 }

@@ -5,6 +5,7 @@ use std::io;
 use std::path::PathBuf;
 
 use clump_core::built::BuiltWithout;
+use clump_core::progress::Cancelled;
 use clump_core::taxonomy::TaxonomyError;
 use clump_wordnet::DatabaseError;
 
@@ -17,12 +18,12 @@ use crate::taxonomy::Defect;
 
 mod columns;
 mod fault;
-mod hint;
+mod remedy;
 mod table_look;
 
 pub use columns::ColumnList;
 pub use fault::Fault;
-pub(crate) use table_look::flag;
+pub(crate) use remedy::column;
 pub use table_look::{LikelyOwner, TableLook};
 
 /// Why an input could not be read.
@@ -186,8 +187,8 @@ pub enum ReadError {
         file: Input,
         /// The columns that it has.
         columns: ColumnList,
-        /// The flag that names it.
-        flag: &'static str,
+        /// The setting that names it.
+        key: &'static str,
         /// What the user called it.
         name: String,
     },
@@ -440,6 +441,9 @@ pub enum ReadError {
         /// Which line, from 1.
         line: u64,
     },
+    /// Somebody ended the run.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
 }
 
 impl ReadError {
@@ -457,7 +461,7 @@ impl ReadError {
     /// The same error with another list of the columns that there are.
     pub(crate) fn listing(self, columns: ColumnList) -> ReadError {
         match self {
-            ReadError::NoColumn { file, flag, name, .. } => ReadError::NoColumn { file, columns, flag, name },
+            ReadError::NoColumn { file, key, name, .. } => ReadError::NoColumn { file, columns, key, name },
             ReadError::NoContent { file, .. } => ReadError::NoContent { file, columns },
             other => other,
         }

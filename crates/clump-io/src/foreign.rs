@@ -36,7 +36,7 @@ impl Foreign {
     }
 
     /// What to do.
-    pub(crate) fn hint(self) -> &'static str {
+    pub(crate) fn remedy(self) -> &'static str {
         match self {
             Foreign::Spreadsheet | Foreign::Office => {
                 "save as CSV in the program that made it, and name that file"

@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use clump_core::containers::{Bounds, Ragged};
 use clump_core::names::Names;
+use clump_core::progress::{Cancelled, Progress};
 use clump_core::taxonomy::Node;
 use clump_core::transactions::Transactions;
 
@@ -88,8 +89,8 @@ impl Gather {
     /// Makes transactions: owners by first appearance, their rows together and in the order asked.
     ///
     /// # Errors
-    /// What the folder for temporary files says.
-    pub(crate) fn finish(mut self, names: &Names) -> io::Result<Gathered> {
+    /// What the folder for temporary files says, or that the run is cancelled.
+    pub(crate) fn finish(mut self, names: &Names, progress: &dyn Progress) -> io::Result<Gathered> {
         let table = self.table.take();
         let renumbered = |item: Node| match &table {
             Some(table) if !is_lost(item) => table[item.index()],
@@ -101,7 +102,7 @@ impl Gather {
         }
         let mut runs = self.runs;
         match self.spilled {
-            Some(spilled) => spilled.merge(renumbered, &mut runs)?,
+            Some(spilled) => spilled.merge(renumbered, &mut runs, progress)?,
             None => {
                 if table.is_some() {
                     runs.items.values_mut().iter_mut().for_each(|item| *item = renumbered(*item));
@@ -109,7 +110,8 @@ impl Gather {
                 runs.sort();
             }
         }
-        Ok(transactions(runs, names))
+        progress.go_on()?;
+        Ok(transactions(runs, names, progress)?)
     }
 
     fn spill(&mut self) -> io::Result<()> {
@@ -124,7 +126,7 @@ impl Gather {
 }
 
 /// Turns runs that are in order into transactions, where they lie.
-fn transactions(mut runs: Runs, names: &Names) -> Gathered {
+fn transactions(mut runs: Runs, names: &Names, progress: &dyn Progress) -> Result<Gathered, Cancelled> {
     let count = runs.len();
     let (mut items, bounds) = std::mem::take(&mut runs.items).into_parts();
     let (mut rows, mut row_owners) = (Bounds::default(), Vec::new());
@@ -133,6 +135,7 @@ fn transactions(mut runs: Runs, names: &Names) -> Gathered {
     let (mut first, mut start, mut written) = (0, 0, 0);
     let mut rows_before = 0;
     while first < count {
+        progress.go_on()?;
         let together = (first..count - 1).take_while(|&run| runs.are_together(run, run + 1)).count();
         let last = first + together;
         let end = bounds.start(last + 1);
@@ -158,7 +161,7 @@ fn transactions(mut runs: Runs, names: &Names) -> Gathered {
     items.truncate(written);
     items.shrink_to_fit();
     let transactions = Transactions::from_rows(Ragged::from_parts(items, rows), row_owners);
-    Gathered { transactions, owner_names, empty_transactions, empty_owners, lost }
+    Ok(Gathered { transactions, owner_names, empty_transactions, empty_owners, lost })
 }
 
 /// Moves the items of one transaction, sorted, down to `to`, and returns where they end there.
@@ -194,7 +197,7 @@ mod tests {
             }
             // Items are renumbered in the end, wherever they lie.
             gather.renumber((0..100).map(|number: u32| Node(number.saturating_sub(1))).collect());
-            gather.finish(&names).unwrap()
+            gather.finish(&names, &()).unwrap()
         });
         assert_eq!(rows(&all), rows(&none));
         assert_eq!((all.empty_transactions, all.empty_owners), (none.empty_transactions, none.empty_owners));

@@ -131,7 +131,7 @@ pub fn read_log(
         read.renumber(nodes);
         taxonomy
     });
-    let read = read.finish()?;
+    let read = read.finish(progress)?;
     let (taxonomy, repaired) = words.into_tree(made);
     Ok(read.into_log(owner_is, taxonomy, repaired))
 }
@@ -146,7 +146,7 @@ fn read<'a>(
     let first = inputs.first().ok_or(ReadError::NoInput)?;
     let mut reader = Reader::new(Mapper::new(words, options.room.clone()), options);
     let mut finder = LayoutFinder::new(options);
-    let request = Request::new(options, Purpose::of(options.unit));
+    let request = Request::new(options, Purpose::of(options.unit), progress);
     let mut tables = Tables::default();
     let _reading = Reading::begin(inputs, progress);
     for (index, input) in inputs.iter().enumerate() {

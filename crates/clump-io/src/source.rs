@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use clump_core::built::BuiltWithout;
-use clump_core::progress::{Progress, Stage};
+use clump_core::progress::{Cancelled, Progress, Stage};
 use serde::{Deserialize, Serialize};
 
 mod ahead;
@@ -137,6 +137,7 @@ impl Input {
         match source.kind() {
             io::ErrorKind::NotFound => ReadError::Missing { file },
             io::ErrorKind::IsADirectory => ReadError::Directory { file },
+            _ if Cancelled::is_in(&source) => ReadError::Cancelled(Cancelled),
             _ => match source.downcast::<BuiltWithout>() {
                 Ok(without) => without.into(),
                 Err(source) => ReadError::Io { file, source },
@@ -260,7 +261,7 @@ impl<R: Read> Read for CountTaken<R> {
     }
 }
 
-/// A reader that tells `progress` how much was taken from its source.
+/// A reader that tells `progress` how much was taken from its source, and fails once the run is cancelled.
 struct Tell<'a> {
     reader: Box<dyn Read>,
     taken: Taken,
@@ -270,6 +271,7 @@ struct Tell<'a> {
 
 impl Read for Tell<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.progress.go_on()?;
         let count = self.reader.read(buffer)?;
         let taken = self.taken.0.load(Ordering::Relaxed);
         self.progress.advance(taken - self.told);

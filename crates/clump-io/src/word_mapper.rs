@@ -7,6 +7,7 @@ use std::fmt;
 use std::path::Path;
 
 use clump_core::names::Names;
+use clump_core::progress::Progress;
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Bags;
 
@@ -167,7 +168,7 @@ impl WordMapper {
         &self,
         queries: impl IntoIterator<Item = &'q str>,
     ) -> Result<MappedQueries, ReadError> {
-        let (mapped, _) = self.map_within(Room::default(), queries)?;
+        let (mapped, _) = self.map_within(Room::default(), queries, &())?;
         Ok(mapped)
     }
 
@@ -250,6 +251,7 @@ impl WordMapper {
         &self,
         room: Room,
         queries: impl IntoIterator<Item = &'q str>,
+        progress: &dyn Progress,
     ) -> Result<(MappedQueries, WordsSeen), ReadError> {
         let folder = room.folder.clone();
         let temporary = |source| temporary(&folder, source);
@@ -257,6 +259,7 @@ impl WordMapper {
         let mut items = Bags::default();
         let mut nodes = Vec::new();
         for query in queries {
+            progress.go_on()?;
             nodes.clear();
             mapper.query(query, &mut nodes).map_err(|_| ReadError::UnknownWord)?;
             items.push(nodes.iter().copied().filter(|&node| !is_lost(node)));

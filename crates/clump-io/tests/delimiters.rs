@@ -28,7 +28,7 @@ fn read(name: &str, content: impl AsRef<[u8]>, options: &ReadOptions) -> Result<
 fn refused(name: &str, content: impl AsRef<[u8]>, options: &ReadOptions) -> ReadError {
     let error = read(name, content, options).unwrap_err();
     let text = everything(&error);
-    assert!(!text.contains(SECRET) && error.hint().is_some(), "{text}");
+    assert!(!text.contains(SECRET) && error.remedy().is_some(), "{text}");
     error
 }
 
@@ -70,14 +70,14 @@ fn what_can_be_cut_in_several_ways_is_refused() {
     let both = "who,what;price\na,b;1\n";
     let error = refused("t.csv", both, &options());
     assert!(matches!(error, ReadError::UnknownDelimiter { fitting: 2, .. }));
-    assert!(error.hint().unwrap().contains("--delimiter"));
+    assert!(error.remedy().unwrap().render(clump_core::remedy::Naming::Flags).contains("--delimiter"));
     let none = format!("who,what;price\n{SECRET}\na,b;1\n");
     assert!(matches!(refused("t.csv", none, &options()), ReadError::UnknownDelimiter { fitting: 0, .. }));
     let stated = |delimiter| ReadOptions { delimiter: Some(delimiter), ..options() };
     let error = refused("t.csv", both, &stated(Delimiter::Comma));
-    assert!(matches!(error, ReadError::NoColumn { flag: "items", .. }), "{error}");
+    assert!(matches!(error, ReadError::NoColumn { key: "items", .. }), "{error}");
     let error = refused("t.csv", both, &stated(Delimiter::Semicolon));
-    assert!(matches!(error, ReadError::NoColumn { flag: "owner", .. }), "{error}");
+    assert!(matches!(error, ReadError::NoColumn { key: "owner", .. }), "{error}");
 }
 
 #[test]
@@ -129,7 +129,10 @@ fn spreadsheets_and_other_files_are_refused_with_what_to_do() {
     ] {
         let error = refused(name, content, &options());
         assert!(matches!(error, ReadError::Foreign { what, .. } if what == expected), "{name} {error}");
-        assert!(error.hint().unwrap().contains("save as CSV"), "{name}");
+        assert!(
+            error.remedy().unwrap().render(clump_core::remedy::Naming::Flags).contains("save as CSV"),
+            "{name}"
+        );
     }
     let pdf = refused("t.csv", "%PDF-1.7\n%\u{e2}\n", &options());
     assert!(matches!(pdf, ReadError::Foreign { what: Foreign::Pdf, .. }));

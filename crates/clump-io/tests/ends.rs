@@ -7,6 +7,7 @@ mod common;
 use std::io::Write;
 use std::sync::Arc;
 
+use clump_core::progress::{Cancel, Cancelled};
 use clump_io::arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator, StringArray};
 use clump_io::arrow_schema::{ArrowError, SchemaRef};
 use clump_io::release::{
@@ -232,4 +233,33 @@ fn batches_that_are_no_release_are_refused() {
     let input = Input::from(Batches::new("t", schema, table));
     let refused = read_release(&input, ReleaseFormat::Arrow, ReleaseLayout::Rows, &());
     assert!(matches!(refused, Err(ReadError::ReleaseColumn { .. })));
+}
+
+/// Cancels the run at the first row.
+struct CancelAtFirst {
+    token: Cancel,
+    rows: usize,
+}
+
+impl Sink for CancelAtFirst {
+    fn begin(&mut self, _: &Input, _: Shape) -> Result<(), ReadError> {
+        Ok(())
+    }
+
+    fn take(&mut self, _: Result<&impl Row, Fault>, _: Place<'_>) -> Result<(), ReadError> {
+        self.rows += 1;
+        self.token.cancel();
+        Ok(())
+    }
+}
+
+#[test]
+fn a_run_that_is_cancelled_reads_no_further_row_of_a_batch() {
+    let table = batch(&[("owner", &["a", "b", "c"]), ("item", &["tea", "milk", "cake"])]);
+    let input = Input::from(Batches::new("t", table.schema(), vec![table]));
+    let token = Cancel::new();
+    let mut sink = CancelAtFirst { token: token.clone(), rows: 0 };
+    let ended = read_rows(&[input], &owned(), &mut sink, &token);
+    assert!(matches!(ended, Err(ReadError::Cancelled(Cancelled))));
+    assert_eq!(sink.rows, 1);
 }

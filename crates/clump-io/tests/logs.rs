@@ -57,7 +57,7 @@ fn malformed_lines_are_errors_with_their_line_or_are_counted() {
     let error = desk.read(files, &aol(), &desk.tree(TREE)).unwrap_err();
     assert!(matches!(error, ReadError::Malformed { line: 2, fault: Fault::Columns { found: 1 }, .. }));
     assert!(error.to_string().ends_with("a.tsv: line 2: expected 3 to 5 columns separated by tabs, found 1"));
-    assert!(error.hint().unwrap().contains("--skip-bad-lines"));
+    assert!(error.remedy().unwrap().render(clump_core::remedy::Naming::Flags).contains("--skip-bad-lines"));
     assert!(!everything(&error).contains("secret"));
 
     let skip = ReadOptions { bad_lines: BadLines::Skip, ..aol() };
@@ -135,7 +135,7 @@ fn faults_of_baskets() {
     let query = ReadOptions { unit: Unit::Query, ..ReadOptions::default() };
     let error = desk.read(files, &query, &tree).unwrap_err();
     assert!(matches!(error, ReadError::NoQueries { .. }));
-    assert!(error.hint().unwrap().contains("--unit owner"));
+    assert!(error.remedy().unwrap().render(clump_core::remedy::Naming::Flags).contains("--unit owner"));
 }
 
 #[test]

@@ -23,7 +23,7 @@ fn read(name: &str, content: impl AsRef<[u8]>, options: &ReadOptions) -> Result<
 fn refused(name: &str, content: impl AsRef<[u8]>, options: &ReadOptions) -> ReadError {
     let error = read(name, content, options).unwrap_err();
     let text = everything(&error);
-    assert!(!text.contains(SECRET) && error.hint().is_some(), "{text}");
+    assert!(!text.contains(SECRET) && error.remedy().is_some(), "{text}");
     error
 }
 
@@ -82,7 +82,14 @@ fn a_table_does_not_say_by_itself_whose_rows_it_has() {
         let expected = LikelyOwner { name: "user_id".to_owned(), distinct: 3, rows: 12, is_whole: true };
         assert_eq!(look.likely.as_ref(), Some(&expected), "{name}");
         assert!(look.to_string().starts_with("its columns are `user_id`, `item`"), "{name} {look}");
-        assert!(error.hint().unwrap().starts_with("add `--owner user_id --items item`"), "{name}");
+        assert!(
+            error
+                .remedy()
+                .unwrap()
+                .render(clump_core::remedy::Naming::Flags)
+                .starts_with("add `--owner user_id --items item`"),
+            "{name}"
+        );
         let lines = [Input::from(Desk::new().file(name, &content))];
         assert!(read_lines(&lines, &stated, &()).is_err(), "{name}");
 
@@ -124,7 +131,7 @@ fn a_table_is_not_read_as_baskets() {
             let content = format!("{header}\n{rows}");
             let error = refused(name, &content, &ReadOptions::default());
             assert!(matches!(error, ReadError::LooksLikeTable { .. }), "{name} {error:?}");
-            let said = error.hint().unwrap();
+            let said = error.remedy().unwrap().render(clump_core::remedy::Naming::Flags);
             assert!(said.starts_with(hint) && said.contains("`--from basket`"), "{name} {said}");
             assert!(everything(&error).contains("100 distinct values in 400 rows"), "{name} {error:?}");
             let basket = ReadOptions { layout: Some(Layout::Basket), ..ReadOptions::default() };

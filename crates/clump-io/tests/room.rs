@@ -63,7 +63,7 @@ fn a_folder_that_takes_no_files_is_an_error_with_a_hint() {
     let options = ReadOptions { room, ..ReadOptions::default() };
     let error = read_log(&[Input::from(path.as_path())], &options, &TaxonomySource::Flat, &()).unwrap_err();
     assert!(matches!(error, ReadError::Temporary { .. }));
-    assert!(error.hint().unwrap().contains("--temp"));
+    assert!(error.remedy().unwrap().render(clump_core::remedy::Naming::Flags).contains("--temp"));
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn a_damaged_archive_is_an_error_with_a_hint() {
     let error =
         desk.read(&[("log.tsv.gz", &packed)], &ReadOptions::default(), &TaxonomySource::WordNet).unwrap_err();
     assert!(matches!(error, ReadError::Io { .. }));
-    assert!(error.hint().unwrap().contains("gzip -t"));
+    assert!(error.remedy().unwrap().render(clump_core::remedy::Naming::Flags).contains("gzip -t"));
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn what_cannot_be_read_says_why() {
     assert!(matches!(read(&path("d.tsv", b"AnonID\tQuery\n")), ReadError::Empty { .. }));
     let layout = read(&path("e.unknown", b"x y"));
     assert!(matches!(layout, ReadError::UnknownLayout { .. }));
-    assert!(layout.hint().unwrap().contains("--from aol"));
+    assert!(layout.remedy().unwrap().render(clump_core::remedy::Naming::Flags).contains("--from aol"));
     let none = read_log(&[], &ReadOptions::default(), &TaxonomySource::Flat, &()).unwrap_err();
     assert!(matches!(none, ReadError::NoInput));
 }

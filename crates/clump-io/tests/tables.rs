@@ -33,7 +33,7 @@ fn found(name: &str, content: impl AsRef<[u8]>) -> Vec<String> {
 fn refused(name: &str, content: impl AsRef<[u8]>, options: &ReadOptions) -> ReadError {
     let error = read(name, content, options).unwrap_err();
     let text = everything(&error);
-    assert!(!text.contains(SECRET) && error.hint().is_some(), "{text}");
+    assert!(!text.contains(SECRET) && error.remedy().is_some(), "{text}");
     error
 }
 
@@ -198,7 +198,7 @@ fn a_quote_that_is_never_closed_is_no_line_to_skip() {
 fn columns_that_are_not_there() {
     let who = named(Some("who"), &[], Cells::Items);
     let error = refused("t.csv", format!("name,item\n{SECRET},tea\n"), &who);
-    assert!(matches!(&error, ReadError::NoColumn { flag: "owner", .. }));
+    assert!(matches!(&error, ReadError::NoColumn { key: "owner", .. }));
     assert!(error.to_string().ends_with("is called `who`; they are `name`, `item`"), "{error}");
     let error = refused("t.csv", format!("owner,what\na,{SECRET}\n"), &owned());
     assert!(matches!(error, ReadError::NoContent { .. }) && error.to_string().contains("`what`"), "{error}");
@@ -209,11 +209,14 @@ fn columns_that_are_not_there() {
     let skip = ReadOptions { bad_lines: BadLines::Skip, ..who.clone() };
     for options in [who, skip] {
         let error = refused("t.jsonl", format!("{{\"name\":\"{SECRET}\",\"items\":[]}}"), &options);
-        assert!(matches!(&error, ReadError::NoColumn { flag: "owner", .. }), "{error}");
+        assert!(matches!(&error, ReadError::NoColumn { key: "owner", .. }), "{error}");
         assert!(error.to_string().contains("`name`, `items`"), "{error}");
     }
     let error = refused("t.csv", "user_id,item\n1,tea\n", &named(Some("userid"), &[], Cells::Items));
-    assert_eq!(error.hint().unwrap(), "is `--owner user_id` meant?");
+    assert_eq!(
+        error.remedy().unwrap().render(clump_core::remedy::Naming::Flags),
+        "is `--owner user_id` meant?"
+    );
     let aol = "AnonID\tQuery\tQueryTime\n7\ttea\tx\n";
     let error = refused("t.tsv", aol, &named(Some("AnonID"), &[], Cells::Items));
     assert!(matches!(error, ReadError::NoNamedColumns { layout: Layout::Aol, .. }));

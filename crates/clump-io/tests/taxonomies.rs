@@ -214,7 +214,14 @@ fn one_defect_does_not_hide_another() {
         let mut others = missing.clone();
         others.remove(index);
         let error = load(content, &others).err().unwrap();
-        assert!(error.hint().unwrap().contains(&format!("--repair {repair}`")), "{repair}");
+        assert!(
+            error
+                .remedy()
+                .unwrap()
+                .render(clump_core::remedy::Naming::Flags)
+                .contains(&format!("--repair {repair}`")),
+            "{repair}"
+        );
     }
 }
 

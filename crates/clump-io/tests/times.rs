@@ -36,7 +36,7 @@ fn read(name: &str, content: impl AsRef<[u8]>, options: &ReadOptions) -> Result<
 fn refused(name: &str, content: impl AsRef<[u8]>, options: &ReadOptions) -> ReadError {
     let error = read(name, content, options).unwrap_err();
     let text = everything(&error);
-    assert!(!text.contains(SECRET) && error.hint().is_some(), "{text}");
+    assert!(!text.contains(SECRET) && error.remedy().is_some(), "{text}");
     error
 }
 
@@ -120,7 +120,10 @@ fn what_nobody_can_tell_is_refused() {
     assert_eq!(fault(csv([good, good, SECRET]), &formatted("%F %T")), (4, Fault::OtherTimeFormat));
     for fault in [Fault::Time, Fault::SlashedTime, Fault::OtherTimeFormat] {
         let file = "t.csv".into();
-        let hint = ReadError::Malformed { file, line: 1, fault }.hint().unwrap();
+        let hint = ReadError::Malformed { file, line: 1, fault }
+            .remedy()
+            .unwrap()
+            .render(clump_core::remedy::Naming::Flags);
         assert!(hint.contains("--time-format"), "{hint}");
     }
     let skip = ReadOptions { bad_lines: BadLines::Skip, ..sessions() };

@@ -33,7 +33,7 @@ fn read(name: &str, content: impl AsRef<[u8]>, options: &ReadOptions) -> Result<
 fn refused(name: &str, content: impl AsRef<[u8]>, options: &ReadOptions) -> ReadError {
     let error = read(name, content, options).unwrap_err();
     let text = everything(&error);
-    assert!(!text.contains(SECRET) && error.hint().is_some(), "{text}");
+    assert!(!text.contains(SECRET) && error.remedy().is_some(), "{text}");
     error
 }
 
@@ -150,7 +150,7 @@ fn a_row_without_its_transaction_is_an_error_with_its_place() {
 #[test]
 fn what_names_no_transactions_is_refused() {
     let error = refused("t.csv", format!("user,visit,item\na,{SECRET},tea\n"), &by_basket());
-    assert!(matches!(error, ReadError::NoColumn { flag: "transaction", .. }));
+    assert!(matches!(error, ReadError::NoColumn { key: "transaction", .. }));
     let usual = ColumnNames { transaction: None, ..by_basket().columns };
     let usual = ReadOptions { columns: usual, ..by_basket() };
     assert!(matches!(refused("t.csv", "user,item\na,tea\n", &usual), ReadError::NoTransactions { .. }));

@@ -84,11 +84,13 @@ impl Rewriter for Hash {
         &self,
         log: &QueryLog,
         _items: Option<&QueryItems>,
-        _progress: &dyn Progress,
+        progress: &dyn Progress,
     ) -> Result<Rewritten, AnonymizeError> {
+        progress.go_on()?;
         let hashed = self.hashed(log);
         let mut table = Table::new(LOG_COLUMNS);
         for line in &hashed.lines {
+            progress.go_on()?;
             table.push([
                 hashed.owner(line),
                 hashed.query(line),

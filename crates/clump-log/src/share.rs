@@ -22,7 +22,7 @@
 use clump_core::anonymize::{AnonymizeError, Method, ParameterError};
 use clump_core::built::BuiltWithout;
 use clump_core::log::{QueryItems, QueryLog, Table};
-use clump_core::progress::{Progress, Stage};
+use clump_core::progress::{Cancelled, Progress, Stage};
 use clump_core::promise::{Promise, SealedQueries};
 use clump_core::rewrite::{Fact, Rewriter, Rewritten};
 use rayon::prelude::*;
@@ -109,6 +109,7 @@ impl Rewriter for SecretSharing {
             return Err(AnonymizeError::TooFewOwners { owners, k });
         }
         let secrets = Secrets::new(key, k);
+        progress.go_on()?;
         let pseudonyms: Vec<String> = log.owners.iter().map(|owner| secrets.pseudonym(owner)).collect();
         let normal_forms = NormalForms::of(&log.queries);
         let query_of = |line: u32| normal_forms.number(log.lines[line as usize].query);
@@ -126,11 +127,12 @@ impl Rewriter for SecretSharing {
             let sealed: Vec<SealedQuery> = queries
                 .par_iter()
                 .map(|lines| {
+                    progress.go_on()?;
                     let owners = lines.chunk_by(|&a, &b| owner_of(a) == owner_of(b));
                     let owners = owners.map(|lines| (log.owner(&log.lines[lines[0] as usize]), lines));
-                    SealedQuery::new(&secrets, k, normal_forms.text(query_of(lines[0])), owners)
+                    Ok(SealedQuery::new(&secrets, k, normal_forms.text(query_of(lines[0])), owners))
                 })
-                .collect();
+                .collect::<Result<_, Cancelled>>()?;
             for (query, lines) in sealed.iter().zip(queries) {
                 readable.count(query.shares.len() >= k, lines.len());
                 for share in &query.shares {

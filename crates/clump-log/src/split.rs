@@ -115,11 +115,13 @@ impl Rewriter for Split {
         &self,
         log: &QueryLog,
         items: Option<&QueryItems>,
-        _progress: &dyn Progress,
+        progress: &dyn Progress,
     ) -> Result<Rewritten, AnonymizeError> {
+        progress.go_on()?;
         let parts = self.parts(log, items);
         let mut table = Table::new(LOG_COLUMNS);
         for (line, &part) in log.lines.iter().zip(&parts.of_line) {
+            progress.go_on()?;
             table.push([
                 parts.names[part as usize].as_str(),
                 log.query(line),
@@ -128,7 +130,8 @@ impl Rewriter for Split {
                 log.text(line.url),
             ]);
         }
-        Ok(Rewritten::line_by_line(table, facts(&parts, &Linkage::new(log, &parts))))
+        let linkage = Linkage::new(log, &parts, progress)?;
+        Ok(Rewritten::line_by_line(table, facts(&parts, &linkage)))
     }
 }
 

@@ -12,7 +12,7 @@ use clump_log::{Key, words};
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 
-use crate::{RunError, read_key};
+use crate::{AttackError, read_key};
 
 /// What the attack achieved.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -38,7 +38,7 @@ pub fn attack_hash(
     key: Option<&Path>,
     options: &ReadOptions,
     progress: &dyn Progress,
-) -> Result<HashAttack, RunError> {
+) -> Result<HashAttack, AttackError> {
     let reference = read_lines(&Input::expand(reference)?, options, progress)?.log;
     let (is_scored, inverted, start) = match release {
         None => {
@@ -51,13 +51,13 @@ pub fn attack_hash(
             let options = ReadOptions { spellings: Spellings::AsTheyAre, ..ReadOptions::default() };
             let release = read_lines(&[Input::from(path)], &options, progress)?.log;
             if !is_hashed(&release) {
-                return Err(RunError::NotHashed { path: path.to_owned() });
+                return Err(AttackError::NotHashed { path: path.to_owned() });
             }
             let hash = key.map(read_key).transpose()?.map(Hash::new);
             if let (Some(hash), Some(key)) = (&hash, key)
                 && !is_key_of(hash, &release, &reference)
             {
-                return Err(RunError::WrongKey { path: key.to_owned() });
+                return Err(AttackError::WrongKey { path: key.to_owned() });
             }
             let start = Instant::now();
             let guesses = attack(&release, &reference);

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use crate::RunError;
+use crate::CheckError;
 use crate::check::claim::Claim;
 use crate::check::form::Form;
 use crate::check::generalization::not_generalized;
@@ -208,13 +208,17 @@ impl Checked {
 ///
 /// # Errors
 /// When the claim says nothing of such rows.
-pub fn check_alone(released: &Released, claim: &Claim, tree: Option<&Taxonomy>) -> Result<Checked, RunError> {
+pub fn check_alone(
+    released: &Released,
+    claim: &Claim,
+    tree: Option<&Taxonomy>,
+) -> Result<Checked, CheckError> {
     let like = first_like(released);
     check_rows(claim, RowsShown { released, like: &like, sensitive: &claim.sensitive, tree })
 }
 
 /// The same, where it is known which rows are alike.
-fn check_rows(claim: &Claim, shown: RowsShown<'_>) -> Result<Checked, RunError> {
+fn check_rows(claim: &Claim, shown: RowsShown<'_>) -> Result<Checked, CheckError> {
     let sensitive = claim.sensitive_labels(shown.released.labels())?;
     let properties = claim.promise.properties().iter();
     let checked =
@@ -237,7 +241,7 @@ pub fn check_against(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
     line_of_each: &[usize],
-) -> Result<Checked, RunError> {
+) -> Result<Checked, CheckError> {
     let like = first_like(released);
     let shown = RowsShown { released, like: &like, sensitive: &claim.sensitive, tree: Some(taxonomy) };
     let checked = check_rows(claim, shown)?;

@@ -13,7 +13,6 @@ use clump_core::utility::{Drawn, UtilityParameters, utility};
 use clump_log::linkage::link_lines;
 use clump_report::{Cell, Comparison, Cost, FloorAt, KNOWN, Runs};
 
-use crate::RunError;
 use crate::data::Data;
 use crate::data::gone_before::require_half;
 use crate::floor::FLOOR_OWNERS;
@@ -23,6 +22,7 @@ use crate::methods::{AnyMethod, Method, MethodName};
 use crate::release::targets::Targets;
 use crate::run::{lines, transactions};
 use crate::threads::with_threads;
+use crate::{CompareError, RunError};
 
 mod kept;
 
@@ -70,7 +70,7 @@ pub fn compare(
     parameters: &CompareParameters,
     kept: &std::path::Path,
     progress: &dyn Progress,
-) -> Result<Comparison, RunError> {
+) -> Result<Comparison, CompareError> {
     with_threads(parameters.job.resources.threads, || compare_all(parameters, kept, progress))
 }
 
@@ -78,7 +78,7 @@ fn compare_all(
     parameters: &CompareParameters,
     kept: &std::path::Path,
     progress: &dyn Progress,
-) -> Result<Comparison, RunError> {
+) -> Result<Comparison, CompareError> {
     let CompareParameters { job, ks, methods, floor } = parameters;
     let ks = &distinct(ks);
     let data = Data::read(job, progress)?;
@@ -105,12 +105,13 @@ fn compare_all(
     };
     let floors: &[usize] = if with_floor { ks } else { &[] };
 
+    let untold = progress.untold();
     progress.begin(Stage::Compare, (jobs.len() + floors.len()) as u64);
     let mut cells = Vec::with_capacity(jobs.len());
     for (job, method) in jobs.iter().zip(&chosen) {
         let cell = match kept.find(job) {
             Some(cell) => cell.clone(),
-            None => kept.keep(cell(method, job, &data, log.as_ref())?)?,
+            None => kept.keep(cell(method, job, &data, log.as_ref(), &untold)?)?,
         };
         cells.push(cell);
         progress.advance(1);
@@ -118,10 +119,12 @@ fn compare_all(
     let mut floors_found = Vec::new();
     for &k in floors {
         if k <= data.transactions.owners() {
-            let floor = || data.floor(k, &()) / data.transactions.items() as f64;
+            let floor = || -> Result<f64, CompareError> {
+                Ok(data.floor(k, &untold)? / data.transactions.items() as f64)
+            };
             floors_found.push(match kept.floor(k) {
                 Some(floor) => floor,
-                None => kept.keep_floor(FloorAt { k, loss_per_item: floor() })?,
+                None => kept.keep_floor(FloorAt { k, loss_per_item: floor()? })?,
             });
         }
         progress.advance(1);
@@ -179,7 +182,13 @@ fn jobs(job: &Job, ks: &[usize], methods: &[MethodName]) -> Vec<Job> {
 }
 
 /// Runs one job. What cannot be done is said in the cell.
-fn cell(method: &AnyMethod, job: &Job, data: &Data, log: Option<&lines::Lines>) -> Result<Cell, RunError> {
+fn cell(
+    method: &AnyMethod,
+    job: &Job,
+    data: &Data,
+    log: Option<&lines::Lines>,
+    progress: &dyn Progress,
+) -> Result<Cell, RunError> {
     let start = Instant::now();
     let empty = |promise, error| Cell {
         method: job.method.name().word().to_owned(),
@@ -191,8 +200,8 @@ fn cell(method: &AnyMethod, job: &Job, data: &Data, log: Option<&lines::Lines>) 
         error,
     };
     let made = match (method, log) {
-        (AnyMethod::Transactions(method), _) => of_rows(method.as_ref(), job, data),
-        (AnyMethod::Lines(method), Some(log)) => of_lines(method.as_ref(), log),
+        (AnyMethod::Transactions(method), _) => of_rows(method.as_ref(), job, data, progress),
+        (AnyMethod::Lines(method), Some(log)) => of_lines(method.as_ref(), log, progress),
         (AnyMethod::Lines(_), None) => unreachable!("lines are read when a method needs them"),
     };
     Ok(match made {
@@ -213,8 +222,13 @@ struct Figures {
     cost: Cost,
 }
 
-fn of_rows(method: &dyn Anonymizer, job: &Job, data: &Data) -> Result<Figures, RunError> {
-    let made = transactions::make(method, &Targets::nowhere(), data, job, &())?;
+fn of_rows(
+    method: &dyn Anonymizer,
+    job: &Job,
+    data: &Data,
+    progress: &dyn Progress,
+) -> Result<Figures, RunError> {
+    let made = transactions::make(method, &Targets::nowhere(progress), data, job, progress)?;
     let (transactions, taxonomy) = (&data.transactions, &data.taxonomy);
     let measures = measure(transactions, taxonomy, &made.release);
     let use_left = utility(transactions, taxonomy, &made.release, &UtilityParameters::default());
@@ -237,8 +251,8 @@ fn of_rows(method: &dyn Anonymizer, job: &Job, data: &Data) -> Result<Figures, R
     Ok(Figures { promise: checked.promise(), holds: Some(checked.holds), seconds: made.seconds, cost })
 }
 
-fn of_lines(method: &dyn Rewriter, log: &lines::Lines) -> Result<Figures, RunError> {
-    let made = lines::make(method, &Targets::nowhere(), log, &())?;
+fn of_lines(method: &dyn Rewriter, log: &lines::Lines, progress: &dyn Progress) -> Result<Figures, RunError> {
+    let made = lines::make(method, &Targets::nowhere(progress), log, progress)?;
     let linkage = link_lines(&log.log, &made.rewritten, RiskParameters::default());
     let promise = method.promise();
     let holds = (!promise.is_nothing()).then_some(made.staged.checked.holds);

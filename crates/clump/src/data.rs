@@ -6,13 +6,13 @@ use clump_core::floor::floor;
 use clump_core::inspect::TaxonomySize;
 use clump_core::loss;
 use clump_core::names::Names;
-use clump_core::progress::Progress;
+use clump_core::progress::{Cancelled, Progress};
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 use clump_io::{Input, OwnerIs, ReadCounts, Unknown, UnknownWords, read_log};
 use clump_report::{TaxonomyFacts, UnknownWord};
 
-use crate::RunError;
+use crate::DataError;
 use crate::data::known_owners::leave_out_known_owners;
 use crate::error::Dropped;
 use crate::job::{Job, Scope};
@@ -55,7 +55,7 @@ impl Data {
     ///
     /// # Errors
     /// When an input, the taxonomy or the override file cannot be read.
-    pub fn read(job: &Job, progress: &dyn Progress) -> Result<Data, RunError> {
+    pub fn read(job: &Job, progress: &dyn Progress) -> Result<Data, DataError> {
         let start = Instant::now();
         let inputs = job.input.expanded()?;
         refuse_repeats(&inputs)?;
@@ -93,9 +93,9 @@ impl Data {
     ///
     /// # Errors
     /// When no owner has a known item.
-    pub fn require_owners(&self) -> Result<(), RunError> {
+    pub fn require_owners(&self) -> Result<(), DataError> {
         if self.transactions.is_empty() {
-            return Err(RunError::NothingKnown {
+            return Err(DataError::NothingKnown {
                 owners: self.counts.empty_owners,
                 unknown: self.unknown.len(),
             });
@@ -113,9 +113,12 @@ impl Data {
     }
 
     /// The proved floor under the loss of every k-anonymous grouping, in items.
-    pub fn floor(&self, k: usize, progress: &dyn Progress) -> f64 {
-        let units = floor(&self.transactions, &self.taxonomy, k, progress);
-        loss::in_items(&self.taxonomy, units)
+    ///
+    /// # Errors
+    /// When the run is cancelled.
+    pub fn floor(&self, k: usize, progress: &dyn Progress) -> Result<f64, Cancelled> {
+        let units = floor(&self.transactions, &self.taxonomy, k, progress)?;
+        Ok(loss::in_items(&self.taxonomy, units))
     }
 
     /// What was read, in numbers.
@@ -148,14 +151,14 @@ pub struct Read {
 }
 
 /// A basket file that is read twice has every owner twice, and a group of two would be one person.
-pub(crate) fn refuse_repeats(inputs: &[Input]) -> Result<(), RunError> {
+pub(crate) fn refuse_repeats(inputs: &[Input]) -> Result<(), DataError> {
     for (index, input) in inputs.iter().enumerate() {
         let repeated = inputs[..index].iter().any(|other| match (other, input) {
             (Input::File(other), Input::File(path)) => is_same_file(other, path),
             (other, input) => other == input,
         });
         if repeated {
-            return Err(RunError::RepeatedInput { path: input.clone().into() });
+            return Err(DataError::RepeatedInput { path: input.clone().into() });
         }
     }
     Ok(())

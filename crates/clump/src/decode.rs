@@ -5,17 +5,19 @@ use std::path::Path;
 
 use clump_core::anonymize::ParameterError;
 use clump_core::log::{LOG_COLUMNS, Table};
+use clump_core::progress::Progress;
 use clump_core::promise::{Promised, PropertyName};
 use clump_io::Input;
 use clump_io::release::{read_table, write_table};
 use clump_log::share::{self, SEALED_COLUMNS};
 use serde::Serialize;
 
-use crate::RunError;
 use crate::check::lines::sealed_rows;
 use crate::paths::{certificate_path, is_same_file};
 use crate::release::certificate_file::{is_about, read_certificate};
 use crate::release::publish::{Audience, Existing, PublishError, Staged, check_target, publish_all};
+use crate::release::staging::Staging;
+use crate::{DecodeError, JobError};
 
 /// What a decoder could open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -42,15 +44,21 @@ pub struct Opened {
 /// a query log. Without `k` the certificate beside the release says it.
 ///
 /// # Errors
-/// When the release cannot be read, k is not known, or the output cannot be written.
-pub fn decode_file(path: &Path, k: Option<usize>, output: &Path, replace: bool) -> Result<Opened, RunError> {
+/// When the release cannot be read, k is not known, the output cannot be written, or the run is cancelled.
+pub fn decode_file(
+    path: &Path,
+    k: Option<usize>,
+    output: &Path,
+    replace: bool,
+    progress: &dyn Progress,
+) -> Result<Opened, DecodeError> {
     let existing = if replace { Existing::Replace } else { Existing::Keep };
     if is_same_file(path, output) {
         return Err(PublishError::IsInput { path: output.to_owned() }.into());
     }
     check_target(output, existing)?;
-    let (opened, log) = open(path, k)?;
-    let mut file = Staged::new(output, Audience::Public)?;
+    let (opened, log) = open(path, k, progress)?;
+    let mut file = Staged::new(&Staging::of(progress), output, Audience::Public)?;
     file.write_packed(|out| write_table(out, &log))?;
     publish_all(vec![file], existing)?;
     Ok(opened)
@@ -59,27 +67,33 @@ pub fn decode_file(path: &Path, k: Option<usize>, output: &Path, replace: bool) 
 /// The same, written to whatever `out` is.
 ///
 /// # Errors
-/// When the release cannot be read, k is not known, or `out` takes no more.
-pub fn decode(path: &Path, k: Option<usize>, out: &mut dyn Write) -> Result<Opened, RunError> {
-    let (opened, log) = open(path, k)?;
+/// When the release cannot be read, k is not known, `out` takes no more, or the run is cancelled.
+pub fn decode(
+    path: &Path,
+    k: Option<usize>,
+    out: &mut dyn Write,
+    progress: &dyn Progress,
+) -> Result<Opened, DecodeError> {
+    let (opened, log) = open(path, k, progress)?;
     write_table(out, &log)?;
     out.flush()?;
     Ok(opened)
 }
 
 /// What opens, and the lines of it.
-fn open(path: &Path, k: Option<usize>) -> Result<(Opened, Table), RunError> {
+fn open(path: &Path, k: Option<usize>, progress: &dyn Progress) -> Result<(Opened, Table), DecodeError> {
     let certificate = read_certificate(&certificate_path(path))?.map(|file| file.certificate);
     let certified = certificate.as_ref().map(|certificate| is_about(certificate, path)).transpose()?;
     let promised = certificate.as_ref().and_then(|certificate| {
         let sealed = certificate.promise.get(PropertyName::SealedQueries)?;
         sealed.property.k()
     });
-    let k = k.or(promised).ok_or(RunError::NoK)?;
+    let k = k.or(promised).ok_or(JobError::NoK)?;
     if k < 2 {
         return Err(ParameterError::KTooSmall { k }.into());
     }
     let table = read_table(&Input::from(path), SEALED_COLUMNS)?;
+    progress.go_on()?;
     let rows = sealed_rows(path, &table)?;
     let decoded = share::decode(&rows, k);
     let mut log = Table::new(LOG_COLUMNS);

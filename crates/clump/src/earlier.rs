@@ -10,7 +10,6 @@ use clump_core::promise::{Coherence, KAnonymity, KmAnonymity, Promise, Property,
 use clump_io::taxonomy::TaxonomySource;
 use clump_report::{Certificate, CertifiedProperty};
 
-use crate::RunError;
 use crate::check::Checked;
 use crate::check::claim::Stated;
 use crate::check::release_file::ReleaseFile;
@@ -20,6 +19,7 @@ use crate::paths::certificate_path;
 use crate::release::audit;
 use crate::release::certificate_file::read_certificate;
 use crate::taxonomy::{load_taxonomy, taxonomy_facts};
+use crate::{JobError, RunError};
 
 mod error;
 mod settings;
@@ -81,7 +81,7 @@ impl EarlierRelease {
     pub fn complete(&self, keys: &mut Keys) -> Result<Vec<String>, RunError> {
         let method = MethodName::Apply;
         if keys.method.method.is_some_and(|given| given != method) {
-            return Err(RunError::StrayKey { key: "method".to_owned(), method });
+            return Err(JobError::StrayKey { key: "method".to_owned(), method }.into());
         }
         keys.method.method = Some(method);
         keys.earlier.earlier = Some(self.path.clone());
@@ -111,7 +111,7 @@ impl EarlierRelease {
         if let (false, Some((key, _))) =
             (promise.has(PropertyName::KAnonymity), of_groups.into_iter().find(|&(_, is_given)| is_given))
         {
-            return Err(RunError::StrayKey { key: key.to_owned(), method: MethodName::Apply });
+            return Err(JobError::StrayKey { key: key.to_owned(), method: MethodName::Apply }.into());
         }
         let sensitive = self.certificate.sensitive_items.clone();
         let method = ApplyParameters { promise, sensitive, earlier: self.rows.clone() }.check()?;
@@ -122,7 +122,7 @@ impl EarlierRelease {
     /// without it, the publisher must say that all owners are new.
     fn require_new_owners(&self, apply: &Apply) -> Result<(), RunError> {
         match &apply.earlier_audit {
-            Some(path) => audit::read_of(path, &self.path, self.lines).map(drop),
+            Some(path) => Ok(audit::read_of(path, &self.path, self.lines).map(drop)?),
             None if apply.new_owners_only => Ok(()),
             None => Err(ApplyError::UncheckedOwners.into()),
         }

@@ -6,7 +6,7 @@ use clump_core::anonymize::{AnonymizeError, ParameterError};
 use clump_core::progress::Progress;
 use serde::{Deserialize, Serialize};
 
-use crate::RunError;
+use crate::FloorError;
 use crate::data::Data;
 use crate::job::Job;
 use crate::run::peak_memory::peak_memory;
@@ -40,7 +40,7 @@ pub struct Bound {
 ///
 /// # Errors
 /// When the input cannot be read, or has no k-anonymous grouping at all.
-pub fn bound(job: &Job, progress: &dyn Progress) -> Result<(Data, Bound), RunError> {
+pub fn bound(job: &Job, progress: &dyn Progress) -> Result<(Data, Bound), FloorError> {
     let k = job.require_k()?;
     if k < 2 {
         return Err(ParameterError::KTooSmall { k }.into());
@@ -50,10 +50,10 @@ pub fn bound(job: &Job, progress: &dyn Progress) -> Result<(Data, Bound), RunErr
     let owners = data.transactions.owners();
     if owners < k {
         let reason = AnonymizeError::TooFewOwners { owners, k };
-        return Err(RunError::Anonymize { reason, cause: data.dropped() });
+        return Err(FloorError::NoGrouping { reason, cause: data.dropped() });
     }
     let start = Instant::now();
-    let floor = with_threads(job.resources.threads, || Ok(data.floor(k, progress)))?;
+    let floor = with_threads(job.resources.threads, || Ok::<_, FloorError>(data.floor(k, progress)?))?;
     let items = data.transactions.items();
     let bound = Bound {
         k,

@@ -14,7 +14,7 @@ use clump_io::{Input, ReadOptions, RowOwner, Unit};
 use clump_report::RowsOfAnOwner;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::RunError;
+use crate::JobError;
 use crate::methods::{Method, WorksOn};
 use crate::paths::certificate_path;
 
@@ -224,12 +224,12 @@ impl Job {
 }
 
 impl TryFrom<Keys> for Job {
-    type Error = RunError;
+    type Error = JobError;
 
     /// # Errors
     /// When keys contradict each other, or when one has no effect: it belongs to another method, or needs another key.
     /// Whoever gave it would believe that it was heard.
-    fn try_from(mut keys: Keys) -> Result<Job, RunError> {
+    fn try_from(mut keys: Keys) -> Result<Job, JobError> {
         let method = Method::take(&mut keys.method, &mut keys.earlier)?;
         let works_on = method.name().facts().works_on;
         let on_transactions = works_on == WorksOn::Transactions;
@@ -272,7 +272,7 @@ impl TryFrom<Keys> for Job {
 
 impl Job {
     /// Why a key that nobody took is refused: it has no effect beside the others, or belongs to another method.
-    fn refuse(&self, key: String) -> RunError {
+    fn refuse(&self, key: String) -> JobError {
         let method = self.method.name();
         let on_transactions = method.facts().works_on == WorksOn::Transactions;
         let is_read = match key.as_str() {
@@ -284,8 +284,8 @@ impl Job {
             _ => on_transactions,
         };
         match is_read {
-            true => RunError::IdleKey { key },
-            false => RunError::StrayKey { key, method },
+            true => JobError::IdleKey { key },
+            false => JobError::StrayKey { key, method },
         }
     }
 
@@ -316,8 +316,8 @@ impl Job {
     ///
     /// # Errors
     /// When none is given.
-    pub fn require_k(&self) -> Result<usize, RunError> {
-        self.k.ok_or(RunError::NoK)
+    pub fn require_k(&self) -> Result<usize, JobError> {
+        self.k.ok_or(JobError::NoK)
     }
 
     /// How the input is read.
@@ -381,7 +381,7 @@ impl Job {
     ///
     /// # Errors
     /// When a list cannot be read, or says nothing.
-    pub fn sensitive_items(&self) -> Result<Option<Sensitive>, RunError> {
+    pub fn sensitive_items(&self) -> Result<Option<Sensitive>, JobError> {
         sensitive::parse(&self.sensitive, self.method.seed().unwrap_or(0))
     }
 

@@ -57,7 +57,10 @@ pub use data::gone_before::GoneBefore;
 pub use data::{Data, Read};
 pub use decode::{Opened, decode, decode_file};
 pub use earlier::{ApplyError, EarlierRelease};
-pub use error::{Dropped, RunError};
+pub use error::{
+    AttackError, BuildError, CheckError, CompareError, DataError, DecodeError, Dropped, FloorError, JobError,
+    RunError,
+};
 pub use floor::{Bound, FLOOR_OWNERS, bound};
 pub use job::sensitive::sensitive_labels;
 pub use job::{
@@ -72,7 +75,7 @@ pub use methods::{
 };
 pub use paths::{is_same_file, private_page};
 pub use release::checked_release::CheckedRelease;
-pub use release::publish::{PublishError, publish_texts, remove_staged};
+pub use release::publish::{PublishError, publish_texts};
 pub use release::targets::check_targets;
 pub use run::assess::assess;
 pub use run::peak_memory::peak_memory;

@@ -8,10 +8,10 @@ use clump_core::promise::{Promise, PropertyName};
 use clump_core::rewrite::Rewriter;
 use serde::{Deserialize, Serialize};
 
-use crate::RunError;
 use crate::job::Job;
 use crate::job::echo::Echo;
 use crate::job::keys::{EarlierKeys, MethodKeys};
+use crate::{JobError, RunError};
 
 mod apply;
 mod apriori;
@@ -92,7 +92,7 @@ macro_rules! methods {
             }
 
             /// The method with the parameters that `keys` give it.
-            fn take(self, keys: &mut MethodKeys) -> Result<Method, RunError> {
+            fn take(self, keys: &mut MethodKeys) -> Result<Method, JobError> {
                 match self {
                     $(MethodName::$Method => <$Method as MethodSettings>::take(keys).map(Method::$Method),)*
                 }
@@ -185,7 +185,7 @@ trait MethodSettings: Default + Sized {
     const FACTS: MethodFacts;
 
     /// Takes its parameters out of `keys`, with defaults for those that were not given.
-    fn take(keys: &mut MethodKeys) -> Result<Self, RunError>;
+    fn take(keys: &mut MethodKeys) -> Result<Self, JobError>;
 
     /// Says its parameters again.
     fn echo(&self, echo: &mut Echo);
@@ -292,7 +292,7 @@ impl Default for Method {
 
 impl Method {
     /// Takes the method and its parameters out of what is given.
-    pub(crate) fn take(keys: &mut MethodKeys, earlier: &mut EarlierKeys) -> Result<Method, RunError> {
+    pub(crate) fn take(keys: &mut MethodKeys, earlier: &mut EarlierKeys) -> Result<Method, JobError> {
         match keys.method.take().unwrap_or_default() {
             MethodName::Apply => Ok(Apply::take_earlier(earlier).into()),
             name => name.take(keys),

@@ -6,5 +6,6 @@ pub mod checked_release;
 pub mod lines_of_rows;
 pub mod publish;
 pub mod sample;
+pub mod staging;
 pub mod targets;
 pub mod words;

@@ -17,7 +17,6 @@ use clump_report::{
     Report, Sample, TaxonomyFacts, Timing, UnknownWord, not_covered,
 };
 
-use crate::RunError;
 use crate::check::{Checked, CheckedProperty};
 use crate::data::Read;
 use crate::job::Job;
@@ -29,6 +28,7 @@ use crate::release::publish::{Audience, Staged, publish_all};
 use crate::release::targets::{ReleaseTarget, Targets};
 use crate::run::peak_memory::peak_memory;
 use crate::threads::with_threads;
+use crate::{CheckError, RunError};
 
 mod apply;
 pub mod assess;
@@ -70,17 +70,12 @@ pub struct Published {
 /// Data may come from memory and go back there:
 ///
 /// ```
-/// use clump::io::{Input, Stream};
+/// use clump::io::Stream;
+/// use clump::io::taxonomy::TaxonomySource;
 /// use clump::{Job, run};
 ///
 /// let baskets = Stream::of_bytes("baskets.txt", *b"tea milk\ntea milk\ngin\ngin tonic\n");
-/// let job = Job {
-///     input: vec![Input::from(baskets)],
-///     taxonomy: "flat".to_owned(),
-///     k: Some(2),
-///     output: Some("-".into()),
-///     ..Job::default()
-/// };
+/// let job = Job::anonymize(baskets).taxonomy(TaxonomySource::Flat).k(2).output("-");
 /// let published = run(&job, &())?.published.expect("the promise was kept");
 /// let release = published.release.expect("it went to no file");
 /// assert_eq!(release.to_bytes()?, b"owners_in_group\titems\n2\tgin\n2\tgin\n2\tmilk|tea\n2\tmilk|tea\n");
@@ -101,7 +96,7 @@ pub fn run(job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
 /// # Errors
 /// As [`run`].
 pub fn run_with(method: &AnyMethod, job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
-    let targets = Targets::of(job)?;
+    let targets = Targets::of(job, progress)?;
     match method {
         AnyMethod::Transactions(method) => transactions::run(method.as_ref(), &targets, job, progress),
         AnyMethod::Lines(method) => lines::run(method.as_ref(), &targets, job, progress),
@@ -125,16 +120,17 @@ fn stage(
     format: String,
     layout: String,
     write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
-    check: impl FnOnce(&std::path::Path) -> Result<Checked, RunError>,
+    check: impl FnOnce(&std::path::Path) -> Result<Checked, CheckError>,
 ) -> Result<StagedRelease, RunError> {
     let mut file = match &targets.release {
-        ReleaseTarget::File(target) => Staged::new(target, Audience::Public)?,
-        ReleaseTarget::Caller | ReleaseTarget::Nowhere => Staged::scratch()?,
+        ReleaseTarget::File(target) => Staged::new(&targets.staging, target, Audience::Public)?,
+        ReleaseTarget::Caller | ReleaseTarget::Nowhere => Staged::scratch(&targets.staging)?,
     };
     let start = Instant::now();
     file.write_packed(write)?;
     let written = start.elapsed();
     let checked = check(file.path())?;
+    targets.staging.cancel().go_on()?;
     let facts = ReleaseFacts { format, layout, blake3: fingerprint(file.path())? };
     let seconds = [written, start.elapsed() - written].map(|time| time.as_secs_f64());
     Ok(StagedRelease { file, checked, facts, rows: None, seconds })
@@ -209,13 +205,13 @@ fn publish(
     };
     let mut files = Vec::new();
     if let Some(target) = &targets.report {
-        let mut file = Staged::new(target, Audience::Private)?;
+        let mut file = Staged::new(&targets.staging, target, Audience::Private)?;
         file.write(|out| write_json(out, &report))?;
         files.push(file);
     }
     if let Some(Besides { audit, pages }) = besides {
         if let Some(target) = &targets.audit {
-            let mut file = Staged::new(target, Audience::Private)?;
+            let mut file = Staged::new(&targets.staging, target, Audience::Private)?;
             file.write(|out| audit(out, &certificate.release.blake3))?;
             files.push(file);
         }
@@ -223,14 +219,14 @@ fn publish(
             let [public_page, private_page] = pages(&certificate, &report, &account.sample);
             let texts = [(private, private_page, Audience::Private), (public, public_page, Audience::Public)];
             for (target, text, audience) in texts {
-                let mut file = Staged::new(target, audience)?;
+                let mut file = Staged::new(&targets.staging, target, audience)?;
                 file.write(|out| out.write_all(text.as_bytes()))?;
                 files.push(file);
             }
         }
     }
     if let Some(target) = &targets.certificate {
-        let mut file = Staged::new(target, Audience::Public)?;
+        let mut file = Staged::new(&targets.staging, target, Audience::Public)?;
         file.write(|out| out.write_all(&certificate.to_bytes()))?;
         files.push(file);
     }

@@ -2,3 +2,4 @@
 //! name beside its target and gets its own when it is complete.
 
 pub use crate::release::publish::{Audience, Existing, PublishError, Staged, check_target, publish_all};
+pub use crate::release::staging::Staging;

@@ -1,10 +1,10 @@
 //! The taxonomy of a job on its own: where it comes from, what a certificate may say of it, and how one is made.
 
 use clump_core::taxonomy::Taxonomy;
+use clump_io::ReadError;
 use clump_io::taxonomy::{Loaded, Repair, TaxonomySource};
 use clump_report::TaxonomyFacts;
 
-use crate::RunError;
 use crate::job::Job;
 
 pub mod build;
@@ -36,6 +36,6 @@ pub(crate) fn fingerprint(taxonomy: &Taxonomy) -> String {
 ///
 /// # Errors
 /// When its file cannot be read, and for the taxonomies `flat` and `prefix`, which only exist together with data.
-pub fn load_taxonomy(job: &Job) -> Result<Loaded, RunError> {
-    Ok(job.taxonomy.source.load()?)
+pub fn load_taxonomy(job: &Job) -> Result<Loaded, ReadError> {
+    job.taxonomy.source.load()
 }

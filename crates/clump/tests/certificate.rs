@@ -8,7 +8,7 @@ mod common;
 use clump::io::Unit;
 use clump::io::release::ReleaseLayout;
 use clump::report::{Certificate, PublishedFigures};
-use clump::{Checked, Data, Job, MethodName, ReleaseFile, RunError, Stated, run};
+use clump::{CheckError, Checked, Data, Job, MethodName, ReleaseFile, Stated, run};
 use common::{Desk, SESSION, example, on_transactions, promise};
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ fn put(desk: &Desk, certificate: &Value) {
 }
 
 /// What `verify` finds with `certificate` beside the release.
-fn checked_with(desk: &Desk, certificate: &Value) -> Result<Checked, RunError> {
+fn checked_with(desk: &Desk, certificate: &Value) -> Result<Checked, CheckError> {
     put(desk, certificate);
     ReleaseFile::read(&desk.path("release.tsv"), None, None, None)?.check(Stated::default())
 }
@@ -315,7 +315,7 @@ fn a_certificate_that_cannot_be_read_is_not_a_failure_to_write() {
     std::fs::remove_file(desk.path(CERTIFICATE)).unwrap();
     std::fs::create_dir(desk.path(CERTIFICATE)).unwrap();
     let error = ReleaseFile::read(&desk.path("release.tsv"), None, None, None).unwrap_err();
-    assert!(matches!(&error, RunError::Unreadable { path, .. } if *path == desk.path(CERTIFICATE)));
+    assert!(matches!(&error, CheckError::Unreadable { path, .. } if *path == desk.path(CERTIFICATE)));
     assert!(error.to_string().ends_with("cannot be read"));
 }
 
@@ -333,7 +333,7 @@ fn no_value_of_a_certificate_is_told() {
         told.push_str(&source.to_string());
         cause = source.source();
     }
-    assert!(matches!(error, RunError::Certificate { .. }) && !told.contains("somebody"), "{told}");
+    assert!(matches!(error, CheckError::Certificate { .. }) && !told.contains("somebody"), "{told}");
 }
 
 #[test]

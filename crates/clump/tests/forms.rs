@@ -8,7 +8,7 @@ mod common;
 
 use clump::core::promise::PropertyName;
 use clump::io::release::ReleaseLayout;
-use clump::{Deviation, Form, MethodName, ReleaseFile, RunError, Stated, run};
+use clump::{CheckError, Deviation, Form, MethodName, ReleaseFile, Stated, run};
 use common::Desk;
 
 const K: usize = 3;
@@ -37,7 +37,7 @@ fn stated(rewritten: bool) -> Stated {
 }
 
 /// What `verify` says of `name`: the form of the file, and whether it holds.
-fn check(desk: &Desk, name: &str, layout: ReleaseLayout, stated: Stated) -> Result<(Form, bool), RunError> {
+fn check(desk: &Desk, name: &str, layout: ReleaseLayout, stated: Stated) -> Result<(Form, bool), CheckError> {
     let checked =
         ReleaseFile::read(&desk.path(name), stated.promise.as_deref(), None, Some(layout))?.check(stated)?;
     Ok((checked.form.unwrap(), checked.holds))

@@ -11,7 +11,7 @@ use clump::core::anonymize::AnonymizeError;
 use clump::core::promise::Promised;
 use clump::io::release::ReleaseLayout;
 use clump::report::Certificate;
-use clump::{Job, KeySource, Keys, Method, MethodName, ReleaseFile, RunError, Stated, run};
+use clump::{Job, JobError, KeySource, Keys, Method, MethodName, ReleaseFile, RunError, Stated, run};
 use common::{Desk, HEADER, example, on_transactions, promise, with_share, with_tree};
 
 /// Some owners with tastes: a few words that many ask, and one of their own.
@@ -217,7 +217,7 @@ fn releases_of_rows_show_no_owner_and_no_time() {
 fn keys_of_other_methods_are_refused() {
     let desk = tastes();
     let stray = |keys: &str| match Job::try_from(serde_json::from_str::<Keys>(keys).unwrap()) {
-        Err(RunError::StrayKey { key, .. }) => key,
+        Err(JobError::StrayKey { key, .. }) => key,
         other => panic!("not refused: {other:?}"),
     };
     assert_eq!(stray(r#"{ "m": 3 }"#), "m");

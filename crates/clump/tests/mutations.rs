@@ -11,7 +11,7 @@ use clump::core::promise::{PromiseError, PropertyName};
 use clump::core::verify::{ROWS_NAMED, Reason, Violation};
 use clump::io::Unit;
 use clump::io::release::ReleaseLayout;
-use clump::{Checked, Data, MethodName, ReleaseFile, RunError, Stated, run};
+use clump::{CheckError, Checked, Data, JobError, MethodName, ReleaseFile, Stated, run};
 use common::Desk;
 
 const K: usize = 3;
@@ -257,7 +257,7 @@ fn common_queries() {
     let named = lines.with(|lines| lines[1][0] = "anna".to_owned());
     desk.write("broken.tsv", &named.text());
     let file = ReleaseFile::read(&desk.path("broken.tsv"), stated.promise.as_deref(), None, None).unwrap();
-    assert!(matches!(file.check(stated.clone()), Err(RunError::NamedOwners { .. })));
+    assert!(matches!(file.check(stated.clone()), Err(CheckError::NamedOwners { .. })));
 
     // Whatever makes one line different from the others is that of one owner: a time, a rank, an address.
     for column in [2, 3, 4] {
@@ -463,16 +463,16 @@ fn sensitive_cap() {
         file.unwrap().check(stated).unwrap_err()
     };
     let cap_alone = Stated { promise: Some(vec![PropertyName::SensitiveCap]), ..stated.clone() };
-    assert!(matches!(claim(cap_alone), RunError::Promise(PromiseError::Without { .. })));
+    assert!(matches!(claim(cap_alone), CheckError::Job(JobError::Promise(PromiseError::Without { .. }))));
     let twice = Stated {
         promise: Some(vec![PropertyName::KAnonymity; 2]),
         cap: None,
         sensitive: None,
         ..stated.clone()
     };
-    assert!(matches!(claim(twice), RunError::Promise(PromiseError::Twice { .. })));
+    assert!(matches!(claim(twice), CheckError::Job(JobError::Promise(PromiseError::Twice { .. }))));
     let whole = Stated { cap: Some("1".parse().unwrap()), ..stated.clone() };
-    assert!(matches!(claim(whole), RunError::Cap(_)));
+    assert!(matches!(claim(whole), CheckError::Job(JobError::Cap(_))));
     let stray = Stated { promise: Some(vec![PropertyName::KAnonymity]), sensitive: None, ..stated };
-    assert!(matches!(claim(stray), RunError::StrayStated { parameter: "cap" }));
+    assert!(matches!(claim(stray), CheckError::StrayStated { parameter: "cap" }));
 }

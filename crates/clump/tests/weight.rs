@@ -5,6 +5,7 @@
 
 use std::path::PathBuf;
 
+use clump::core::remedy::Naming;
 use clump::{Job, run};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -115,6 +116,7 @@ fn secret_sharing_is_there_or_named() {
     assert_eq!(error.is_none(), cfg!(feature = "sealed"), "{error:?}");
     if let Some(error) = error {
         assert!(error.to_string().contains("built without `sealed`"), "{error}");
-        assert!(error.hint().unwrap().contains("cargo feature `sealed`"));
+        let remedy = error.remedy().unwrap().render(Naming::Flags);
+        assert!(remedy.contains("cargo feature `sealed`"), "{remedy}");
     }
 }

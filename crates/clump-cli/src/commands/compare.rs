@@ -90,7 +90,7 @@ pub fn run(command: Compare) -> anyhow::Result<Answer> {
     tell(&comparison);
     let json = serde_json::to_string_pretty(&comparison)? + "\n";
     let texts = [comparison.runs.csv(), json, comparison_page(&comparison)];
-    publish_texts(targets.iter().map(PathBuf::as_path).zip(&texts), command.force)?;
+    publish_texts(targets.iter().map(PathBuf::as_path).zip(&texts), command.force, &Bars::new())?;
     say!("Wrote     {}", names(&targets));
     if command.json {
         output::json(&comparison)?;

@@ -8,6 +8,7 @@ use clump::{Opened, decode, decode_file};
 
 use crate::failure::Refused;
 use crate::flags::whole_number;
+use crate::progress::Bars;
 use crate::{Answer, output, say};
 
 /// Opens a release of the method `share`: every query of which it holds the shares of k owners, and nothing else.
@@ -41,9 +42,10 @@ pub fn run(command: Decode) -> anyhow::Result<Answer> {
         let hint = "write the opened log to a file";
         return Err(Refused::new("the opened log and --json both want standard output", hint).into());
     }
+    let bars = Bars::new();
     let opened = match to_stdout {
-        true => decode(&command.release, command.k, &mut std::io::stdout().lock())?,
-        false => decode_file(&command.release, command.k, &command.output, command.force)?,
+        true => decode(&command.release, command.k, &mut std::io::stdout().lock(), &bars)?,
+        false => decode_file(&command.release, command.k, &command.output, command.force, &bars)?,
     };
     let Opened { k, rows, queries, lines, sealed, damaged, ref damaged_rows, certified } = opened;
     say!(

@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clump::RunError;
+use clump::core::progress::Progress;
 use clump::report::count;
-use clump::staging::{Audience, Existing, Staged, check_target};
+use clump::staging::{Audience, Existing, PublishError, Staged, Staging, check_target, publish_all};
 use clump_generate::{GenerateParameters, Generated, generate};
 use clump_wordnet::WordNet;
 
+use crate::progress::Bars;
 use crate::{Answer, say};
 
 /// Writes a synthetic query log in the AOL layout, for benchmarks and demonstrations.
@@ -39,7 +40,8 @@ pub fn run(command: Generate) -> anyhow::Result<Answer> {
         again: command.again,
         ..GenerateParameters::new(command.owners as usize, command.seed)
     };
-    let Generated { lines, owners, .. } = generate_file(&parameters, &command.output, command.force)?;
+    let Generated { lines, owners, .. } =
+        generate_file(&parameters, &command.output, command.force, &Bars::new())?;
     say!("Wrote {} lines of {} owners to {}", count(lines), count(owners), command.output.display());
     Ok(Answer::Yes)
 }
@@ -49,17 +51,18 @@ fn generate_file(
     parameters: &GenerateParameters,
     target: &Path,
     replace: bool,
-) -> Result<Generated, RunError> {
+    progress: &dyn Progress,
+) -> Result<Generated, PublishError> {
     let existing = if replace { Existing::Replace } else { Existing::Keep };
     check_target(target, existing)?;
     let wordnet = WordNet::load();
-    let mut file = Staged::new(target, Audience::Public)?;
+    let mut file = Staged::new(&Staging::of(progress), target, Audience::Public)?;
     let mut generated = Generated::default();
     file.write_packed(|out| {
         generated = generate(parameters, wordnet, out)?;
         Ok(())
     })?;
-    file.publish(existing)?;
+    publish_all(vec![file], existing)?;
     Ok(generated)
 }
 

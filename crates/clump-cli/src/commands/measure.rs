@@ -137,7 +137,7 @@ pub fn run(command: Measure) -> anyhow::Result<Answer> {
             let measures = measure(&data.transactions, &data.taxonomy, &published);
             let fates = fates(&data.transactions, &data.taxonomy, &published);
             let words = data.words(&published, &measures);
-            (measures, Some((words, assess(&data, &published, &job)?, fates)))
+            (measures, Some((words, assess(&data, &published, &job, &Bars::new())?, fates)))
         }
         None => {
             let release = release.unaligned(&data)?;

@@ -62,7 +62,7 @@ impl Reproduce {
 
 pub fn run(command: Reproduce) -> anyhow::Result<Answer> {
     let job = command.source.job(command.log.as_slice(), [])?;
-    let folder = ResultsFolder::open(&command.output, command.force).map_err(clump::RunError::from)?;
+    let folder = ResultsFolder::open(&command.output, command.force)?;
     let source = command.log_source(&job);
     let bars = Bars::new();
     let log = ReproducedLog::read(&job, source, &bars)?;
@@ -70,7 +70,7 @@ pub fn run(command: Reproduce) -> anyhow::Result<Answer> {
         say!("{line}");
     }
     let results = reproduce(&log, &bars, &tell_run)?;
-    let files = folder.publish(&results)?;
+    let files = folder.publish(&results, &bars)?;
     tell(&results);
     if let Some(page) = files.last() {
         say!("Wrote     {} and {}", page.display(), counted(files.len() - 1, "file", "files"));

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use clump::core::remedy::Naming;
 use clump::core::taxonomy::{Node, Taxonomy as Tree};
 use clump::io::taxonomy::{ExportError, TaxonomyFormat, export};
 use clump::report::counted;
@@ -10,6 +11,7 @@ use clump::report::counted;
 use super::taxonomy_build::TaxonomyBuild;
 use crate::failure::Refused;
 use crate::flags::{taxonomy_formats, tree_job};
+use crate::progress::Bars;
 use crate::{Answer, output, say};
 use clump::keys::TreeKeys;
 
@@ -124,7 +126,10 @@ fn write(
     let tree = load(flags)?;
     let refuse = |error: ExportError| match error {
         ExportError::Io(error) => anyhow::Error::from(error),
-        error => Refused::new(error.to_string(), error.hint().unwrap_or_default()).into(),
+        error => {
+            let remedy = error.remedy().map(|remedy| remedy.render(Naming::Flags));
+            Refused::new(error.to_string(), remedy.unwrap_or_default()).into()
+        }
     };
     // Made before a file is touched: a tree that does not fit the format leaves nothing behind.
     let mut bytes = Vec::new();
@@ -133,7 +138,7 @@ fn write(
         None => output::write(|out| out.write_all(&bytes))?,
         Some(path) => {
             let text = String::from_utf8(bytes)?;
-            clump::publish_texts([(path.as_path(), &text)], force)?;
+            clump::publish_texts([(path.as_path(), &text)], force, &Bars::new())?;
         }
     }
     Ok(Answer::Yes)

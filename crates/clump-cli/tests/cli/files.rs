@@ -145,7 +145,7 @@ fn times_that_cannot_be_told() {
     status: 2
     ---stdout---
     ---stderr---
-    error: t.csv: line 2: the time is not written as `--time-format` says
+    error: t.csv: line 2: the time is not written in the format that was given
 
     hint: check `--time-format`: `%Y %m %d %H %M %S` are year to second, `%z` is an offset, `%s` are seconds since 1970; `--skip-bad-lines` leaves such lines out and counts them
     ");

@@ -96,7 +96,7 @@ fn what_makes_no_tree_is_refused() {
     ---stderr---
     error: fan-out must be at least 2, not 1: it is the number of children of a node
 
-    hint: leave the flag out for its default
+    hint: leave `--fan-out` out for its default
     ");
     assert_snapshot!(desk.refused("taxonomy build shop.csv --k 5 --unknown drop --unit query --output tree.tsv"), @"
     status: 2

@@ -160,18 +160,21 @@ impl Anonymizer for Apply {
         let release = match self.how {
             How::Rows => {
                 let index = Index::new(&self.earlier.bags(taxonomy), transactions, taxonomy);
-                let bag_of = assign::assign(&index, transactions, taxonomy, k, progress);
+                let bag_of = assign::assign(&index, transactions, taxonomy, k, progress)?;
                 Release::new(index.into_bags(), bag_of)
             }
             How::Labels(known, standing) => {
                 let label_of = labels::standing(&self.earlier, taxonomy, standing);
                 let bags = match &self.sensitive {
-                    None => labels::publish(transactions, &label_of, &vec![false; taxonomy.len()], known),
+                    None => {
+                        let nothing = vec![false; taxonomy.len()];
+                        labels::publish(transactions, &label_of, &nothing, known, progress)?
+                    }
                     Some(sensitive) => {
                         let sensitive = sensitive.find(transactions, taxonomy);
                         sensitive.require_both()?;
                         let is_sensitive = sensitive.mask(taxonomy);
-                        let bags = labels::publish(transactions, &label_of, &is_sensitive, known);
+                        let bags = labels::publish(transactions, &label_of, &is_sensitive, known, progress)?;
                         require_public(&bags, &is_sensitive)?;
                         bags
                     }

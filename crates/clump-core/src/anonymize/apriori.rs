@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{AnonymizeError, Anonymizer, Method, ParameterError};
-use crate::progress::{Progress, Stage};
+use crate::progress::{Cancelled, Progress, Stage};
 use crate::promise::{KmAnonymity, Promise};
 use crate::release::Release;
 use crate::taxonomy::{Node, Taxonomy};
@@ -129,7 +129,7 @@ impl Anonymizer for Apriori {
         let published: Vec<Vec<Vec<Node>>> = chunks
             .par_iter()
             .map(|rows| self.recode(transactions, taxonomy, rows, groups, progress))
-            .collect();
+            .collect::<Result<_, Cancelled>>()?;
         progress.end();
         let mut bag_of = vec![0; transactions.len()];
         for (bag, &row) in chunks.iter().flatten().enumerate() {
@@ -149,7 +149,8 @@ impl Apriori {
         rows: &[u32],
         groups: usize,
         progress: &dyn Progress,
-    ) -> Vec<Vec<Node>> {
+    ) -> Result<Vec<Vec<Node>>, Cancelled> {
+        progress.go_on()?;
         let AprioriParameters { k, m, .. } = self.0;
         let k = u32::try_from(k).expect("there are k owners, and owners are numbered by u32");
         let occurring = rows.iter().flat_map(|&row| transactions.get(row as usize)).copied();
@@ -163,10 +164,10 @@ impl Apriori {
         if m > 1 {
             if groups > 1 {
                 let extended = Extended::new(&hierarchy, &records, &supports, &cut);
-                vertical::clear_rare_sets_in_groups(&extended, k, m, groups, &mut cut);
+                vertical::clear_rare_sets_in_groups(&extended, k, m, groups, &mut cut, progress)?;
             }
             let extended = Extended::new(&hierarchy, &records, &supports, &cut);
-            climb::clear_rare_sets(extended, k, m, &mut cut, &mut meter);
+            climb::clear_rare_sets(extended, k, m, &mut cut, &mut meter)?;
         }
 
         let covers = cut.covers();
@@ -178,6 +179,6 @@ impl Apriori {
             nodes.dedup();
             nodes
         };
-        records.iter().map(|(_, items)| publish(items)).collect()
+        Ok(records.iter().map(|(_, items)| publish(items)).collect())
     }
 }

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{AnonymizeError, Anonymizer, Form, Method, ParameterError};
 use crate::loss;
-use crate::progress::{Progress, Stage};
+use crate::progress::{Cancelled, Progress, Stage};
 use crate::promise::{KAnonymity, Promise};
 use crate::release::Release;
 use crate::taxonomy::Taxonomy;
@@ -137,7 +137,7 @@ impl Anonymizer for Clump {
             LcgRule::Printed => self.assign(transactions, taxonomy, PrintedRule::new(taxonomy), progress),
         };
         progress.end();
-        Ok(release)
+        Ok(release?)
     }
 }
 
@@ -148,7 +148,7 @@ impl Clump {
         taxonomy: &Taxonomy,
         mut rule: R,
         progress: &dyn Progress,
-    ) -> Release {
+    ) -> Result<Release, Cancelled> {
         let ClumpParameters { k, r, form, .. } = self.0;
         let rows = self.order(transactions);
         let count = fillable_groups(transactions, k);
@@ -161,6 +161,7 @@ impl Clump {
         let mut left = Vec::new();
         for (position, &row) in rows.iter().enumerate() {
             if position % ROWS_A_STEP == 0 {
+                progress.go_on()?;
                 progress.advance(ROWS_A_STEP.min(rows.len() - position) as u64);
             }
             if is_seed(position) {
@@ -193,6 +194,7 @@ impl Clump {
             full.push(0);
         }
         for row in left {
+            progress.go_on()?;
             rule.load(transactions.get(row));
             let candidates = full.iter().copied();
             let best = best_group(candidates, &groups, transactions.get(row).len(), taxonomy, &mut rule)
@@ -211,7 +213,7 @@ impl Clump {
                 lcg
             })
             .collect();
-        Release::new(bags, group_of)
+        Ok(Release::new(bags, group_of))
     }
 
     fn order(&self, transactions: &Transactions) -> Vec<usize> {

@@ -25,7 +25,7 @@
 //! the proof is about that last time. Where every owner has one row, that is the first.
 
 use super::{AnonymizeError, Anonymizer, Method, ParameterError};
-use crate::progress::{Progress, Stage};
+use crate::progress::{Cancelled, Progress, Stage};
 use crate::promise::{Coherence as Coherent, Promise, Share};
 use crate::release::Release;
 use crate::sensitive::Sensitive;
@@ -118,7 +118,8 @@ impl Anonymizer for Coherence {
         let is_sensitive = sensitive.mask(taxonomy);
         progress.begin(Stage::Group, 0);
         let owner = |row: usize| transactions.owner(row);
-        let is_left = coherent_items(transactions.bags(), owner, &is_sensitive, Limits { h, k }, p);
+        let is_left =
+            coherent_items(transactions.bags(), owner, &is_sensitive, Limits { h, k }, p, progress)?;
         let bags: Bags = transactions
             .bags()
             .iter()
@@ -154,19 +155,20 @@ pub(super) fn coherent_items(
     is_sensitive: &[bool],
     limits: Limits,
     p: usize,
-) -> Vec<bool> {
+    progress: &dyn Progress,
+) -> Result<Vec<bool>, Cancelled> {
     let mut is_left = vec![true; is_sensitive.len()];
     let mut published = OwnedSets::of((0..bags.len()).map(|row| (owner(row), bags.get(row))), &is_left);
     loop {
         let owner = |row: usize| published.owner[row];
         let rows = Rows::new(&published.sets, owner, is_sensitive, limits).without_single_moles();
-        let stays = suppress::hit_all(&Moles::find(&rows, p));
+        let stays = suppress::hit_all(&Moles::find(&rows, p, progress)?)?;
         for (item, left) in is_left.iter_mut().enumerate() {
             *left &= stays[item] || is_sensitive[item];
         }
         let next = OwnedSets::of(published.iter(), &is_left);
         if next.owner.len() == published.owner.len() {
-            return is_left;
+            return Ok(is_left);
         }
         published = next;
     }

@@ -8,7 +8,7 @@
 //! [`floor`](crate::floor) says how far off it can be.
 
 use super::{AnonymizeError, Anonymizer, Form, Method, ParameterError, publish};
-use crate::progress::{Progress, Stage};
+use crate::progress::{Cancelled, Progress, Stage};
 use crate::promise::{KAnonymity, Promise};
 use crate::release::Release;
 use crate::taxonomy::Taxonomy;
@@ -96,8 +96,8 @@ impl Anonymizer for Nearest {
         if owners < k {
             return Err(AnonymizeError::TooFewOwners { owners, k });
         }
-        let groups = group(transactions, taxonomy, k, effort, form, seed, progress);
-        Ok(publish::as_lcgs(transactions, taxonomy, &groups, form))
+        let groups = group(transactions, taxonomy, k, effort, form, seed, progress)?;
+        Ok(publish::as_lcgs(transactions, taxonomy, &groups, form, progress)?)
     }
 }
 
@@ -112,11 +112,11 @@ fn group(
     form: Form,
     seed: u64,
     progress: &dyn Progress,
-) -> Groups {
+) -> Result<Groups, Cancelled> {
     if transactions.owners() < 2 * k {
-        return vec![(0..transactions.len() as u32).collect()];
+        return Ok(vec![(0..transactions.len() as u32).collect()]);
     }
-    let rows = Rows::new(transactions, taxonomy, k, form);
+    let rows = Rows::new(transactions, taxonomy, k, form, progress)?;
     let plans = Plan::up_to(effort, &rows, seed);
     let passes: usize = plans.iter().map(|plan| 1 + plan.search.rounds).sum();
     progress.begin(Stage::Group, (rows.len() * passes) as u64);
@@ -126,41 +126,42 @@ fn group(
 }
 
 /// Carries out the plans one after the other and keeps the best groups: more effort never loses more.
-fn best_groups(rows: &Rows, plans: &[Plan], progress: &dyn Progress) -> Groups {
+fn best_groups(rows: &Rows, plans: &[Plan], progress: &dyn Progress) -> Result<Groups, Cancelled> {
     let sorted = order::sorted(rows);
-    let grow = |plan: &Plan| {
+    let grow = |plan: &Plan| -> Result<Valued, Cancelled> {
         let order = match plan.order {
             Order::Sorted => &sorted,
             Order::Reach => &order::by_reach(rows, &sorted),
         };
-        Valued::new(rows, groups::split_large(rows, greedy::greedy(rows, order, plan.window, progress)))
+        let groups = greedy::greedy(rows, order, plan.window, progress)?;
+        Ok(Valued::new(rows, groups::split_large(rows, groups)))
     };
     let (first, later) = plans.split_first().expect("every effort has a plan");
-    let cut = || {
-        let (groups, kept) = blocks::cut(rows, &sorted);
+    let cut = || -> Result<Valued, Cancelled> {
+        let (groups, kept) = blocks::cut(rows, &sorted, progress)?;
         let cuts = groups.len();
         let groups = groups::split_large(rows, groups);
-        if groups.len() == cuts { Valued { groups, kept } } else { Valued::new(rows, groups) }
+        Ok(if groups.len() == cuts { Valued { groups, kept } } else { Valued::new(rows, groups) })
     };
     let (blocks, grown) = rayon::join(cut, || grow(first));
-    let mut start = blocks.or(grown);
-    let mut best = search(rows, &start, first, progress);
+    let mut start = blocks?.or(grown?);
+    let mut best = search(rows, &start, first, progress)?;
     for plan in later {
         // From what was built, not from what was searched: a search that begins where another ended stays near it.
-        start = start.or(grow(plan));
-        best = search(rows, &start, plan, progress).or(best);
+        start = start.or(grow(plan)?);
+        best = search(rows, &start, plan, progress)?.or(best);
     }
-    best.groups
+    Ok(best.groups)
 }
 
 /// The better of `start` and what the search of `plan` makes of it.
-fn search(rows: &Rows, start: &Valued, plan: &Plan, progress: &dyn Progress) -> Valued {
+fn search(rows: &Rows, start: &Valued, plan: &Plan, progress: &dyn Progress) -> Result<Valued, Cancelled> {
     if plan.search.rounds == 0 {
-        return start.clone();
+        return Ok(start.clone());
     }
-    let found = search::search(rows, start.groups.clone(), plan.search, progress);
+    let found = search::search(rows, start.groups.clone(), plan.search, progress)?;
     let found = Valued::new(rows, groups::split_large(rows, found));
-    if found.kept > start.kept { found } else { start.clone() }
+    Ok(if found.kept > start.kept { found } else { start.clone() })
 }
 
 /// Groups, and what they keep.

@@ -24,7 +24,7 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{AnonymizeError, Anonymizer, Form, Method, ParameterError, publish};
-use crate::progress::{Progress, Stage};
+use crate::progress::{Cancelled, Progress, Stage};
 use crate::promise::{KAnonymity, Promise};
 use crate::release::Release;
 use crate::taxonomy::{Node, Taxonomy};
@@ -108,13 +108,13 @@ impl Anonymizer for Partition {
         }
         progress.begin(Stage::Group, transactions.len() as u64);
         let problem = Problem { transactions, taxonomy, children: Children::of(taxonomy), k };
-        let groups = partition(&problem, progress);
+        let groups = partition(&problem, progress)?;
         progress.end();
         let (groups, cuts): (Vec<_>, Vec<_>) =
             groups.into_iter().map(|group| (group.rows, group.cut)).unzip();
         Ok(match publish {
             Published::Cut => publish::as_bags(&groups, cuts),
-            Published::Lcg => publish::as_lcgs(transactions, taxonomy, &groups, Form::Bags),
+            Published::Lcg => publish::as_lcgs(transactions, taxonomy, &groups, Form::Bags, progress)?,
         })
     }
 }
@@ -163,26 +163,33 @@ const LARGE: usize = 1 << 9;
 ///
 /// In rounds, since how deep splits go depends on the data: each round splits large blocks once and small ones to the
 /// end, all at the same time. Joined in order, so the result does not know the number of threads.
-fn partition(problem: &Problem, progress: &dyn Progress) -> Vec<Group> {
+fn partition(problem: &Problem, progress: &dyn Progress) -> Result<Vec<Group>, Cancelled> {
     let mut groups = Vec::new();
     let mut blocks = vec![Block::of_all(problem)];
     while !blocks.is_empty() {
-        let round: Vec<(Vec<Group>, Vec<Block>)> =
-            blocks.into_par_iter().map(|block| work_off(problem, block, progress)).collect();
+        let round: Vec<(Vec<Group>, Vec<Block>)> = blocks
+            .into_par_iter()
+            .map(|block| work_off(problem, block, progress))
+            .collect::<Result<_, Cancelled>>()?;
         blocks = Vec::new();
         for (done, pending) in round {
             groups.extend(done);
             blocks.extend(pending);
         }
     }
-    groups
+    Ok(groups)
 }
 
 /// The groups that `block` falls into, and the blocks that are left for the next round if it is large.
-fn work_off(problem: &Problem, block: Block, progress: &dyn Progress) -> (Vec<Group>, Vec<Block>) {
+fn work_off(
+    problem: &Problem,
+    block: Block,
+    progress: &dyn Progress,
+) -> Result<(Vec<Group>, Vec<Block>), Cancelled> {
     let is_large = block.rows.len() >= LARGE;
     let (mut groups, mut pending) = (Vec::new(), vec![block]);
     while let Some(block) = pending.pop() {
+        progress.go_on()?;
         match block.split(problem) {
             Split::Done(group) => {
                 progress.advance(group.rows.len() as u64);
@@ -194,5 +201,5 @@ fn work_off(problem: &Problem, block: Block, progress: &dyn Progress) -> (Vec<Gr
             break;
         }
     }
-    (groups, pending)
+    Ok((groups, pending))
 }

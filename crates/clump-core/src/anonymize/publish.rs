@@ -4,6 +4,7 @@ use rayon::prelude::*;
 
 use super::Form;
 use crate::counts::{Counts, Spread};
+use crate::progress::{Cancelled, Progress};
 use crate::release::Release;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
@@ -14,12 +15,14 @@ pub(super) fn as_lcgs(
     taxonomy: &Taxonomy,
     groups: &[Vec<u32>],
     form: Form,
-) -> Release {
-    let lcgs: Vec<Vec<Node>> = groups
+    progress: &dyn Progress,
+) -> Result<Release, Cancelled> {
+    let lcgs: Result<Vec<Vec<Node>>, Cancelled> = groups
         .par_iter()
         .map_init(
             || Spread::new(taxonomy),
             |spread, group| {
+                progress.go_on()?;
                 let length = |row: &u32| transactions.get(*row as usize).len();
                 let shortest = *group.iter().min_by_key(|row| length(row)).expect("groups have rows");
                 let mut counts = Counts::of(taxonomy, transactions.get(shortest as usize));
@@ -31,11 +34,11 @@ pub(super) fn as_lcgs(
                 if form == Form::Sets {
                     lcg.dedup();
                 }
-                lcg
+                Ok(lcg)
             },
         )
         .collect();
-    as_bags(groups, lcgs)
+    Ok(as_bags(groups, lcgs?))
 }
 
 /// Publishes group i as `bags[i]`. Every row is in one group.

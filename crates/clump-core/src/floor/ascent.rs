@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use super::certify::Certified;
 use super::features::Features;
 use super::pool::Pool;
+use crate::progress::{Cancelled, Progress};
 
 /// Growing groups around rows.
 pub struct Ascent<'a> {
@@ -26,7 +27,15 @@ struct Scratch {
 
 impl<'a> Ascent<'a> {
     /// Begins with prices of 0.6 kept({t}) and, for each row, the group that greedy choice finds.
-    pub fn new(features: &'a Features, k: usize, near: Vec<Vec<u32>>) -> Ascent<'a> {
+    ///
+    /// # Errors
+    /// When the run is cancelled.
+    pub fn new(
+        features: &'a Features,
+        k: usize,
+        near: Vec<Vec<u32>>,
+        progress: &dyn Progress,
+    ) -> Result<Ascent<'a>, Cancelled> {
         let rows = near.len();
         let prices: Vec<f64> = (0..rows).map(|row| 0.6 * features.kept(row) as f64).collect();
         let mut ascent = Ascent { features, k, near, pool: Pool::new(rows, k), prices };
@@ -35,6 +44,7 @@ impl<'a> Ascent<'a> {
             .map_init(
                 || ascent.scratch(),
                 |scratch, row| {
+                    progress.go_on()?;
                     let mut group = vec![row as u32];
                     let mut kept = 0.0;
                     for place in 1..k {
@@ -48,14 +58,14 @@ impl<'a> Ascent<'a> {
                             group.push(next as u32);
                         }
                     }
-                    (group, kept)
+                    Ok((group, kept))
                 },
             )
-            .collect();
+            .collect::<Result<_, Cancelled>>()?;
         for (group, kept) in groups {
             ascent.pool.add(group, kept, &ascent.prices);
         }
-        ascent
+        Ok(ascent)
     }
 
     fn scratch(&self) -> Scratch {
@@ -63,7 +73,10 @@ impl<'a> Ascent<'a> {
     }
 
     /// `steps` steps, the first of length `step` (as a share of kept({t})); shorter after each that did not help.
-    pub fn run(&mut self, steps: usize, mut step: f64) {
+    ///
+    /// # Errors
+    /// When the run is cancelled.
+    pub fn run(&mut self, steps: usize, mut step: f64, progress: &dyn Progress) -> Result<(), Cancelled> {
         let rows = self.prices.len();
         let kept: Vec<f64> = (0..rows).map(|row| self.features.kept(row) as f64).collect();
         let mean = kept.iter().sum::<f64>() / rows as f64;
@@ -73,7 +86,7 @@ impl<'a> Ascent<'a> {
         let mut direction = vec![0.0; rows];
         let mut least = f64::MAX;
         for turn in 0..steps {
-            let (total, named) = self.turn(1 + turn % (self.k - 1));
+            let (total, named) = self.turn(1 + turn % (self.k - 1), progress)?;
             if total < least {
                 least = total;
             } else {
@@ -85,6 +98,7 @@ impl<'a> Ascent<'a> {
                 self.prices[row] = price.clamp(lowest[row], kept[row].max(lowest[row]));
             }
         }
+        Ok(())
     }
 
     /// Prices in whole units that cover every group of the pool.
@@ -108,7 +122,7 @@ impl<'a> Ascent<'a> {
     }
 
     /// The bound that the pool would give, and how often each row was named. New groups enter the pool.
-    fn turn(&mut self, place: usize) -> (f64, Vec<f64>) {
+    fn turn(&mut self, place: usize, progress: &dyn Progress) -> Result<(f64, Vec<f64>), Cancelled> {
         type Choice = (Option<(u32, f64)>, Option<(Vec<u32>, f64)>);
         let this = &*self;
         let choices: Vec<Choice> = (0..this.prices.len())
@@ -116,7 +130,8 @@ impl<'a> Ascent<'a> {
             .map_init(
                 || this.scratch(),
                 |scratch, row| {
-                    let Some(best) = this.pool.best(row, &this.prices) else { return (None, None) };
+                    progress.go_on()?;
+                    let Some(best) = this.pool.best(row, &this.prices) else { return Ok((None, None)) };
                     let mut group = this.pool.group(best.0).to_vec();
                     // The row itself stays; the place that is tried anew goes round.
                     if let Some(at) = group.iter().position(|&member| member as usize == row) {
@@ -125,10 +140,10 @@ impl<'a> Ascent<'a> {
                     let before = group[place];
                     let kept = this.improve(&mut group, place, scratch);
                     let better = group[place] != before;
-                    (Some(best), better.then_some((group, kept)))
+                    Ok((Some(best), better.then_some((group, kept))))
                 },
             )
-            .collect();
+            .collect::<Result<_, Cancelled>>()?;
         let mut total: f64 = self.prices.iter().sum();
         let mut named = vec![0.0; self.prices.len()];
         for (best, better) in choices {
@@ -142,7 +157,7 @@ impl<'a> Ascent<'a> {
                 self.pool.add(group, kept, &self.prices);
             }
         }
-        (total, named)
+        Ok((total, named))
     }
 
     /// Puts the best row near `group[0]` at `place` of the group, or appends it there, and returns what the group

@@ -11,6 +11,7 @@ use super::charge::charge;
 use super::features::Features;
 use super::ranked::Ranked;
 use super::search::{Found, search};
+use crate::progress::{Cancelled, Progress};
 
 /// What the prices come to once they cover every group.
 pub struct Certified {
@@ -45,13 +46,22 @@ pub struct Problem<'a> {
 ///
 /// Also an estimate of what could be certified once the groups that are still underpriced are known and priced:
 /// the prices, and what is charged only because a search was cut short.
-pub fn with_premium(problem: Problem<'_>, prices: &[i64], budget: u64) -> (i64, Vec<i64>) {
+///
+/// # Errors
+/// When the run is cancelled.
+pub fn with_premium(
+    problem: Problem<'_>,
+    prices: &[i64],
+    budget: u64,
+    progress: &dyn Progress,
+) -> Result<(i64, Vec<i64>), Cancelled> {
     let every = (prices.len() / SAMPLE).max(1);
     let mut best = (i64::MAX, prices.to_vec());
     let mut estimate = i64::MAX;
+    let untold = progress.untold();
     for per_mille in [0, 5, 10, 20, 35, 50, 75, 100, 150, 200] {
         let dearer: Vec<i64> = prices.iter().map(|price| price + price.max(&0) * per_mille / 1000).collect();
-        let found = cover_every(problem, &Ranked::new(problem.features, &dearer), every, budget, &|| ());
+        let found = cover_every(problem, &Ranked::new(problem.features, &dearer), every, budget, &untold)?;
         let charged = |of: fn(&Found) -> i64| {
             let debts: Vec<i64> = found.iter().map(|(found, _)| of(found)).collect();
             every as i64 * charge(&debts, problem.k)
@@ -64,7 +74,7 @@ pub fn with_premium(problem: Problem<'_>, prices: &[i64], budget: u64) -> (i64, 
         }
         best = (sum + owed, dearer);
     }
-    (estimate, best.1)
+    Ok((estimate, best.1))
 }
 
 /// Leads on which a premium is tried.
@@ -76,28 +86,38 @@ fn cover_every(
     ranked: &Ranked,
     every: usize,
     budget: u64,
-    done: &(dyn Fn() + Sync),
-) -> Vec<(Found, Vec<u32>)> {
+    progress: &dyn Progress,
+) -> Result<Vec<(Found, Vec<u32>)>, Cancelled> {
     let rows = ranked.rows.len();
     (0..rows.div_ceil(every))
         .into_par_iter()
         .map_init(
             || Scratch::new(problem.features, rows),
             |scratch, index| {
-                let found = cover(problem, ranked, index * every, budget, scratch);
-                done();
-                found
+                let found = cover(problem, ranked, index * every, budget, scratch, progress);
+                // A search that was cut short still has a bound, but nobody waits for it.
+                progress.go_on()?;
+                progress.advance(1);
+                Ok(found)
             },
         )
         .collect()
 }
 
-/// Covers all groups, weighing about `budget` intersections a lead at most. `done` is called after each lead.
-pub fn certify(problem: Problem<'_>, prices: &[i64], budget: u64, done: &(dyn Fn() + Sync)) -> Certified {
+/// Covers all groups, weighing about `budget` intersections a lead at most. `progress` is told of each lead.
+///
+/// # Errors
+/// When the run is cancelled.
+pub fn certify(
+    problem: Problem<'_>,
+    prices: &[i64],
+    budget: u64,
+    progress: &dyn Progress,
+) -> Result<Certified, Cancelled> {
     let ranked = Ranked::new(problem.features, prices);
     let k = problem.k;
     let rows = prices.len();
-    let found = cover_every(problem, &ranked, 1, budget, done);
+    let found = cover_every(problem, &ranked, 1, budget, progress)?;
     let mut certified = Certified {
         most: prices.iter().sum(),
         at_best: 0,
@@ -120,7 +140,7 @@ pub fn certify(problem: Problem<'_>, prices: &[i64], budget: u64, done: &(dyn Fn
     }
     certified.at_best = certified.most + charge(&settled, k);
     certified.most += charge(&debts, k);
-    certified
+    Ok(certified)
 }
 
 /// How far the groups of one lead are underpriced, and its first candidates by rank.
@@ -130,6 +150,7 @@ fn cover(
     lead: usize,
     budget: u64,
     scratch: &mut Scratch,
+    progress: &dyn Progress,
 ) -> (Found, Vec<u32>) {
     // The cheapest group of all must be covered even if it keeps nothing.
     let Some(cheapest) = ranked.prices.get(lead..lead + k) else { return (Found::none(0), Vec::new()) };
@@ -144,7 +165,7 @@ fn cover(
     let Some(candidates) = Candidates::of(features, ranked, owners, lead, k, known, scratch) else {
         return (Found::none(known), Vec::new());
     };
-    let found = search(&candidates, ranked.prices[lead], k, known, budget, scratch);
+    let found = search(&candidates, ranked.prices[lead], k, known, budget, scratch, progress);
     let mut first = candidates.ranks;
     first.truncate(PAIRS);
     (found, first)

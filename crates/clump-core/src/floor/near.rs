@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use super::features::Features;
 use crate::containers::SparseCounts;
+use crate::progress::{Cancelled, Progress};
 
 /// Length of a list.
 pub const NEAR: usize = 64;
@@ -18,7 +19,12 @@ const WINDOW: usize = 512;
 const HOLDERS: usize = 20_000;
 
 /// The lists of all rows. O(rows x (holders + window x features of a row)).
-pub fn near(features: &Features, rows: usize, owners: &[u32]) -> Vec<Vec<u32>> {
+pub fn near(
+    features: &Features,
+    rows: usize,
+    owners: &[u32],
+    progress: &dyn Progress,
+) -> Result<Vec<Vec<u32>>, Cancelled> {
     let mut order: Vec<u32> = (0..rows as u32).collect();
     order.sort_by_key(|&row| (features.kept(row as usize), row));
     let mut place = vec![0; rows];
@@ -30,6 +36,7 @@ pub fn near(features: &Features, rows: usize, owners: &[u32]) -> Vec<Vec<u32>> {
         .map_init(
             || (SparseCounts::new(rows), vec![0u32; features.len()]),
             |(shared, inside), row| {
+                progress.go_on()?;
                 for &feature in features.of(row) {
                     inside[feature as usize] = features.weight(feature);
                 }
@@ -45,13 +52,13 @@ pub fn near(features: &Features, rows: usize, owners: &[u32]) -> Vec<Vec<u32>> {
                 for &feature in features.of(row) {
                     inside[feature as usize] = 0;
                 }
-                (0..4 * NEAR)
+                Ok((0..4 * NEAR)
                     .flat_map(|index| sources.iter().filter_map(move |list| list.get(index).copied()))
-                    .collect()
+                    .collect())
             },
         )
-        .collect();
-    spread(&lists)
+        .collect::<Result<_, Cancelled>>()?;
+    Ok(spread(&lists))
 }
 
 /// Rows that hold rare features of `row`, with the weight of those shared.

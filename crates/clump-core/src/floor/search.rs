@@ -11,6 +11,7 @@ use std::collections::BinaryHeap;
 
 use super::candidates::{Candidates, Scratch};
 use super::sweep::{Branch, Candidate};
+use crate::progress::Progress;
 
 /// The answer for one lead.
 pub struct Found {
@@ -48,7 +49,7 @@ struct Open {
 const DIVES: u32 = 4;
 
 /// The most underpriced group among the lead and `k - 1` of its candidates, if it exceeds `known`. Stops after about
-/// `budget` intersections with a bound that still holds.
+/// `budget` intersections, or when the run is cancelled, with a bound that still holds.
 pub fn search(
     c: &Candidates,
     lead_price: i64,
@@ -56,6 +57,7 @@ pub fn search(
     known: i64,
     budget: u64,
     scratch: &mut Scratch,
+    progress: &dyn Progress,
 ) -> Found {
     let wide = k as i64;
     let words = c.scales.words();
@@ -95,7 +97,7 @@ pub fn search(
         if bound <= found.excess {
             break;
         }
-        if found.weighed > budget {
+        if found.weighed > budget || progress.is_cancelled() {
             found.bound = bound;
             return found;
         }

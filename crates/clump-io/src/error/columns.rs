@@ -20,7 +20,7 @@ pub struct ColumnList {
 
 impl ColumnList {
     /// A table with columns of these names. If any of them looks like a value, none is kept.
-    pub(crate) fn new(names: &[String]) -> Self {
+    pub fn new(names: &[String]) -> Self {
         let is_header = !names.iter().any(|name| is_value(name));
         ColumnList { names: if is_header { names.to_vec() } else { Vec::new() } }
     }

@@ -36,7 +36,7 @@ pub enum Fault {
     )]
     MixedTimes,
     /// A time that is not in the format that was given.
-    #[error("the time is not written as `--time-format` says")]
+    #[error("the time is not written in the format that was given")]
     OtherTimeFormat,
     /// A rank that is none.
     #[error("column 4, the rank of a clicked result, is neither empty nor a number")]

@@ -3,7 +3,9 @@
 
 use std::fmt;
 
-use super::ColumnList;
+use clump_core::remedy::Setting;
+
+use super::{ColumnList, column};
 use crate::shown::Shown;
 
 /// What was seen of a table of which nobody said whose rows they are.
@@ -13,8 +15,8 @@ pub struct TableLook {
     pub columns: ColumnList,
     /// The one that likely names the owner.
     pub likely: Option<LikelyOwner>,
-    /// The flag for what the rows hold, if a column seems to hold it: `--items item`.
-    pub content: Option<String>,
+    /// The setting for what the rows hold, if a column seems to hold it.
+    pub content: Option<Setting>,
 }
 
 /// A column that likely names the owner.
@@ -31,13 +33,10 @@ pub struct LikelyOwner {
 }
 
 impl TableLook {
-    /// The flags that say whose rows they are and what they hold, as they would be typed.
-    pub(super) fn flags(&self) -> Option<String> {
-        let owner = self.likely.as_ref().map(|likely| flag("owner", &likely.name))?;
-        Some(match &self.content {
-            Some(content) => format!("{owner} {content}"),
-            None => owner,
-        })
+    /// The settings that say whose rows they are and what they hold.
+    pub(super) fn settings(&self) -> Option<Vec<Setting>> {
+        let owner = column("owner", &self.likely.as_ref()?.name);
+        Some([owner].into_iter().chain(self.content.clone()).collect())
     }
 }
 
@@ -60,15 +59,6 @@ impl fmt::Display for TableLook {
     }
 }
 
-/// A flag with the name of a column, as a shell takes it for one word.
-pub(crate) fn flag(flag: &str, column: &str) -> String {
-    let is_plain = |char: char| char.is_alphanumeric() || "-_./:+%".contains(char);
-    match !column.is_empty() && column.chars().all(is_plain) {
-        true => format!("--{flag} {column}"),
-        false => format!("--{flag} '{}'", Shown(&column.replace('\'', r"'\''"))),
-    }
-}
-
 /// A number with thousands separated: `92,856`.
 fn thousands(number: u64) -> String {
     match (number / 1_000, number % 1_000) {
@@ -86,11 +76,12 @@ mod tests {
         let columns = ColumnList::new(&["user id".to_owned(), "what".to_owned()]);
         let likely =
             LikelyOwner { name: "user id".to_owned(), distinct: 1_017, rows: 1_092_006, is_whole: true };
-        let look = TableLook { columns, likely: Some(likely), content: Some("--items what".to_owned()) };
+        let look = TableLook { columns, likely: Some(likely), content: Some(Setting::with("items", "what")) };
         assert_eq!(
             look.to_string(),
             "its columns are `user id`, `what`; the owner is likely `user id`: 1,017 distinct values in 1,092,006 rows"
         );
-        assert_eq!(look.flags().unwrap(), "--owner 'user id' --items what");
+        let settings = look.settings().unwrap();
+        assert_eq!(settings, [Setting::with("owner", "user id"), Setting::with("items", "what")]);
     }
 }

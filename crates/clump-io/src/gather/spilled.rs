@@ -6,6 +6,7 @@ use std::collections::BinaryHeap;
 use std::io::{self, Write};
 use std::path::Path;
 
+use clump_core::progress::Progress;
 use clump_core::taxonomy::Node;
 
 use super::runs::Runs;
@@ -26,7 +27,12 @@ impl SpilledRuns {
     }
 
     /// Puts all runs in order, items renumbered, behind what `merged` has. Only what comes out is held in memory.
-    pub(super) fn merge(&self, renumbered: impl Fn(Node) -> Node, merged: &mut Runs) -> io::Result<()> {
+    pub(super) fn merge(
+        &self,
+        renumbered: impl Fn(Node) -> Node,
+        merged: &mut Runs,
+        progress: &dyn Progress,
+    ) -> io::Result<()> {
         let mut segments: Vec<Segment<'_>> = self.spill.segments().collect();
         // The first of equal keys is that of the earlier segment, so runs of one owner and part stay as they came.
         let mut heads: BinaryHeap<Reverse<(u32, i64, usize)>> = BinaryHeap::new();
@@ -34,6 +40,7 @@ impl SpilledRuns {
             heads.extend(read_head(segment)?.map(|(owner, part)| Reverse((owner, part, number))));
         }
         while let Some(Reverse((owner, part, number))) = heads.pop() {
+            progress.go_on()?;
             let last = merged.len().checked_sub(1);
             if last.is_some_and(|last| (merged.owners[last], merged.part(last)) != (owner, part)) {
                 merged.compact_last();

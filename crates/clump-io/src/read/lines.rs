@@ -49,7 +49,7 @@ pub fn read_lines(
     let mut collected = Collected::new(options);
     let mut counts = ReadCounts::default();
     let mut finder = LayoutFinder::new(options);
-    let request = Request::new(options, Purpose::Lines);
+    let request = Request::new(options, Purpose::Lines, progress);
     let mut tables = Tables::default();
     let _reading = Reading::begin(inputs, progress);
     for input in inputs {
@@ -181,9 +181,10 @@ pub fn map_queries(
     log: &QueryLog,
     options: &ReadOptions,
     source: &TaxonomySource,
+    progress: &dyn Progress,
 ) -> Result<QueryMeanings, ReadError> {
     let words = WordMapper::for_reading(source, options)?;
-    let (mapped, seen) = words.map_within(options.room.clone(), log.queries.iter())?;
+    let (mapped, seen) = words.map_within(options.room.clone(), log.queries.iter(), progress)?;
     let MappedQueries { mut items, counts, unknown } = mapped;
     let is_item = |word: usize| seen.is_item[word];
     let made = words.make(source, &seen.words, is_item)?.map(|Made { taxonomy, nodes }| {

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, Cursor, Read, Seek};
 use std::path::Path;
 
-use clump_core::progress::Progress;
+use clump_core::progress::{Cancelled, Progress};
 
 use super::reader::temporary;
 use crate::error::ReadError;
@@ -100,10 +100,14 @@ pub(super) struct Told<'a> {
 
 impl Told<'_> {
     /// `part` of `whole` has been read.
-    pub(super) fn reach(&mut self, part: u64, whole: u64) {
+    ///
+    /// # Errors
+    /// When the run is cancelled.
+    pub(super) fn reach(&mut self, part: u64, whole: u64) -> Result<(), Cancelled> {
         let reached = u128::from(self.size) * u128::from(part) / u128::from(whole.max(1));
         let reached = u64::try_from(reached).unwrap_or(self.size).min(self.size);
         self.progress.advance(reached.saturating_sub(self.told));
         self.told = self.told.max(reached);
+        self.progress.go_on()
     }
 }

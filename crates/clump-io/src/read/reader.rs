@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use clump_core::names::Names;
+use clump_core::progress::{Cancelled, Progress};
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 
@@ -185,7 +186,8 @@ impl<'a> Reader<'a> {
     }
 
     /// Makes the transactions. The lexicon is let go, so that its taxonomy can move into the log.
-    pub(super) fn finish(self) -> Result<Finished, ReadError> {
+    pub(super) fn finish(self, progress: &dyn Progress) -> Result<Finished, ReadError> {
+        progress.go_on()?;
         let owners = self.owners.finish()?;
         let temporary = |source| temporary(&self.folder, source);
         let words = self.mapper.counts();
@@ -193,7 +195,8 @@ impl<'a> Reader<'a> {
         // Their names are not needed any more, and rows are about to be.
         drop(self.named);
         let unknown = self.mapper.into_unknown_words().map_err(temporary)?;
-        let gathered = self.gather.finish(&owners).map_err(temporary)?;
+        progress.go_on()?;
+        let gathered = self.gather.finish(&owners, progress).map_err(temporary)?;
         let counts = ReadCounts {
             words,
             transactions: gathered.transactions.len() as u64,
@@ -213,6 +216,9 @@ impl<'a> Reader<'a> {
 
 /// The error for what the folder of temporary files said.
 pub(crate) fn temporary(folder: &Path, source: io::Error) -> ReadError {
+    if Cancelled::is_in(&source) {
+        return ReadError::Cancelled(Cancelled);
+    }
     ReadError::Temporary { folder: folder.to_owned(), source }
 }
 

@@ -1,6 +1,8 @@
 //! A table: rows of an owner, a time, and items or a query, whatever file they lie in. Each format hands out its rows
 //! as a [`Row`]; what becomes of them is the business of a [`Sink`], and the same for all.
 
+use clump_core::progress::Progress;
+
 use crate::columns::{Cells, ColumnNames};
 use crate::delimiter::Delimiter;
 use crate::error::{Fault, ReadError, TableLook};
@@ -47,10 +49,12 @@ pub(super) struct Request<'a> {
     pub purpose: Purpose,
     /// Only so many rows of a table.
     pub first: Option<u64>,
+    /// Says whether to go on where no file does.
+    pub progress: &'a dyn Progress,
 }
 
 impl<'a> Request<'a> {
-    pub(super) fn new(options: &'a ReadOptions, purpose: Purpose) -> Self {
+    pub(super) fn new(options: &'a ReadOptions, purpose: Purpose, progress: &'a dyn Progress) -> Self {
         Request {
             names: &options.columns,
             delimiter: options.delimiter,
@@ -58,6 +62,7 @@ impl<'a> Request<'a> {
             separator: options.separator,
             purpose,
             first: options.first,
+            progress,
         }
     }
 
@@ -231,7 +236,7 @@ fn read_binary(
     request: &Request<'_>,
     sink: &mut impl Sink,
 ) -> Result<(), ReadError> {
-    let input = opened.input.clone();
+    let (input, progress) = (opened.input.clone(), opened.progress);
     let Some(owner) = &request.names.owner else {
         let look = if layout == Layout::Parquet { parquet::look(opened)? } else { ipc::look(opened)? };
         return Err(request.unsaid_owner(&input, look));
@@ -240,7 +245,8 @@ fn read_binary(
         Layout::Parquet => parquet::read(opened, owner, request, sink),
         _ => ipc::read(opened, owner, request, sink),
     }
-    .map_err(ReadError::of_row)?;
+    // A decoder does not tell why its reader failed.
+    .map_err(|error| progress.go_on().map_or_else(ReadError::from, |()| error.of_row()))?;
     sink.end(&input)
 }
 

@@ -8,6 +8,7 @@ use arrow_ipc::convert::try_fb_to_schema;
 use arrow_ipc::reader::{FileDecoder, read_footer_length};
 use arrow_ipc::writer::{FileWriter, IpcWriteOptions};
 use arrow_ipc::{Block, CompressionType, root_as_footer, root_as_message};
+use clump_core::progress::Progress;
 
 use super::columns::{self, BatchBuilder};
 use super::released::Incoming;
@@ -53,7 +54,7 @@ impl<W: Write> RowWriter<W> for ArrowRows<W> {
 }
 
 /// Reads a file, batch by batch.
-pub(super) fn read(input: &Input, release: &mut Incoming) -> Result<(), ReadError> {
+pub(super) fn read(input: &Input, release: &mut Incoming, progress: &dyn Progress) -> Result<(), ReadError> {
     let format = "arrow";
     // What the parser says may quote the file.
     let damaged = || ReadError::DamagedRelease { file: input.clone(), format };
@@ -66,6 +67,7 @@ pub(super) fn read(input: &Input, release: &mut Incoming) -> Result<(), ReadErro
         columns::check_schema(input, &schema)?;
         let decoder = FileDecoder::new(Arc::new(schema), footer.version());
         for block in footer.recordBatches().ok_or_else(damaged)? {
+            progress.go_on()?;
             let bytes = read_block(&mut file, block).ok_or_else(damaged)?;
             let batch = decoder.read_record_batch(block, &bytes.into()).map_err(|_| damaged())?;
             columns::take(input, &batch.ok_or_else(damaged)?, release)?;

@@ -3,6 +3,7 @@
 
 use std::io::{self, Write};
 
+use clump_core::progress::Progress;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::arrow::arrow_writer::{ArrowWriter, ArrowWriterOptions};
 use parquet::basic::{Compression, ZstdLevel};
@@ -60,7 +61,7 @@ impl<W: Write + Send> RowWriter<W> for ParquetRows<W> {
 }
 
 /// Reads a file, some rows at a time.
-pub(super) fn read(input: &Input, release: &mut Incoming) -> Result<(), ReadError> {
+pub(super) fn read(input: &Input, release: &mut Incoming, progress: &dyn Progress) -> Result<(), ReadError> {
     let format = "parquet";
     // What the parser says may quote the file.
     let damaged = || ReadError::DamagedRelease { file: input.clone(), format };
@@ -70,6 +71,7 @@ pub(super) fn read(input: &Input, release: &mut Incoming) -> Result<(), ReadErro
         columns::check_schema(input, builder.schema())?;
         let reader = builder.with_batch_size(ROWS_READ).build().map_err(|_| damaged())?;
         for batch in reader {
+            progress.go_on()?;
             columns::take(input, &batch.map_err(|_| damaged())?, release)?;
         }
         Ok(())

@@ -4,6 +4,7 @@
 use std::io::{self, Write};
 
 use clump_core::built::BuiltWithout;
+use clump_core::remedy::Remedy;
 use clump_core::taxonomy::{Node, Taxonomy};
 
 use super::TaxonomyFormat;
@@ -58,17 +59,18 @@ pub enum ExportError {
 
 impl ExportError {
     /// What the user can do.
-    pub fn hint(&self) -> Option<&'static str> {
-        match self {
+    pub fn remedy(&self) -> Option<Remedy> {
+        let sentence = match self {
             ExportError::Names { .. } | ExportError::TooLarge { .. } => {
-                Some("`--to edges`, `json` and `skos` carry every tree")
+                "{to=edges}, `json` and `skos` carry every tree"
             }
-            ExportError::Database => Some(
-                "its nodes are called by English words and senses, and names that differ in case only would be one word; use `--to skos` for thesaurus tools",
-            ),
-            ExportError::BuiltWithout(_) => Some("`--to edges` and `json` carry every tree"),
-            ExportError::Io(_) => None,
-        }
+            ExportError::Database => {
+                "its nodes are called by English words and senses, and names that differ in case only would be one word; use {to=skos} for thesaurus tools"
+            }
+            ExportError::BuiltWithout(_) => "{to=edges} and `json` carry every tree",
+            ExportError::Io(_) => return None,
+        };
+        Some(Remedy::of(sentence))
     }
 }
 

@@ -54,7 +54,10 @@ pub fn rows(log: &Log) -> Vec<String> {
 
 /// The whole text of an error, as a user may see it and as a log may hold it.
 pub fn everything(error: &ReadError) -> String {
-    let mut text = format!("{error} {error:?} {:?}", error.hint());
+    let mut text = format!(
+        "{error} {error:?} {:?}",
+        error.remedy().map(|remedy| remedy.render(clump_core::remedy::Naming::Flags))
+    );
     let mut source = std::error::Error::source(error);
     while let Some(cause) = source {
         text += &format!(" {cause}");

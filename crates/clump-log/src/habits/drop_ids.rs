@@ -28,10 +28,11 @@ impl Rewriter for DropIds {
         &self,
         log: &QueryLog,
         _: Option<&QueryItems>,
-        _: &dyn Progress,
+        progress: &dyn Progress,
     ) -> Result<Rewritten, AnonymizeError> {
         let mut table = Table::new(LOG_COLUMNS);
         for line in &log.lines {
+            progress.go_on()?;
             let [_, query, time, rank, url] = cells(log, line);
             table.push([NOBODY, query, time, rank, url]);
         }

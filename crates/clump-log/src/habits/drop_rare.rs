@@ -90,7 +90,7 @@ impl Rewriter for DropRare {
         &self,
         log: &QueryLog,
         _: Option<&QueryItems>,
-        _: &dyn Progress,
+        progress: &dyn Progress,
     ) -> Result<Rewritten, AnonymizeError> {
         let DropRareParameters { k, links } = self.0;
         let owners = log.owners.len();
@@ -98,6 +98,7 @@ impl Rewriter for DropRare {
             return Err(AnonymizeError::TooFewOwners { owners, k });
         }
         let normal = NormalForms::of(&log.queries);
+        progress.go_on()?;
         let deeds = deeds(log, &normal);
         let is_same = |a: &Deed, b: &Deed| (a.query, a.url) == (b.query, b.url);
         let (common, rare): (Vec<&[Deed]>, Vec<&[Deed]>) =
@@ -112,6 +113,7 @@ impl Rewriter for DropRare {
         };
         let mut table = Table::new(LOG_COLUMNS);
         for deed in &published {
+            progress.go_on()?;
             let name = &names[deed.owner as usize];
             table.push([name, normal.text(deed.query), "", "", log.text(deed.url)]);
         }

@@ -39,14 +39,16 @@ impl Rewriter for HashIds {
         &self,
         log: &QueryLog,
         _: Option<&QueryItems>,
-        _: &dyn Progress,
+        progress: &dyn Progress,
     ) -> Result<Rewritten, AnonymizeError> {
         let mut pseudonyms = Names::default();
         for owner in log.owners.iter() {
+            progress.go_on()?;
             pseudonyms.push(&self.owners.pseudonym(owner));
         }
         let mut table = Table::new(LOG_COLUMNS);
         for line in &log.lines {
+            progress.go_on()?;
             let [_, query, time, rank, url] = cells(log, line);
             table.push([pseudonyms.get(line.owner as usize), query, time, rank, url]);
         }

@@ -46,17 +46,19 @@ impl Rewriter for HashQueries {
         &self,
         log: &QueryLog,
         _: Option<&QueryItems>,
-        _: &dyn Progress,
+        progress: &dyn Progress,
     ) -> Result<Rewritten, AnonymizeError> {
         let normal = NormalForms::of(&log.queries);
         let mut queries = Names::default();
         for text in normal.texts() {
+            progress.go_on()?;
             queries.push(&pseudonym(&self.queries, text));
         }
         // By number of the text: times and ranks are texts as well and need no pseudonym.
         let mut addresses: FxHashMap<u32, String> = FxHashMap::default();
         let mut table = Table::new(LOG_COLUMNS);
         for line in &log.lines {
+            progress.go_on()?;
             let [owner, _, time, rank, url] = cells(log, line);
             let query = queries.get(normal.number(line.query) as usize);
             let address = addresses.entry(line.url).or_insert_with(|| pseudonym(&self.addresses, url));

@@ -23,7 +23,7 @@
 use clump_core::anonymize::{AnonymizeError, Method};
 use clump_core::log::{LOG_COLUMNS, QueryItems, QueryLog, Table};
 use clump_core::names::Names;
-use clump_core::progress::Progress;
+use clump_core::progress::{Cancelled, Progress};
 use clump_core::promise::Promise;
 use clump_core::rewrite::{Rewriter, Rewritten};
 use clump_scrub::{Class, IN_ADDRESSES, IN_QUERIES, Scrubbed, scrub};
@@ -70,15 +70,16 @@ impl Rewriter for Scrub {
         &self,
         log: &QueryLog,
         _: Option<&QueryItems>,
-        _: &dyn Progress,
+        progress: &dyn Progress,
     ) -> Result<Rewritten, AnonymizeError> {
-        let queries = scrub_all(&log.queries, IN_QUERIES);
+        let queries = scrub_all(&log.queries, IN_QUERIES, progress)?;
         // Times and ranks are among these and are not used.
-        let addresses = scrub_all(&log.texts, IN_ADDRESSES);
+        let addresses = scrub_all(&log.texts, IN_ADDRESSES, progress)?;
         let mut table = Table::new(LOG_COLUMNS);
         let mut replaced = [0; COUNTS.len()];
         let mut changed = 0;
         for line in &log.lines {
+            progress.go_on()?;
             let [owner, _, time, rank, _] = cells(log, line);
             let (query, url) = (&queries[line.query as usize], &addresses[line.url as usize]);
             table.push([owner, &query.text, time, rank, &url.text]);
@@ -97,8 +98,15 @@ impl Rewriter for Scrub {
     }
 }
 
-fn scrub_all<'a>(texts: &'a Names, classes: &[Class]) -> Vec<Scrubbed<'a>> {
-    (0..texts.len()).into_par_iter().map(|number| scrub(texts.get(number), classes)).collect()
+fn scrub_all<'a>(
+    texts: &'a Names,
+    classes: &[Class],
+    progress: &dyn Progress,
+) -> Result<Vec<Scrubbed<'a>>, Cancelled> {
+    (0..texts.len())
+        .into_par_iter()
+        .map(|number| progress.go_on().map(|()| scrub(texts.get(number), classes)))
+        .collect()
 }
 
 #[cfg(test)]

@@ -56,12 +56,13 @@ impl Rewriter for ShortSessions {
         &self,
         log: &QueryLog,
         _: Option<&QueryItems>,
-        _: &dyn Progress,
+        progress: &dyn Progress,
     ) -> Result<Rewritten, AnonymizeError> {
         let mut periods: FxHashMap<i128, Key> = FxHashMap::default();
         let mut pseudonyms: FxHashMap<(u32, i128), String> = FxHashMap::default();
         let mut table = Table::new(LOG_COLUMNS);
         for (index, line) in log.lines.iter().enumerate() {
+            progress.go_on()?;
             let seconds = line.seconds.ok_or(AnonymizeError::NoTime { line: index + 1 })?;
             let period = i128::from(seconds).div_euclid(i128::from(self.0.period));
             let [owner, query, time, rank, url] = cells(log, line);

@@ -7,6 +7,7 @@
 
 use clump_core::containers::{SparseCounts, count_sorted};
 use clump_core::log::QueryLog;
+use clump_core::progress::{Cancelled, Progress};
 use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -32,18 +33,21 @@ pub(super) struct Linkage {
 
 impl Linkage {
     /// Links the parts of `log` and counts what is right.
-    pub fn new(log: &QueryLog, parts: &Parts) -> Linkage {
+    ///
+    /// # Errors
+    /// When the run is cancelled.
+    pub fn new(log: &QueryLog, parts: &Parts, progress: &dyn Progress) -> Result<Linkage, Cancelled> {
         let owner = |part: u32| parts.owner[part as usize];
-        let nearest = Profiles::new(log, parts).nearest();
+        let nearest = Profiles::new(log, parts).nearest(progress)?;
         let linked: Vec<u32> = (0..nearest.len() as u32)
             .filter(|&part| nearest[part as usize].is_some_and(|other| owner(other) == owner(part)))
             .collect();
         let owners: FxHashSet<u32> = linked.iter().map(|&part| owner(part)).collect();
-        Linkage {
+        Ok(Linkage {
             parts: linked.len() as u64,
             at_random: at_random(&parts.of_owners()),
             owners: owners.len() as u64,
-        }
+        })
     }
 }
 
@@ -97,11 +101,12 @@ impl Profiles {
     }
 
     /// The most similar other part of each part, of equal ones the lowest; none if it shares nothing with any.
-    fn nearest(&self) -> Vec<Option<u32>> {
+    fn nearest(&self, progress: &dyn Progress) -> Result<Vec<Option<u32>>, Cancelled> {
         let fresh = || SparseCounts::new(self.parts.len());
         (0..self.parts.len() as u32)
             .into_par_iter()
             .map_init(fresh, |cosine: &mut SparseCounts<f64>, part| {
+                progress.go_on()?;
                 for &(feature, weight) in &self.parts[part as usize] {
                     for &(other, other_weight) in &self.features[feature as usize] {
                         if other != part {
@@ -116,7 +121,7 @@ impl Profiles {
                         best = Some((found, other));
                     }
                 }
-                best.map(|(_, other)| other)
+                Ok(best.map(|(_, other)| other))
             })
             .collect()
     }

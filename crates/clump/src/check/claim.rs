@@ -10,7 +10,7 @@ use clump_core::promise::{
 };
 use clump_report::{Certificate, SensitiveFacts};
 
-use crate::RunError;
+use crate::{CheckError, JobError};
 
 /// A promise, with all that it takes to check it on a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,14 +50,14 @@ impl Claim {
     ///
     /// # Errors
     /// When no label is sensitive, or every one is: then the promise says nothing, and would hold of anything.
-    pub(crate) fn sensitive_labels(&self, labels: &Names) -> Result<Option<SensitiveFacts>, RunError> {
+    pub(crate) fn sensitive_labels(&self, labels: &Names) -> Result<Option<SensitiveFacts>, CheckError> {
         if !self.promise.has(PropertyName::Coherence) {
             return Ok(None);
         }
         let items = labels.iter().filter(|&label| self.sensitive.contains(label)).count();
         match items {
-            0 => Err(RunError::NoSensitiveLabel),
-            _ if items == labels.len() => Err(RunError::NoPublicLabel),
+            0 => Err(CheckError::NoSensitiveLabel),
+            _ if items == labels.len() => Err(CheckError::NoPublicLabel),
             _ => Ok(Some(SensitiveFacts { items, unmatched: self.sensitive.len() - items })),
         }
     }
@@ -65,17 +65,17 @@ impl Claim {
 
 impl Stated {
     /// The claim that is to be checked: what is stated, and for the rest what `certificate` says.
-    pub(crate) fn claim(self, certificate: Option<&Certificate>) -> Result<Claim, RunError> {
+    pub(crate) fn claim(self, certificate: Option<&Certificate>) -> Result<Claim, CheckError> {
         let certified = certificate.map(|certificate| certificate.promise.promise());
         let names = match (&self.promise, &certified) {
             (Some(names), _) => names.clone(),
             (None, Some(promise)) => promise.properties().iter().map(Promised::name).collect(),
             (None, None) if self.k.is_some() => vec![PropertyName::KAnonymity],
-            (None, None) => return Err(RunError::NoPromise),
+            (None, None) => return Err(CheckError::NoPromise),
         };
         self.refuse_stray(&names)?;
         let certified = certified.unwrap_or_default();
-        let properties: Result<Vec<Property>, RunError> =
+        let properties: Result<Vec<Property>, CheckError> =
             names.iter().map(|&name| self.property(name, &certified)).collect();
         let promise = Promise::new(properties?)?;
         let labels = certificate.map(|certificate| certificate.sensitive_items.iter().cloned().collect());
@@ -84,22 +84,22 @@ impl Stated {
             false => BTreeSet::new(),
         };
         if promise.has(PropertyName::Coherence) && sensitive.is_empty() {
-            return Err(RunError::NoSensitive);
+            return Err(JobError::NoSensitive.into());
         }
         Ok(Claim { promise, sensitive })
     }
 
     /// The property of this name, with the numbers that are stated, and for the rest those that are `certified`.
-    fn property(&self, name: PropertyName, certified: &Promise) -> Result<Property, RunError> {
+    fn property(&self, name: PropertyName, certified: &Promise) -> Result<Property, CheckError> {
         let k = || match self.k.or(certified.k()) {
-            None => Err(RunError::NoK),
+            None => Err(JobError::NoK),
             Some(k) if k < 2 => Err(ParameterError::KTooSmall { k }.into()),
             Some(k) => Ok(k),
         };
         let known = |stated: Option<usize>, certified: Option<usize>, parameter| match stated.or(certified) {
             Some(0) => Err(ParameterError::NothingKnown { parameter }.into()),
             Some(known) => Ok(known),
-            None => Err(RunError::NotStated { parameter }),
+            None => Err(CheckError::NotStated { parameter }),
         };
         Ok(match name {
             PropertyName::KmAnonymity => {
@@ -115,7 +115,7 @@ impl Stated {
                     _ => (None, None),
                 };
                 let k = k()?;
-                let h = self.h.or(h).ok_or(RunError::NotStated { parameter: "h" })?;
+                let h = self.h.or(h).ok_or(CheckError::NotStated { parameter: "h" })?;
                 Coherence { h, k, p: known(self.p, p, "p")? }.into()
             }
             PropertyName::SensitiveCap => {
@@ -126,8 +126,8 @@ impl Stated {
                 let cap = self.cap.or(certified.map(SensitiveCap::cap));
                 let nodes = self.sensitive.as_ref().map(|nodes| nodes.iter().cloned().collect());
                 let nodes: Option<Vec<String>> = nodes.or(certified.map(|cap| cap.nodes().to_vec()));
-                let cap = cap.ok_or(RunError::NotStated { parameter: "cap" })?;
-                SensitiveCap::new(cap, nodes.ok_or(RunError::NoSensitive)?)?.into()
+                let cap = cap.ok_or(CheckError::NotStated { parameter: "cap" })?;
+                SensitiveCap::new(cap, nodes.ok_or(JobError::NoSensitive)?)?.into()
             }
             PropertyName::CommonQueries => CommonQueries { k: k()? }.into(),
             PropertyName::SealedQueries => SealedQueries { k: k()? }.into(),
@@ -141,7 +141,7 @@ impl Stated {
     }
 
     /// A number that no property knows would be ignored, and whoever gave it would not know.
-    fn refuse_stray(&self, names: &[PropertyName]) -> Result<(), RunError> {
+    fn refuse_stray(&self, names: &[PropertyName]) -> Result<(), CheckError> {
         let has = |name| names.contains(&name);
         let (coherence, cap) = (has(PropertyName::Coherence), has(PropertyName::SensitiveCap));
         let stray = [
@@ -152,7 +152,7 @@ impl Stated {
             ("sensitive", self.sensitive.is_some() && !coherence && !cap),
         ];
         match stray.into_iter().find(|&(_, is_stray)| is_stray) {
-            Some((parameter, _)) => Err(RunError::StrayStated { parameter }),
+            Some((parameter, _)) => Err(CheckError::StrayStated { parameter }),
             None => Ok(()),
         }
     }

@@ -13,7 +13,7 @@ use clump_log::habits::NOBODY;
 use clump_log::normal_form;
 use clump_log::share::{SEALED_COLUMNS, SealedRow, available};
 
-use crate::RunError;
+use crate::CheckError;
 use crate::check::property::shown_by_lines;
 use crate::check::{AgainstOriginals, Checked};
 
@@ -57,7 +57,7 @@ impl LineLayout {
     ///
     /// # Errors
     /// When the file is not what its layout says.
-    pub fn read(self, path: &Path) -> Result<Table, RunError> {
+    pub fn read(self, path: &Path) -> Result<Table, CheckError> {
         Ok(read_table(&Input::from(path), self.columns())?)
     }
 }
@@ -66,9 +66,9 @@ impl LineLayout {
 ///
 /// # Errors
 /// When a share is not what it must be, or owners have names.
-pub fn check_lines(path: &Path, table: &Table, promise: &Promise) -> Result<Checked, RunError> {
+pub fn check_lines(path: &Path, table: &Table, promise: &Promise) -> Result<Checked, CheckError> {
     let shown = |property: &Property| Ok((property.clone(), shown_by_lines(property, path, table)?));
-    let properties: Result<Vec<_>, RunError> = promise.properties().iter().map(shown).collect();
+    let properties: Result<Vec<_>, CheckError> = promise.properties().iter().map(shown).collect();
     Ok(Checked::alone(properties?))
 }
 
@@ -83,7 +83,7 @@ pub fn check_lines_against(
     promise: &Promise,
     log: &QueryLog,
     rewritten: &Rewritten,
-) -> Result<Checked, RunError> {
+) -> Result<Checked, CheckError> {
     let table = layout.read(path)?;
     let checked = check_lines(path, &table, promise)?;
     let Some(&Property::CommonQueries(CommonQueries { k })) = promise.get(PropertyName::CommonQueries) else {
@@ -126,12 +126,12 @@ fn line_owners(
 
 /// An owner is nobody, or a number of those from 1 to how many there are. Anything else tells who it is, however many
 /// share what stands beside it.
-pub(crate) fn require_numbers(path: &Path, table: &Table) -> Result<(), RunError> {
+pub(crate) fn require_numbers(path: &Path, table: &Table) -> Result<(), CheckError> {
     let owners = (0..table.len()).map(|row| LogCells::of(table, row).owner);
     let named: BTreeSet<&str> = owners.filter(|&owner| owner != NOBODY).collect();
     match (1..=named.len()).all(|number| named.contains(number.to_string().as_str())) {
         true => Ok(()),
-        false => Err(RunError::NamedOwners { path: path.to_owned() }),
+        false => Err(CheckError::NamedOwners { path: path.to_owned() }),
     }
 }
 
@@ -164,8 +164,8 @@ impl<'a> LogCells<'a> {
 ///
 /// # Errors
 /// When a cell is not what it must be, or this build cannot open shares.
-pub fn sealed_rows(path: &Path, table: &Table) -> Result<Vec<SealedRow>, RunError> {
+pub fn sealed_rows(path: &Path, table: &Table) -> Result<Vec<SealedRow>, CheckError> {
     available()?;
     let rows = (0..table.len()).map(|row| SealedRow::parse(row + 1, table.row(row)));
-    rows.collect::<Result<_, _>>().map_err(|source| RunError::Sealed { path: path.to_owned(), source })
+    rows.collect::<Result<_, _>>().map_err(|source| CheckError::Sealed { path: path.to_owned(), source })
 }

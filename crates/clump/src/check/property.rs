@@ -13,7 +13,7 @@ use clump_core::verify::{self, Verdict};
 use clump_io::release::{ReleaseLayout, Released};
 use clump_log::share::sealed_queries;
 
-use crate::RunError;
+use crate::CheckError;
 use crate::check::lines::{check_queries, require_numbers, sealed_rows};
 use crate::check::stated;
 
@@ -127,7 +127,7 @@ pub(crate) fn shown_by_lines(
     property: &Property,
     path: &Path,
     table: &Table,
-) -> Result<Option<Verdict>, RunError> {
+) -> Result<Option<Verdict>, CheckError> {
     Ok(match *property {
         Property::CommonQueries(CommonQueries { k }) => {
             require_numbers(path, table)?;

@@ -10,7 +10,7 @@ use clump_io::release::{ReleaseFormat, ReleaseLayout, Released, read_release};
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{Input, ReadError};
 
-use crate::RunError;
+use crate::CheckError;
 use crate::check::certificate::{Shown, ShownContent, wordnet, wrong_by_originals, wrong_fields};
 use crate::check::claim::{Claim, Stated};
 use crate::check::form::{Deviation, Form, lines_deviation, rows_deviation};
@@ -51,7 +51,7 @@ impl ReleaseFile {
         promised: Option<&[PropertyName]>,
         format: Option<ReleaseFormat>,
         layout: Option<ReleaseLayout>,
-    ) -> Result<ReleaseFile, RunError> {
+    ) -> Result<ReleaseFile, CheckError> {
         if let file @ Input::Stdin = Input::from(path) {
             let inside = format.filter(|format| format.compresses_inside());
             let format = inside.map_or("what is verified", ReleaseFormat::word);
@@ -59,7 +59,7 @@ impl ReleaseFile {
         }
         let certificate = match (read_certificate(&certificate_path(path)), promised) {
             // Whoever says what to check need not believe the certificate, nor that it is one.
-            (Err(RunError::Certificate { .. }), Some(_)) => None,
+            (Err(CheckError::Certificate { .. }), Some(_)) => None,
             (certificate, _) => certificate?,
         };
         let certified = match &certificate {
@@ -93,7 +93,7 @@ impl ReleaseFile {
     ///
     /// # Errors
     /// When neither says what is promised, or when the file is not what its layout says.
-    pub fn check(&self, stated: Stated) -> Result<Checked, RunError> {
+    pub fn check(&self, stated: Stated) -> Result<Checked, CheckError> {
         let (counts, rewritten) = (Certified::of(&stated), stated.allows_rewritten());
         let claim = self.claim(stated)?;
         let checked = self.check_alone(&claim)?;
@@ -107,7 +107,7 @@ impl ReleaseFile {
     /// # Errors
     /// When the promise is not known, when this is not a release of rows, or when audit, release and originals do not
     /// belong together.
-    pub fn check_against(&self, stated: Stated, audit: &Path, data: &Data) -> Result<Checked, RunError> {
+    pub fn check_against(&self, stated: Stated, audit: &Path, data: &Data) -> Result<Checked, CheckError> {
         let (counts, rewritten) = (Certified::of(&stated), stated.allows_rewritten());
         let claim = self.claim(stated)?;
         let (released, lines) = self.rows(audit, data)?;
@@ -126,7 +126,7 @@ impl ReleaseFile {
         Ok(checked.with_certificate(self.certified, wrong, counts))
     }
 
-    fn check_alone(&self, claim: &Claim) -> Result<Checked, RunError> {
+    fn check_alone(&self, claim: &Claim) -> Result<Checked, CheckError> {
         match &self.content {
             Content::Rows(_, released) => {
                 // Only a cap asks for the tree, and loading it takes time.
@@ -139,7 +139,11 @@ impl ReleaseFile {
     }
 
     /// The fields of the certificate that are not what the file shows. `checked` is what it shows of `claim`.
-    fn wrong_in_certificate(&self, claim: &Claim, checked: &Checked) -> Result<Vec<&'static str>, RunError> {
+    fn wrong_in_certificate(
+        &self,
+        claim: &Claim,
+        checked: &Checked,
+    ) -> Result<Vec<&'static str>, CheckError> {
         let Some(CertificateFile { certificate, fault }) = &self.certificate else { return Ok(Vec::new()) };
         // What the certificate itself claims, whatever a reader wants to know. A claim that is none is wrong.
         let Ok(own) = Stated::default().claim(Some(certificate)) else { return Ok(vec!["promise"]) };
@@ -174,20 +178,20 @@ impl ReleaseFile {
     ///
     /// # Errors
     /// When this is not a release of rows, or when audit, release and originals do not belong together.
-    pub fn published(&self, audit: &Path, data: &Data) -> Result<Release, RunError> {
+    pub fn published(&self, audit: &Path, data: &Data) -> Result<Release, CheckError> {
         let (released, lines) = self.rows(audit, data)?;
         let release = self.published_on(released, &lines, data)?;
         let fits = |row: usize| {
             clump_core::verify::generalizes(&data.taxonomy, release.get(row), data.transactions.get(row))
         };
         match (0..release.rows()).find(|&row| !fits(row)) {
-            Some(row) => Err(RunError::NotGeneralized { path: self.path.clone(), row: lines[row] }),
+            Some(row) => Err(CheckError::NotGeneralized { path: self.path.clone(), row: lines[row] }),
             None => Ok(release),
         }
     }
 
     /// The release as nodes, of which each transaction is published on its line.
-    fn published_on(&self, released: &Released, lines: &[usize], data: &Data) -> Result<Release, RunError> {
+    fn published_on(&self, released: &Released, lines: &[usize], data: &Data) -> Result<Release, CheckError> {
         let bags = self.bags(released, data)?;
         let release = Release::new(bags, lines.iter().map(|&line| line as u32 - 1).collect());
         Ok(release.canonical(&data.taxonomy, RootItems::Keep))
@@ -199,13 +203,13 @@ impl ReleaseFile {
     /// # Errors
     /// When this is not a release of rows, has a label that the taxonomy does not know, or another number of rows than
     /// the data have transactions.
-    pub fn unaligned(&self, data: &Data) -> Result<Release, RunError> {
+    pub fn unaligned(&self, data: &Data) -> Result<Release, CheckError> {
         let Content::Rows(_, released) = &self.content else {
-            return Err(RunError::NotRows { path: self.path.clone() });
+            return Err(CheckError::NotRows { path: self.path.clone() });
         };
         let layout = released.layout();
         if !data.transactions.is_one_per_owner() {
-            return Err(RunError::RowsWithoutAudit { path: self.path.clone() });
+            return Err(CheckError::RowsWithoutAudit { path: self.path.clone() });
         }
         let bags = self.bags(released, data)?;
         let mut bag_of = Vec::with_capacity(data.transactions.len());
@@ -217,7 +221,7 @@ impl ReleaseFile {
             bag_of.extend(std::iter::repeat_n(line as u32, copies.min(data.transactions.len())));
         }
         if bag_of.len() != data.transactions.len() {
-            return Err(RunError::OtherRows {
+            return Err(CheckError::OtherRows {
                 path: self.path.clone(),
                 rows: bag_of.len(),
                 transactions: data.transactions.len(),
@@ -227,12 +231,14 @@ impl ReleaseFile {
     }
 
     /// The lines of the release as nodes of the data's taxonomy.
-    fn bags(&self, released: &Released, data: &Data) -> Result<Bags, RunError> {
+    fn bags(&self, released: &Released, data: &Data) -> Result<Bags, CheckError> {
         let nodes = check::nodes_of_labels(released, &data.taxonomy);
         let mut bags = Bags::default();
         for line in 0..released.len() {
             let bag: Option<Vec<_>> = released.row(line).iter().map(|&label| nodes[label as usize]).collect();
-            bags.push(bag.ok_or_else(|| RunError::ForeignLabel { path: self.path.clone(), row: line + 1 })?);
+            bags.push(
+                bag.ok_or_else(|| CheckError::ForeignLabel { path: self.path.clone(), row: line + 1 })?,
+            );
         }
         Ok(bags)
     }
@@ -245,7 +251,7 @@ impl ReleaseFile {
         }
     }
 
-    fn claim(&self, stated: Stated) -> Result<Claim, RunError> {
+    fn claim(&self, stated: Stated) -> Result<Claim, CheckError> {
         stated.claim(self.certificate.as_ref().map(|file| &file.certificate))
     }
 
@@ -256,7 +262,7 @@ impl ReleaseFile {
     }
 
     /// What of the file is not as clump writes it.
-    fn deviation(&self) -> Result<Option<Deviation>, RunError> {
+    fn deviation(&self) -> Result<Option<Deviation>, CheckError> {
         Ok(match &self.content {
             Content::Rows(format, released) => rows_deviation(&self.path, released, *format)?,
             Content::Lines(_, table) => lines_deviation(&self.path, table)?,
@@ -264,9 +270,9 @@ impl ReleaseFile {
     }
 
     /// The rows, and the line of each transaction.
-    fn rows(&self, audit: &Path, data: &Data) -> Result<(&Released, Vec<usize>), RunError> {
+    fn rows(&self, audit: &Path, data: &Data) -> Result<(&Released, Vec<usize>), CheckError> {
         let Content::Rows(_, released) = &self.content else {
-            return Err(RunError::NotRows { path: self.path.clone() });
+            return Err(CheckError::NotRows { path: self.path.clone() });
         };
         let entries = audit::read_of(audit, &self.path, released.len())?;
         let lines = audit::line_of_each(audit, &entries, data, released.len(), released.layout())?;

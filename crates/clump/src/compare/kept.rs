@@ -11,7 +11,7 @@ use clump_report::{Cell, FloorAt};
 use serde::{Deserialize, Serialize};
 
 use super::CompareParameters;
-use crate::RunError;
+use crate::CompareError;
 use crate::job::{Job, OutputSettings};
 
 /// Finished cells, and the file that holds them.
@@ -34,9 +34,9 @@ impl Kept {
     ///
     /// # Errors
     /// When something else lies there: it is not ours to replace.
-    pub fn open(path: &Path, parameters: &CompareParameters) -> Result<Kept, RunError> {
+    pub fn open(path: &Path, parameters: &CompareParameters) -> Result<Kept, CompareError> {
         let mark = mark(parameters)?;
-        let foreign = || RunError::NotCells { path: path.to_owned() };
+        let foreign = || CompareError::NotCells { path: path.to_owned() };
         let entries = match path.symlink_metadata() {
             Ok(found) if found.is_file() => read(path, &mark).ok_or_else(foreign)?,
             Ok(_) => return Err(foreign()),
@@ -69,13 +69,13 @@ impl Kept {
     }
 
     /// Adds a cell to the file.
-    pub fn keep(&mut self, cell: Cell) -> Result<Cell, RunError> {
+    pub fn keep(&mut self, cell: Cell) -> Result<Cell, CompareError> {
         write(&mut self.file, &Entry::Cell(Box::new(cell.clone())))?;
         Ok(cell)
     }
 
     /// Adds a floor to the file.
-    pub fn keep_floor(&mut self, floor: FloorAt) -> Result<FloorAt, RunError> {
+    pub fn keep_floor(&mut self, floor: FloorAt) -> Result<FloorAt, CompareError> {
         write(&mut self.file, &Entry::Floor(floor))?;
         Ok(floor)
     }
@@ -101,7 +101,7 @@ fn read(path: &Path, mark: &str) -> Option<Vec<Entry>> {
     }
 }
 
-fn write(file: &mut File, entry: &Entry) -> Result<(), RunError> {
+fn write(file: &mut File, entry: &Entry) -> Result<(), CompareError> {
     let mut line = serde_json::to_string(entry).expect("an entry is plain data");
     line.push('\n');
     file.write_all(line.as_bytes())?;
@@ -111,7 +111,7 @@ fn write(file: &mut File, entry: &Entry) -> Result<(), RunError> {
 
 /// Hash of all that cells depend on: settings, version, and the size and age of every input. Which k and which methods
 /// are compared may change from run to run.
-fn mark(parameters: &CompareParameters) -> Result<String, RunError> {
+fn mark(parameters: &CompareParameters) -> Result<String, CompareError> {
     let mut job = parameters.job.clone();
     (job.output, job.resources.threads, job.report.report) = (OutputSettings::default(), None, None);
     let mut hasher = blake3::Hasher::new();
@@ -187,7 +187,7 @@ mod tests {
         std::os::unix::fs::symlink(&path, &link).unwrap();
         let parameters = parameters(folder.path(), &[2]);
         for path in [&path, &link] {
-            assert!(matches!(compare(&parameters, path, &()), Err(RunError::NotCells { .. })));
+            assert!(matches!(compare(&parameters, path, &()), Err(CompareError::NotCells { .. })));
         }
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "my notes\n");
     }

@@ -6,7 +6,7 @@ use std::fmt;
 use clump_io::ReadCounts;
 use clump_report::count;
 
-use crate::RunError;
+use crate::DataError;
 use crate::job::Job;
 
 /// What is gone before anything is grouped. Words are counted as in [`Words`](clump_report::Words).
@@ -72,11 +72,11 @@ impl fmt::Display for GoneBefore {
 /// Makes sure that at least half of what was read is left, or that `job` says that less is enough.
 ///
 /// # Errors
-/// [`RunError::GoneBefore`].
-pub(crate) fn require_half(job: &Job, counts: &ReadCounts) -> Result<(), RunError> {
+/// [`DataError::GoneBefore`].
+pub(crate) fn require_half(job: &Job, counts: &ReadCounts) -> Result<(), DataError> {
     let gone = GoneBefore::of(counts);
     if !job.words.accept_loss && (gone.are_most_words() || gone.are_most_owners()) {
-        return Err(RunError::GoneBefore(gone));
+        return Err(DataError::GoneBefore(gone));
     }
     Ok(())
 }
@@ -91,7 +91,7 @@ mod tests {
         accepted.words.accept_loss = true;
         assert!(require_half(&accepted, &counts).is_ok());
         require_half(&Job::default(), &counts).map_err(|error| match error {
-            RunError::GoneBefore(gone) => gone.what(),
+            DataError::GoneBefore(gone) => gone.what(),
             _ => "something else",
         })
     }

@@ -10,7 +10,7 @@ use clump_io::release::read_audit;
 use clump_io::{Input, ReadCounts, Spellings, plain_form};
 use rustc_hash::FxHashSet;
 
-use crate::RunError;
+use crate::DataError;
 use crate::earlier::ApplyError;
 use crate::job::Job;
 use crate::methods::{Apply, Method};
@@ -25,7 +25,7 @@ pub fn leave_out_known_owners(
     counts: &ReadCounts,
     transactions: &mut Transactions,
     owner_names: &mut Names,
-) -> Result<usize, RunError> {
+) -> Result<usize, DataError> {
     let Method::Apply(Apply { earlier_audit: Some(path), drop_known_owners, .. }) = &job.method else {
         return Ok(0);
     };
@@ -55,7 +55,7 @@ pub fn leave_out_known_owners(
 }
 
 /// For each owner, whether the audit at `path` names them: in any spelling, unless spellings are different people.
-fn known(path: &Path, owner_names: &Names, as_they_are: bool) -> Result<Vec<bool>, RunError> {
+fn known(path: &Path, owner_names: &Names, as_they_are: bool) -> Result<Vec<bool>, DataError> {
     let audit = read_audit(&Input::from(path))?;
     let form = |owner| if as_they_are { Cow::Borrowed(owner) } else { plain_form(owner) };
     let earlier: FxHashSet<Cow<'_, str>> = audit.owners.iter().map(form).collect();

@@ -1,19 +1,19 @@
 //! Whether a run fits in the memory that it may have: told from a sample of the input before it begins, and counted
 //! when all is read.
 //!
-//! What a run holds grows with its rows and their items, and the rates are measured (`clump anonymize --json` tells the
+//! What a run holds grows with its rows and their items, and the rates are measured ({clump anonymize json?} tells the
 //! peak). They are those of the worst log tried, so a run that is let in stays below what it was given.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use clump_core::progress::{Progress, Stage};
+use clump_core::progress::{Cancel, Progress, Stage};
 use clump_core::transactions::Transactions;
 use clump_io::{Input, Unit, read_log};
 
 use crate::data::Data;
 use crate::job::Job;
 use crate::methods::WorksOn;
-use crate::{ByteSize, MethodName, RunError};
+use crate::{ByteSize, DataError, MethodName};
 
 /// The program, its taxonomy and its buffers.
 const BASE: f64 = 96e6;
@@ -42,8 +42,8 @@ struct Rate {
 /// a program hands over nothing is told: they may pass only once.
 ///
 /// # Errors
-/// [`RunError::Memory`], or what reading says.
-pub(crate) fn check_sample(job: &Job) -> Result<(), RunError> {
+/// [`DataError::Memory`], or what reading says.
+pub(crate) fn check_sample(job: &Job, progress: &dyn Progress) -> Result<(), DataError> {
     let Some(memory) = job.resources.memory else { return Ok(()) };
     require(job, memory, Shape { rows: 0.0, items: 0.0 })?;
     if job.input.files.iter().any(|input| !matches!(input, Input::File(_)))
@@ -53,13 +53,13 @@ pub(crate) fn check_sample(job: &Job) -> Result<(), RunError> {
     }
     let mut options = job.read_options();
     options.first = Some(SAMPLE);
-    let consumed = Consumed::default();
+    let consumed = Consumed { bytes: AtomicU64::new(0), cancel: progress.untold() };
     let inputs = job.input.expanded()?;
     let sampled = &inputs[..inputs.len().min(FILES)];
-    // What is wrong with the input is told when all of it is read.
+    // What is wrong with the input is told when all of it is read, and so is that nobody waits any more.
     let Ok(log) = read_log(sampled, &options, &job.taxonomy.source, &consumed) else { return Ok(()) };
     let total: u64 = inputs.iter().map(Input::bytes).sum();
-    let parts = (total as f64 / consumed.0.into_inner().max(1) as f64).max(1.0);
+    let parts = (total as f64 / consumed.bytes.into_inner().max(1) as f64).max(1.0);
     let sample = Shape::of(&log.transactions);
     require(job, memory, Shape { rows: sample.rows * parts, items: sample.items * parts })
 }
@@ -67,8 +67,8 @@ pub(crate) fn check_sample(job: &Job) -> Result<(), RunError> {
 /// Refuses a job whose data are read and do not fit.
 ///
 /// # Errors
-/// [`RunError::Memory`].
-pub(crate) fn check_data(job: &Job, data: &Data) -> Result<(), RunError> {
+/// [`DataError::Memory`].
+pub(crate) fn check_data(job: &Job, data: &Data) -> Result<(), DataError> {
     match job.resources.memory {
         Some(memory) => require(job, memory, Shape::of(&data.transactions)),
         None => Ok(()),
@@ -81,7 +81,7 @@ impl Shape {
     }
 }
 
-fn require(job: &Job, memory: ByteSize, shape: Shape) -> Result<(), RunError> {
+fn require(job: &Job, memory: ByteSize, shape: Shape) -> Result<(), DataError> {
     let needed = needed(job, shape);
     if needed <= memory {
         return Ok(());
@@ -90,7 +90,7 @@ fn require(job: &Job, memory: ByteSize, shape: Shape) -> Result<(), RunError> {
         .into_iter()
         .map(|(change, job)| (change, self::needed(&job, shape)))
         .find(|&(_, bytes)| bytes <= memory);
-    Err(RunError::Memory { needed, memory, instead: instead.map(|(change, _)| change) })
+    Err(DataError::Memory { needed, memory, instead: instead.map(|(change, _)| change) })
 }
 
 /// What would need less, the smaller changes first.
@@ -100,9 +100,9 @@ fn alternatives(job: &Job) -> [(&'static str, Job); 3] {
     let partition = |job: &Job| job.clone().method(MethodName::Partition);
     let both = partition(&plain);
     [
-        ("leave out `--report`, `--page` and `--floor`", plain),
-        ("use `--method partition`, which needs less and loses more", partition(job)),
-        ("use `--method partition`, which loses more, without `--report`, `--page` and `--floor`", both),
+        ("leave out {report}, {page} and {floor!}", plain),
+        ("use {method=partition}, which needs less and loses more", partition(job)),
+        ("use {method=partition}, which loses more, without {report}, {page} and {floor!}", both),
     ]
 }
 
@@ -139,17 +139,23 @@ fn rate(job: &Job) -> Rate {
 }
 
 /// Listens to how much of the input was taken.
-#[derive(Default)]
-struct Consumed(AtomicU64);
+struct Consumed {
+    bytes: AtomicU64,
+    cancel: Cancel,
+}
 
 impl Progress for Consumed {
     fn begin(&self, _: Stage, _: u64) {}
 
     fn advance(&self, steps: u64) {
-        self.0.fetch_add(steps, Ordering::Relaxed);
+        self.bytes.fetch_add(steps, Ordering::Relaxed);
     }
 
     fn end(&self) {}
+
+    fn cancel(&self) -> Option<&Cancel> {
+        Some(&self.cancel)
+    }
 }
 
 #[cfg(test)]
@@ -166,7 +172,7 @@ mod tests {
         let (all, plain) = (needed(&job, SHAPE), needed(&Job::default(), SHAPE));
         assert!(require(&job, all, SHAPE).is_ok() && plain < all);
         let instead = |memory| match require(&job, memory, SHAPE) {
-            Err(RunError::Memory { needed, instead, .. }) if needed == all => instead,
+            Err(DataError::Memory { needed, instead, .. }) if needed == all => instead,
             other => panic!("{other:?}"),
         };
         assert!(instead(plain).is_some_and(|change| change.starts_with("leave out")));
@@ -198,7 +204,7 @@ mod tests {
             job.resources.memory = Some(ByteSize((memory * exact.0 as f64) as u64));
             job
         };
-        assert!(check_sample(&with(1.1)).is_ok());
-        assert!(matches!(check_sample(&with(0.9)), Err(RunError::Memory { .. })));
+        assert!(check_sample(&with(1.1), &()).is_ok());
+        assert!(matches!(check_sample(&with(0.9), &()), Err(DataError::Memory { .. })));
     }
 }

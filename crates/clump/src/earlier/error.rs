@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use clump_core::remedy::{Remedy, Setting};
+
 /// What keeps an earlier release from being applied to new rows.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -78,44 +80,44 @@ pub enum ApplyError {
 
 impl ApplyError {
     /// What the user can do.
-    pub fn hint(&self) -> String {
-        match self {
-            ApplyError::NoEarlier => {
-                "name it first: `clump apply EARLIER INPUT --output release.tsv`".to_owned()
+    pub fn remedy(&self) -> Remedy {
+        let sentence = match self {
+            ApplyError::NoEarlier => "name it first: {clump apply EARLIER INPUT output=release.tsv}",
+            ApplyError::NoCertificate { path } => {
+                let certificate = format!("put {}.certificate.json there", path.display());
+                let why = ": it says what is promised and how words became items";
+                return Remedy::default().say(&certificate).say(why);
             }
-            ApplyError::NoCertificate { path } => format!(
-                "put {}.certificate.json there: it says what is promised and how words became items",
-                path.display()
-            ),
-            ApplyError::NotRows { .. } => "run its method on the new lines with `clump anonymize`".to_owned(),
-            ApplyError::Broken { .. } => "`clump verify` says what is wrong with it".to_owned(),
+            ApplyError::NotRows { .. } => "run its method on the new lines with {clump anonymize}",
+            ApplyError::Broken { .. } => "{clump verify} says what is wrong with it",
             ApplyError::LowerK { earlier, .. } => {
-                format!("leave `--k` out, or ask for more than {earlier}: less would be promised")
+                let more = format!(" out, or ask for more than {earlier}: less would be promised");
+                return Remedy::of("leave {k}").say(&more);
             }
             ApplyError::OtherSetting { key, .. } => {
-                format!("leave `--{key}` out: it is taken from the earlier release")
+                let leave = Remedy::of("leave ").set([Setting::new(*key)]);
+                return leave.say(" out: it is taken from the earlier release");
             }
             ApplyError::OtherTaxonomy { source_word } => match source_word.as_str() {
-                "file" => "pass the file that it was made with: `--taxonomy FILE`".to_owned(),
-                word => format!("it was made with `--taxonomy {word}`"),
+                "file" => "pass the file that it was made with: {taxonomy=FILE}",
+                word => return Remedy::of("it was made with ").set([Setting::with("taxonomy", word)]),
             },
             ApplyError::KnownOwners { known, owners } if known == owners => {
-                "nobody is new: two releases of the same people can be combined".to_owned()
+                "nobody is new: two releases of the same people can be combined"
             }
             ApplyError::KnownOwners { .. } => {
-                "two releases of the same people can be combined: leave them out with `--drop-known-owners`"
-                    .to_owned()
+                "two releases of the same people can be combined: leave them out with {drop-known-owners!}"
             }
             ApplyError::UncheckedOwners => {
-                "name the audit of the earlier release with `--earlier-audit`, or say `--new-owners-only` if you know that all are new"
-                    .to_owned()
+                "name the audit of the earlier release with {earlier-audit}, or say {new-owners-only!} if you know that all are new"
             }
             ApplyError::UnnamedOwners { .. } => {
-                "say `--new-owners-only` instead of `--earlier-audit` if you know that all owners are new".to_owned()
+                "say {new-owners-only!} instead of {earlier-audit} if you know that all owners are new"
             }
             ApplyError::TooFewNew { .. } => {
-                "wait for more new owners, or anonymize the old and the new rows together".to_owned()
+                "wait for more new owners, or anonymize the old and the new rows together"
             }
-        }
+        };
+        Remedy::of(sentence)
     }
 }

@@ -4,14 +4,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clump_io::{
-    BadLines, ColumnNames, Delimiter, Input, Layout, Repeats, RowOwner, Separator, Spellings, TimeFormat,
-    Unit, format_gap, parse_gap,
+    BadLines, ColumnNames, Delimiter, Input, Layout, ReadError, Repeats, RowOwner, Separator, Spellings,
+    TimeFormat, Unit, format_gap, parse_gap,
 };
 use serde::{Deserialize, Serialize};
 
 use super::echo::Echo;
 use super::keys::InputKeys;
-use crate::RunError;
+use crate::JobError;
 use crate::methods::WorksOn;
 
 /// The pause that ends a session, if none is given.
@@ -75,7 +75,7 @@ impl InputSettings {
         files: Vec<Input>,
         keys: &mut InputKeys,
         works_on: WorksOn,
-    ) -> Result<InputSettings, RunError> {
+    ) -> Result<InputSettings, JobError> {
         let owner = row_owner(keys)?;
         let mut settings = InputSettings {
             files,
@@ -160,8 +160,8 @@ impl InputSettings {
     ///
     /// # Errors
     /// When no file matches a pattern.
-    pub fn expanded(&self) -> Result<Vec<Input>, RunError> {
-        Ok(Input::expand(&self.files)?)
+    pub fn expanded(&self) -> Result<Vec<Input>, ReadError> {
+        Input::expand(&self.files)
     }
 
     /// The paths of `files`. A pattern that no file matches names none; reading says so.
@@ -178,9 +178,9 @@ pub(super) fn paths(inputs: impl Iterator<Item = Input>) -> impl Iterator<Item =
 }
 
 /// Whose row a row of a table is, if that is said.
-fn row_owner(keys: &mut InputKeys) -> Result<Option<RowOwner>, RunError> {
+fn row_owner(keys: &mut InputKeys) -> Result<Option<RowOwner>, JobError> {
     match (keys.owner.take(), std::mem::take(&mut keys.owner_per_row)) {
-        (Some(_), true) => Err(RunError::Contradiction { keys: ["owner", "owner-per-row"] }),
+        (Some(_), true) => Err(JobError::Contradiction { keys: ["owner", "owner-per-row"] }),
         (Some(column), false) => Ok(Some(RowOwner::Column(column))),
         (None, true) => Ok(Some(RowOwner::EachRow)),
         (None, false) => Ok(None),
@@ -188,9 +188,9 @@ fn row_owner(keys: &mut InputKeys) -> Result<Option<RowOwner>, RunError> {
 }
 
 /// What becomes of owners who differ only in spelling.
-fn spellings(keys: &mut InputKeys) -> Result<Spellings, RunError> {
+fn spellings(keys: &mut InputKeys) -> Result<Spellings, JobError> {
     match (std::mem::take(&mut keys.owners_as_they_are), std::mem::take(&mut keys.fold_owners)) {
-        (true, true) => Err(RunError::Contradiction { keys: ["owners-as-they-are", "fold-owners"] }),
+        (true, true) => Err(JobError::Contradiction { keys: ["owners-as-they-are", "fold-owners"] }),
         (true, false) => Ok(Spellings::AsTheyAre),
         (false, true) => Ok(Spellings::Fold),
         (false, false) => Ok(Spellings::Refuse),
@@ -198,11 +198,11 @@ fn spellings(keys: &mut InputKeys) -> Result<Spellings, RunError> {
 }
 
 /// What one transaction is: what `unit` says, or what the column `transaction` says if there is one.
-fn unit(keys: &mut InputKeys, has_column: bool) -> Result<Unit, RunError> {
+fn unit(keys: &mut InputKeys, has_column: bool) -> Result<Unit, JobError> {
     let name = match (has_column, keys.unit.take()) {
         (false, unit) => unit.unwrap_or_default(),
         (true, None | Some(UnitName::Transaction)) => UnitName::Transaction,
-        (true, Some(_)) => return Err(RunError::TwoUnits),
+        (true, Some(_)) => return Err(JobError::TwoUnits),
     };
     Ok(match name {
         UnitName::Owner => Unit::Owner,

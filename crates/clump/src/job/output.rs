@@ -8,7 +8,7 @@ use clump_io::release::{Packing, ReleaseFormat, ReleaseLayout};
 
 use super::echo::Echo;
 use super::keys::OutputKeys;
-use crate::RunError;
+use crate::JobError;
 use crate::methods::{MethodName, WorksOn};
 
 /// Where the release goes.
@@ -67,33 +67,33 @@ impl OutputSettings {
     ///
     /// # Errors
     /// When the name says no format, that of a spreadsheet, or one that this build does not have.
-    pub fn release_format(&self) -> Result<ReleaseFormat, RunError> {
+    pub fn release_format(&self) -> Result<ReleaseFormat, JobError> {
         if let Some(path) = self.file().filter(|path| is_spreadsheet(path)) {
-            return Err(RunError::Spreadsheet { path: path.to_owned() });
+            return Err(JobError::Spreadsheet { path: path.to_owned() });
         }
         let format = match (self.format, self.file()) {
             (Some(format), _) => format,
             (None, None) => ReleaseFormat::default(),
             (None, Some(path)) => ReleaseFormat::from_path(path)
-                .ok_or_else(|| RunError::UnknownFormat { path: path.to_owned() })?,
+                .ok_or_else(|| JobError::UnknownFormat { path: path.to_owned() })?,
         };
         format.available()?;
         Ok(format)
     }
 
     /// Refuses a name that does not say what `method` would write, or says something else.
-    pub(crate) fn refuse_misleading_name(&self, method: MethodName) -> Result<(), RunError> {
+    pub(crate) fn refuse_misleading_name(&self, method: MethodName) -> Result<(), JobError> {
         let Some(path) = self.file() else { return Ok(()) };
         Packing::from_path(path).available()?;
         match method.facts().works_on {
             WorksOn::Lines => match ReleaseFormat::from_path(path) {
                 Some(ReleaseFormat::Tsv) => Ok(()),
-                _ => Err(RunError::LinesAreTsv { path: path.to_owned(), method }),
+                _ => Err(JobError::LinesAreTsv { path: path.to_owned(), method }),
             },
             WorksOn::Transactions => {
                 let format = self.release_format()?;
                 match format.compresses_inside() && Packing::from_path(path) != Packing::Plain {
-                    true => Err(RunError::CompressedTwice { path: path.to_owned(), format: format.word() }),
+                    true => Err(JobError::CompressedTwice { path: path.to_owned(), format: format.word() }),
                     false => Ok(()),
                 }
             }

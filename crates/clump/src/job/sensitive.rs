@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clump_core::promise::Share;
 use clump_core::sensitive::Sensitive;
 
-use crate::RunError;
+use crate::{CheckError, JobError};
 
 const BELOW: &str = "below:";
 const FILE: &str = "file:";
@@ -23,15 +23,15 @@ pub(crate) fn files(values: &[String]) -> impl Iterator<Item = PathBuf> + '_ {
 ///
 /// # Errors
 /// When a file cannot be read or names nothing, a name is empty, or a share is none or stands beside something else.
-pub(crate) fn parse(values: &[String], seed: u64) -> Result<Option<Sensitive>, RunError> {
+pub(crate) fn parse(values: &[String], seed: u64) -> Result<Option<Sensitive>, JobError> {
     if values.is_empty() {
         return Ok(None);
     }
     if let Some(share) = values.iter().find_map(|value| value.strip_prefix(SHARE)) {
-        let share: Share = share.parse().map_err(RunError::SensitiveShare)?;
+        let share: Share = share.parse().map_err(JobError::SensitiveShare)?;
         return match values.len() {
             1 => Ok(Some(Sensitive::Share { share, seed })),
-            _ => Err(RunError::SensitiveShareAndNames),
+            _ => Err(JobError::SensitiveShareAndNames),
         };
     }
     let mut nodes = Vec::new();
@@ -42,7 +42,7 @@ pub(crate) fn parse(values: &[String], seed: u64) -> Result<Option<Sensitive>, R
         }
     }
     if nodes.iter().any(String::is_empty) {
-        return Err(RunError::NoSensitive);
+        return Err(JobError::NoSensitive);
     }
     nodes.sort_unstable();
     nodes.dedup();
@@ -54,27 +54,27 @@ pub(crate) fn parse(values: &[String], seed: u64) -> Result<Option<Sensitive>, R
 ///
 /// # Errors
 /// When a file cannot be read or names nothing, a name is empty, or `below:` or `share:` is given: a release has no tree.
-pub fn sensitive_labels(values: &[String]) -> Result<Option<Vec<String>>, RunError> {
+pub fn sensitive_labels(values: &[String]) -> Result<Option<Vec<String>>, CheckError> {
     if values.iter().any(|value| value.starts_with(BELOW)) {
-        return Err(RunError::NotALabel { word: "below" });
+        return Err(CheckError::NotALabel { word: "below" });
     }
     match parse(values, 0)? {
         None => Ok(None),
         Some(Sensitive::Nodes(names)) => Ok(Some(names)),
-        Some(Sensitive::Share { .. }) => Err(RunError::NotALabel { word: "share" }),
+        Some(Sensitive::Share { .. }) => Err(CheckError::NotALabel { word: "share" }),
     }
 }
 
 /// The names in a file: one per line.
-fn names(path: PathBuf) -> Result<Vec<String>, RunError> {
+fn names(path: PathBuf) -> Result<Vec<String>, JobError> {
     let list = match std::fs::read_to_string(&path) {
         Ok(list) => list,
-        Err(source) => return Err(RunError::SensitiveFile { path, source }),
+        Err(source) => return Err(JobError::SensitiveFile { path, source }),
     };
     let names: Vec<String> =
         list.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect();
     match names.is_empty() {
-        true => Err(RunError::EmptySensitiveFile { path }),
+        true => Err(JobError::EmptySensitiveFile { path }),
         false => Ok(names),
     }
 }

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
-use crate::RunError;
 use crate::earlier::{ApplyError, EarlierRelease};
 use crate::job::Job;
 use crate::job::echo::Echo;
 use crate::job::keys::{EarlierKeys, MethodKeys};
+use crate::{JobError, RunError};
 
 /// Publishes new rows as an earlier release published others.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -46,7 +46,7 @@ impl MethodSettings for Apply {
         weakness: "Loses more than a fresh grouping of the new rows, and says nothing of owners who are in both releases.",
     };
 
-    fn take(_: &mut MethodKeys) -> Result<Self, RunError> {
+    fn take(_: &mut MethodKeys) -> Result<Self, JobError> {
         Ok(Apply::default())
     }
 

@@ -5,10 +5,10 @@ use clump_core::promise::PropertyName;
 
 use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
-use crate::RunError;
 use crate::job::Job;
 use crate::job::echo::Echo;
 use crate::job::keys::MethodKeys;
+use crate::{JobError, RunError};
 
 /// Replaces items by ancestors until any `m` of them match k owners or none.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,7 +47,7 @@ impl MethodSettings for Apriori {
                    57.7 % on Excite and 67.0 against 2.5 % on msweb.",
     };
 
-    fn take(keys: &mut MethodKeys) -> Result<Self, RunError> {
+    fn take(keys: &mut MethodKeys) -> Result<Self, JobError> {
         let default = Apriori::default();
         let recoding = keys.recoding.take().unwrap_or(default.recoding);
         let parts = if recoding == Recoding::Global { None } else { keys.parts.take() };

@@ -6,10 +6,10 @@ use clump_core::promise::PropertyName;
 
 use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
-use crate::RunError;
 use crate::job::Job;
 use crate::job::echo::Echo;
 use crate::job::keys::MethodKeys;
+use crate::{JobError, RunError};
 
 /// Each row joins the one of `r` open groups that loses least by it.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,7 +50,7 @@ impl MethodSettings for Clump {
                    that worse.",
     };
 
-    fn take(keys: &mut MethodKeys) -> Result<Self, RunError> {
+    fn take(keys: &mut MethodKeys) -> Result<Self, JobError> {
         let default = Clump::default();
         Ok(Clump {
             r: keys.r.take().unwrap_or(default.r),

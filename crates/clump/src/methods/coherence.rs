@@ -6,10 +6,10 @@ use clump_core::promise::Share;
 
 use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
-use crate::RunError;
 use crate::job::Job;
 use crate::job::echo::Echo;
 use crate::job::keys::MethodKeys;
+use crate::{JobError, RunError};
 
 /// Suppresses public items until few of them tell nothing.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,7 +46,7 @@ impl MethodSettings for Coherence {
         weakness: "Nothing is generalized, so sparse data lose most public items; sensitive items are published as they are.",
     };
 
-    fn take(keys: &mut MethodKeys) -> Result<Self, RunError> {
+    fn take(keys: &mut MethodKeys) -> Result<Self, JobError> {
         let default = Coherence::default();
         let h = keys.h.take().unwrap_or(default.h);
         Ok(Coherence { h, p: keys.p.take().unwrap_or(default.p), seed: keys.seed.take() })
@@ -60,7 +60,7 @@ impl MethodSettings for Coherence {
 
     fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {
         let Coherence { h, p, .. } = *self;
-        let sensitive = job.sensitive_items()?.ok_or(RunError::NoSensitive)?;
+        let sensitive = job.sensitive_items()?.ok_or(JobError::NoSensitive)?;
         let parameters = CoherenceParameters { h, k: job.require_k()?, p, sensitive };
         Ok(AnyMethod::on_transactions(parameters.check()?))
     }

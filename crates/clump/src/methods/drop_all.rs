@@ -3,10 +3,10 @@
 use clump_log::habits;
 
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
-use crate::RunError;
 use crate::job::Job;
 use crate::job::echo::Echo;
 use crate::job::keys::MethodKeys;
+use crate::{JobError, RunError};
 
 /// Publishes no line.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,7 +25,7 @@ impl MethodSettings for DropAll {
         weakness: "Nothing is left to use.",
     };
 
-    fn take(_: &mut MethodKeys) -> Result<Self, RunError> {
+    fn take(_: &mut MethodKeys) -> Result<Self, JobError> {
         Ok(DropAll)
     }
 

@@ -5,10 +5,10 @@ use clump_log::habits::{DropRareParameters, OwnerLinks};
 
 use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
-use crate::RunError;
 use crate::job::Job;
 use crate::job::echo::Echo;
 use crate::job::keys::MethodKeys;
+use crate::{JobError, RunError};
 
 /// Publishes the queries that at least k owners asked.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -35,7 +35,7 @@ impl MethodSettings for DropRare {
                    queries together may be unique.",
     };
 
-    fn take(keys: &mut MethodKeys) -> Result<Self, RunError> {
+    fn take(keys: &mut MethodKeys) -> Result<Self, JobError> {
         Ok(DropRare { link_owners: std::mem::take(&mut keys.link_owners) })
     }
 

@@ -5,10 +5,10 @@ use clump_log::hash;
 use super::key::KeySource;
 use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
-use crate::RunError;
 use crate::job::Job;
 use crate::job::echo::Echo;
 use crate::job::keys::MethodKeys;
+use crate::{JobError, RunError};
 
 /// Replaces every word, owner and address by a keyed hash.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -34,7 +34,7 @@ impl MethodSettings for Hash {
                    that is hashed. `clump attack hash` says how much of yours.",
     };
 
-    fn take(keys: &mut MethodKeys) -> Result<Self, RunError> {
+    fn take(keys: &mut MethodKeys) -> Result<Self, JobError> {
         Ok(Hash { key: KeySource::take(keys)? })
     }
 

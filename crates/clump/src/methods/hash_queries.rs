@@ -5,10 +5,10 @@ use clump_log::habits;
 use super::key::KeySource;
 use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
-use crate::RunError;
 use crate::job::Job;
 use crate::job::echo::Echo;
 use crate::job::keys::MethodKeys;
+use crate::{JobError, RunError};
 
 /// Replaces each query as a whole, and each address, by a keyed hash.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -32,7 +32,7 @@ impl MethodSettings for HashQueries {
         weakness: "Frequent queries are told by their frequency; owners and times are published.",
     };
 
-    fn take(keys: &mut MethodKeys) -> Result<Self, RunError> {
+    fn take(keys: &mut MethodKeys) -> Result<Self, JobError> {
         Ok(HashQueries { key: KeySource::take(keys)? })
     }
 

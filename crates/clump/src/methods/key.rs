@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clump_log::Key;
 
-use crate::RunError;
+use crate::JobError;
 use crate::job::echo::Echo;
 use crate::job::keys::MethodKeys;
 
@@ -38,9 +38,9 @@ impl KeySource {
         }
     }
 
-    pub(super) fn take(keys: &mut MethodKeys) -> Result<KeySource, RunError> {
+    pub(super) fn take(keys: &mut MethodKeys) -> Result<KeySource, JobError> {
         match (keys.key.take(), keys.seed.take()) {
-            (Some(_), Some(_)) => Err(RunError::TwoKeys),
+            (Some(_), Some(_)) => Err(JobError::TwoKeys),
             (Some(path), None) => Ok(KeySource::File(path)),
             (None, Some(seed)) => Ok(KeySource::Seed(seed)),
             (None, None) => Ok(KeySource::System),
@@ -61,7 +61,7 @@ impl KeySource {
     ///
     /// # Errors
     /// When the file holds no key, or the system has no randomness.
-    pub fn load(&self) -> Result<Key, RunError> {
+    pub fn load(&self) -> Result<Key, JobError> {
         match self {
             KeySource::System => Ok(Key::from_system()?),
             KeySource::Seed(seed) => Ok(Key::from_seed(*seed)),
@@ -74,10 +74,10 @@ impl KeySource {
 ///
 /// # Errors
 /// When the file cannot be read or holds no key.
-pub fn read_key(path: &Path) -> Result<Key, RunError> {
+pub fn read_key(path: &Path) -> Result<Key, JobError> {
     let text = zeroize::Zeroizing::new(
         std::fs::read_to_string(path)
-            .map_err(|source| RunError::KeyFile { path: path.to_owned(), source })?,
+            .map_err(|source| JobError::KeyFile { path: path.to_owned(), source })?,
     );
-    Key::from_hex(&text).map_err(|source| RunError::NotAKey { path: path.to_owned(), source })
+    Key::from_hex(&text).map_err(|source| JobError::NotAKey { path: path.to_owned(), source })
 }

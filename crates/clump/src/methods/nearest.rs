@@ -6,10 +6,10 @@ use clump_core::promise::PropertyName;
 
 use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
-use crate::RunError;
 use crate::job::Job;
 use crate::job::echo::Echo;
 use crate::job::keys::MethodKeys;
+use crate::{JobError, RunError};
 
 /// Groups like rows and searches for better groups.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -40,7 +40,7 @@ impl MethodSettings for Nearest {
                    in common below the root are published empty; homogeneous groups tell what all of their owners share.",
     };
 
-    fn take(keys: &mut MethodKeys) -> Result<Self, RunError> {
+    fn take(keys: &mut MethodKeys) -> Result<Self, JobError> {
         let effort = keys.effort.take().unwrap_or_default();
         Ok(Nearest { effort, form: keys.form.take().unwrap_or_default(), seed: keys.seed.take() })
     }

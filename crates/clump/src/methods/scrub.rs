@@ -3,10 +3,10 @@
 use clump_log::habits;
 
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
-use crate::RunError;
 use crate::job::Job;
 use crate::job::echo::Echo;
 use crate::job::keys::MethodKeys;
+use crate::{JobError, RunError};
 
 /// Replaces numbers of cards and phones, addresses and the like.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,7 +27,7 @@ impl MethodSettings for Scrub {
         weakness: "Names, places and everything that identifies without a pattern stay; so do owners.",
     };
 
-    fn take(_: &mut MethodKeys) -> Result<Self, RunError> {
+    fn take(_: &mut MethodKeys) -> Result<Self, JobError> {
         Ok(Scrub)
     }
 

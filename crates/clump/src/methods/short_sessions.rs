@@ -8,10 +8,10 @@ use clump_log::habits::ShortSessionsParameters;
 use super::key::KeySource;
 use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
-use crate::RunError;
 use crate::job::Job;
 use crate::job::echo::Echo;
 use crate::job::keys::MethodKeys;
+use crate::{JobError, RunError};
 
 /// The period, if none is given.
 const PERIOD: Duration = Duration::from_secs(24 * 60 * 60);
@@ -46,9 +46,9 @@ impl MethodSettings for ShortSessions {
         weakness: "A single session may identify; habits link sessions of one owner again.",
     };
 
-    fn take(keys: &mut MethodKeys) -> Result<Self, RunError> {
+    fn take(keys: &mut MethodKeys) -> Result<Self, JobError> {
         let period =
-            keys.period.take().map_or(Ok(PERIOD), |period| parse_gap(&period)).map_err(RunError::Period)?;
+            keys.period.take().map_or(Ok(PERIOD), |period| parse_gap(&period)).map_err(JobError::Period)?;
         Ok(ShortSessions { period, key: KeySource::take(keys)? })
     }
 

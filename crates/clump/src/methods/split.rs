@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use super::key::KeySource;
 use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
-use crate::RunError;
 use crate::job::Job;
 use crate::job::echo::Echo;
 use crate::job::keys::MethodKeys;
+use crate::{JobError, RunError};
 
 /// The level of the subtrees that are interests, if none is given; the root is at level 1.
 const LEVEL: u32 = 5;
@@ -56,7 +56,7 @@ impl MethodSettings for Split {
         weakness: "Queries stay as they were typed, and parts of one owner are linked again by what they share.",
     };
 
-    fn take(keys: &mut MethodKeys) -> Result<Self, RunError> {
+    fn take(keys: &mut MethodKeys) -> Result<Self, JobError> {
         let interests = match keys.interests.take().unwrap_or_default() {
             InterestsName::Subtree => Interests::Subtree { level: keys.level.take().unwrap_or(LEVEL) },
             InterestsName::Similar => Interests::Similar,

@@ -11,7 +11,7 @@ use clump_core::containers::NameIndex;
 use clump_io::Input;
 use clump_io::release::{Audit, AuditWriter, AuditedRelease, ReleaseLayout, read_audit};
 
-use crate::RunError;
+use crate::CheckError;
 use crate::data::Data;
 use crate::release::certificate_file::fingerprint;
 
@@ -37,11 +37,11 @@ pub fn write(out: &mut dyn Write, blake3: &str, data: &Data, line_of_each: &[usi
 ///
 /// # Errors
 /// When it cannot be read, or is the audit of another release.
-pub fn read_of(path: &Path, release: &Path, rows: usize) -> Result<Audit, RunError> {
+pub fn read_of(path: &Path, release: &Path, rows: usize) -> Result<Audit, CheckError> {
     let audit = read_audit(&Input::from(path))?;
     match audit.release.rows == rows as u64 && audit.release.blake3 == fingerprint(release)? {
         true => Ok(audit),
-        false => Err(RunError::OtherAudit { audit: path.to_owned(), release: release.to_owned() }),
+        false => Err(CheckError::OtherAudit { audit: path.to_owned(), release: release.to_owned() }),
     }
 }
 
@@ -56,9 +56,9 @@ pub fn line_of_each(
     data: &Data,
     lines: usize,
     layout: ReleaseLayout,
-) -> Result<Vec<usize>, RunError> {
+) -> Result<Vec<usize>, CheckError> {
     // Errors name the line of the audit, whose first two are a header.
-    let fault = |entry: usize, what| RunError::Audit { path: path.to_owned(), line: entry + 3, what };
+    let fault = |entry: usize, what| CheckError::Audit { path: path.to_owned(), line: entry + 3, what };
     let owners = NameIndex::new(&data.owner_names);
     let transactions = &data.transactions;
     // Rows of an owner lie together: where they begin, and where they end.

@@ -8,7 +8,7 @@ use std::path::Path;
 use clump_report::Certificate;
 use serde_json::Value;
 
-use crate::RunError;
+use crate::CheckError;
 
 /// A certificate that was read.
 #[derive(Debug)]
@@ -27,14 +27,14 @@ const SPELLING: &str = "spelling";
 ///
 /// # Errors
 /// When the file cannot be read, or is no certificate.
-pub(crate) fn read_certificate(path: &Path) -> Result<Option<CertificateFile>, RunError> {
+pub(crate) fn read_certificate(path: &Path) -> Result<Option<CertificateFile>, CheckError> {
     let bytes = match std::fs::read(path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(source) => return Err(RunError::Unreadable { path: path.to_owned(), source }),
+        Err(source) => return Err(CheckError::Unreadable { path: path.to_owned(), source }),
     };
     let certificate: Certificate = serde_json::from_slice(&bytes)
-        .map_err(|source| RunError::Certificate { path: path.to_owned(), line: source.line() })?;
+        .map_err(|source| CheckError::Certificate { path: path.to_owned(), line: source.line() })?;
     let written = certificate.to_bytes();
     let fault = match written == bytes {
         true => None,
@@ -48,7 +48,7 @@ pub(crate) fn read_certificate(path: &Path) -> Result<Option<CertificateFile>, R
 ///
 /// # Errors
 /// When the file cannot be read.
-pub(crate) fn is_about(certificate: &Certificate, path: &Path) -> Result<bool, RunError> {
+pub(crate) fn is_about(certificate: &Certificate, path: &Path) -> Result<bool, CheckError> {
     Ok(certificate.release.blake3 == fingerprint(path)?)
 }
 
@@ -56,8 +56,8 @@ pub(crate) fn is_about(certificate: &Certificate, path: &Path) -> Result<bool, R
 ///
 /// # Errors
 /// When the file cannot be read.
-pub(crate) fn fingerprint(path: &Path) -> Result<String, RunError> {
-    let unreadable = |source| RunError::Unreadable { path: path.to_owned(), source };
+pub(crate) fn fingerprint(path: &Path) -> Result<String, CheckError> {
+    let unreadable = |source| CheckError::Unreadable { path: path.to_owned(), source };
     let mut hasher = blake3::Hasher::new();
     io::copy(&mut File::open(path).map_err(unreadable)?, &mut hasher).map_err(unreadable)?;
     Ok(hasher.finalize().to_hex().to_string())

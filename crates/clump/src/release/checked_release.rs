@@ -7,7 +7,7 @@ use clump_io::Input;
 use clump_io::arrow_array::RecordBatch;
 use clump_io::release::{ReleaseFormat, ReleaseLayout, Released, read_release};
 
-use crate::RunError;
+use crate::CheckError;
 use crate::release::publish::Staged;
 
 /// A release whose promise was verified on these very bytes. They lie in a temporary file that is gone with this value.
@@ -47,7 +47,7 @@ impl CheckedRelease {
     ///
     /// # Errors
     /// What the temporary file says.
-    pub fn rows(&self) -> Result<Option<Released>, RunError> {
+    pub fn rows(&self) -> Result<Option<Released>, CheckError> {
         let Some((format, layout)) = self.rows else { return Ok(None) };
         Ok(Some(read_release(&Input::File(self.file.path().to_owned()), format, layout, &())?))
     }
@@ -56,7 +56,7 @@ impl CheckedRelease {
     ///
     /// # Errors
     /// What the temporary file says.
-    pub fn to_batches(&self) -> Result<Option<Vec<RecordBatch>>, RunError> {
+    pub fn to_batches(&self) -> Result<Option<Vec<RecordBatch>>, CheckError> {
         Ok(self.rows()?.map(|rows| rows.to_batches()).transpose()?)
     }
 }

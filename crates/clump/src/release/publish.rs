@@ -1,16 +1,18 @@
 //! Files appear whole or not at all: each is written under another name beside its target, synced, and renamed only
 //! when everything that must be checked has been checked. Dropped before that, it is gone.
 
-use crate::paths::folder;
-use std::collections::BTreeSet;
 use std::fs::{File, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use clump_core::progress::{Cancel, Cancelled, Progress};
+use clump_core::remedy::Remedy;
 use clump_io::release::{Packer, Packing};
 use tempfile::NamedTempFile;
+
+use super::staging::{Listed, Staging};
+use crate::paths::folder;
 
 /// Who may read a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,6 +80,33 @@ pub enum PublishError {
         /// What the operating system said.
         source: io::Error,
     },
+    /// Somebody ended the run.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+impl PublishError {
+    /// What the user can do.
+    pub fn remedy(&self) -> Option<Remedy> {
+        let sentence = match self {
+            PublishError::Exists { .. } => "choose another name, or pass {force!} to replace it",
+            PublishError::TwoOutputs { .. } | PublishError::IsInput { .. } => {
+                "give every output a name of its own"
+            }
+            PublishError::NotEmpty { .. } => {
+                "choose another folder, or pass {force!} to replace files of the same names in it"
+            }
+            PublishError::NotAFile { .. } => {
+                "name a regular file; only the release of `anonymize` and the log of `decode` go to standard output"
+            }
+            PublishError::NoFolder { .. } => "make the folder first",
+            PublishError::Unwritable { .. } => {
+                "outputs are first written beside their targets: check the permissions of the folder and the space on its disk"
+            }
+            PublishError::Cancelled(_) => return None,
+        };
+        Some(Remedy::of(sentence))
+    }
 }
 
 /// A file on its way to `target`. Until it gets its name nobody else may read it: it has not been checked.
@@ -88,84 +117,59 @@ pub struct Staged {
     /// Who may read it under its name.
     mode: u32,
     listed: Listed,
-}
-
-/// A staged file in the list of them.
-#[derive(Debug)]
-struct Listed(PathBuf);
-
-impl Listed {
-    fn new(path: &Path) -> Listed {
-        staged().insert(path.to_owned());
-        Listed(path.to_owned())
-    }
-}
-
-impl Drop for Listed {
-    fn drop(&mut self) {
-        staged().remove(&self.0);
-    }
-}
-
-/// Where staged files are, for [`remove_staged`].
-static STAGED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
-
-fn staged() -> MutexGuard<'static, BTreeSet<PathBuf>> {
-    STAGED.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Removes every file that has not got its name yet: for a program that is told to end.
-pub fn remove_staged() {
-    for path in std::mem::take(&mut *staged()) {
-        // Nothing can be done about one that stays.
-        let _ = std::fs::remove_file(path);
-    }
+    staging: Staging,
 }
 
 impl Staged {
-    /// Opens a file beside `target`.
+    /// Opens a file beside `target` for the run of `staging`.
     ///
     /// # Errors
-    /// When the target's folder does not take files.
-    pub fn new(target: &Path, audience: Audience) -> Result<Staged, PublishError> {
+    /// When the target's folder does not take files, or the run is cancelled.
+    pub fn new(staging: &Staging, target: &Path, audience: Audience) -> Result<Staged, PublishError> {
         let unwritable = |source| unwritable(target, source);
         let mode = match audience {
             Audience::Public => 0o666,
             Audience::Private => 0o600,
         };
-        let file = tempfile::Builder::new()
-            .prefix(".clump-")
-            .suffix(".tmp")
-            .permissions(Permissions::from_mode(mode))
-            .tempfile_in(folder(target))
-            .map_err(unwritable)?;
-        let listed = Listed::new(file.path());
+        let open = || {
+            tempfile::Builder::new()
+                .prefix(".clump-")
+                .suffix(".tmp")
+                .permissions(Permissions::from_mode(mode))
+                .tempfile_in(folder(target))
+        };
+        let (file, listed) = staging.list(open).map_err(unwritable)?;
         // What the umask left of the mode is for later.
         let mode = file.as_file().metadata().map_err(unwritable)?.permissions().mode();
         file.as_file().set_permissions(Permissions::from_mode(0o600)).map_err(unwritable)?;
-        Ok(Staged { file, target: target.to_owned(), mode, listed })
+        Ok(Staged { file, target: target.to_owned(), mode, listed, staging: staging.clone() })
     }
 
     /// Opens a file in the folder for temporary files, private and never to be published.
     ///
     /// # Errors
-    /// When that folder does not take files.
-    pub fn scratch() -> Result<Staged, PublishError> {
-        Staged::new(&std::env::temp_dir().join("release"), Audience::Private)
+    /// When that folder does not take files, or the run is cancelled.
+    pub fn scratch(staging: &Staging) -> Result<Staged, PublishError> {
+        Staged::new(staging, &std::env::temp_dir().join("release"), Audience::Private)
     }
 
     /// Fills the file and brings it to disk.
     ///
     /// # Errors
-    /// When writing fails.
+    /// When writing fails, or the run is cancelled.
     pub fn write(
         &mut self,
         fill: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
     ) -> Result<(), PublishError> {
-        let mut writer = BufWriter::new(self.file.as_file_mut());
-        fill(&mut writer).and_then(|()| writer.flush()).map_err(|source| unwritable(&self.target, source))?;
+        let cancel = self.staging.cancel();
+        let mut writer = BufWriter::new(UntilCancelled { file: self.file.as_file_mut(), cancel });
+        let filled = fill(&mut writer).and_then(|()| writer.flush());
         drop(writer);
-        self.file.as_file().sync_all().map_err(|source| unwritable(&self.target, source))
+        // Whatever a format says of its writer, this is why.
+        cancel.go_on()?;
+        filled
+            .and_then(|()| self.file.as_file().sync_all())
+            .map_err(|source| unwritable(&self.target, source))
     }
 
     /// As [`Staged::write`], compressed if the name of the target says so.
@@ -193,8 +197,8 @@ impl Staged {
     ///
     /// # Errors
     /// When a target that must be kept has appeared, or renaming fails.
-    pub fn publish(self, existing: Existing) -> Result<PathBuf, PublishError> {
-        let Staged { file, target, mode, listed } = self;
+    fn publish(self, existing: Existing) -> Result<PathBuf, PublishError> {
+        let Staged { file, target, mode, listed, .. } = self;
         let permissions = Permissions::from_mode(mode);
         file.as_file().set_permissions(permissions).map_err(|source| unwritable(&target, source))?;
         let renamed = match existing {
@@ -216,7 +220,24 @@ impl Staged {
     }
 }
 
-/// Refuses early what [`Staged::publish`] would refuse late: a target that must be kept, or a folder that takes no
+/// Writes to a file as long as the run goes on.
+struct UntilCancelled<'f> {
+    file: &'f mut File,
+    cancel: &'f Cancel,
+}
+
+impl Write for UntilCancelled<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.cancel.go_on()?;
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// Refuses early what [`publish_all`] would refuse late: a target that must be kept, or a folder that takes no
 /// files.
 ///
 /// # Errors
@@ -238,14 +259,19 @@ pub fn check_target(target: &Path, existing: Existing) -> Result<(), PublishErro
             return Err(PublishError::Exists { path });
         }
     }
-    Staged::new(target, Audience::Private).map(drop)
+    // A file without a name, so that nothing of it can stay behind.
+    tempfile::tempfile_in(folder(target)).map(drop).map_err(|source| unwritable(target, source))
 }
 
-/// Publishes all of `files`, in order. If one cannot be, those before it that replaced nothing are taken back.
+/// Publishes all of `files`, which are of one run, in order. If one cannot be, those before it that replaced nothing are
+/// taken back. A run that is cancelled meanwhile still publishes all of them, since none may be there without the others.
 ///
 /// # Errors
-/// As [`Staged::publish`].
+/// When a target that must be kept has appeared, renaming fails, or the run was cancelled before.
 pub fn publish_all(files: Vec<Staged>, existing: Existing) -> Result<Vec<PathBuf>, PublishError> {
+    let Some(staging) = files.first().map(|file| file.staging.clone()) else { return Ok(Vec::new()) };
+    let _naming = staging.naming();
+    staging.cancel().go_on()?;
     let mut published = Vec::new();
     for file in files {
         match file.publish(existing) {
@@ -265,15 +291,17 @@ pub fn publish_all(files: Vec<Staged>, existing: Existing) -> Result<Vec<PathBuf
 /// Writes texts that are the publisher's own to their files: all of them, or none.
 ///
 /// # Errors
-/// When one cannot be written.
+/// When one cannot be written, or the run that `progress` listens to is cancelled.
 pub fn publish_texts<'a>(
     texts: impl IntoIterator<Item = (&'a Path, &'a String)>,
     replace: bool,
+    progress: &dyn Progress,
 ) -> Result<(), PublishError> {
     let existing = if replace { Existing::Replace } else { Existing::Keep };
+    let staging = Staging::of(progress);
     let mut files = Vec::new();
     for (path, text) in texts {
-        let mut file = Staged::new(path, Audience::Private)?;
+        let mut file = Staged::new(&staging, path, Audience::Private)?;
         file.write(|out| out.write_all(text.as_bytes()))?;
         files.push(file);
     }
@@ -281,6 +309,9 @@ pub fn publish_texts<'a>(
 }
 
 fn unwritable(path: &Path, source: io::Error) -> PublishError {
+    if Cancelled::is_in(&source) {
+        return PublishError::Cancelled(Cancelled);
+    }
     PublishError::Unwritable { path: path.to_owned(), source }
 }
 
@@ -292,7 +323,7 @@ mod tests {
     fn a_file_that_is_not_published_is_gone() {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("release.tsv");
-        let mut staged = Staged::new(&target, Audience::Public).unwrap();
+        let mut staged = Staged::new(&Staging::of(&()), &target, Audience::Public).unwrap();
         staged.write(|out| out.write_all(b"fruit\n")).unwrap();
         assert!(staged.path().exists() && !target.exists());
         drop(staged);
@@ -305,13 +336,34 @@ mod tests {
         let target = folder.path().join("release.tsv");
         std::fs::write(&target, "old").unwrap();
         assert!(matches!(check_target(&target, Existing::Keep), Err(PublishError::Exists { .. })));
-        let staged = Staged::new(&target, Audience::Public).unwrap();
-        assert!(matches!(staged.publish(Existing::Keep), Err(PublishError::Exists { .. })));
+        let staged = Staged::new(&Staging::of(&()), &target, Audience::Public).unwrap();
+        assert!(matches!(publish_all(vec![staged], Existing::Keep), Err(PublishError::Exists { .. })));
         assert_eq!(std::fs::read_to_string(&target).unwrap(), "old");
-        let mut staged = Staged::new(&target, Audience::Private).unwrap();
+        let mut staged = Staged::new(&Staging::of(&()), &target, Audience::Private).unwrap();
         staged.write(|out| out.write_all(b"new")).unwrap();
-        staged.publish(Existing::Replace).unwrap();
+        publish_all(vec![staged], Existing::Replace).unwrap();
         assert_eq!(std::fs::read_to_string(&target).unwrap(), "new");
         assert_eq!(target.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+    }
+
+    #[test]
+    fn files_of_a_run_are_removed_with_it_and_those_of_another_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let tokens = [Cancel::new(), Cancel::new()];
+        let [first, second] = ["first.tsv", "second.tsv"].map(|name| folder.path().join(name));
+        let [ours, others] = tokens.each_ref().map(|token| Staging::of(token));
+        let mut abandoned = Staged::new(&ours, &first, Audience::Public).unwrap();
+        abandoned.write(|out| out.write_all(b"fruit\n")).unwrap();
+        let mut whole = Staged::new(&others, &second, Audience::Public).unwrap();
+        whole.write(|out| out.write_all(b"fruit\n")).unwrap();
+        tokens[0].abandon();
+        assert!(!abandoned.path().exists() && whole.path().exists());
+        // Nothing of the run comes after that.
+        assert!(matches!(abandoned.write(|out| out.write_all(b"more")), Err(PublishError::Cancelled(_))));
+        assert!(matches!(publish_all(vec![abandoned], Existing::Keep), Err(PublishError::Cancelled(_))));
+        assert!(matches!(Staged::new(&ours, &first, Audience::Public), Err(PublishError::Cancelled(_))));
+        publish_all(vec![whole], Existing::Keep).unwrap();
+        let there: Vec<_> = folder.path().read_dir().unwrap().map(|file| file.unwrap().path()).collect();
+        assert_eq!(there, [second]);
     }
 }

@@ -2,10 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::RunError;
+use clump_core::progress::Progress;
+
 use crate::job::Job;
 use crate::paths::{certificate_path, is_same_file, private_page};
 use crate::release::publish::{Existing, PublishError, check_target};
+use crate::release::staging::Staging;
 
 /// Where a run's outputs go.
 #[derive(Debug)]
@@ -22,6 +24,8 @@ pub struct Targets {
     pub audit: Option<PathBuf>,
     /// What happens to files that are there.
     pub existing: Existing,
+    /// Where the files of the run are listed until they have their names.
+    pub staging: Staging,
 }
 
 /// Where a release goes. It is checked in a file in each case.
@@ -46,7 +50,7 @@ impl ReleaseTarget {
 
 impl Targets {
     /// Nothing is written: releases are made, checked and dropped.
-    pub fn nowhere() -> Targets {
+    pub fn nowhere(progress: &dyn Progress) -> Targets {
         Targets {
             release: ReleaseTarget::Nowhere,
             certificate: None,
@@ -54,6 +58,7 @@ impl Targets {
             report: None,
             audit: None,
             existing: Existing::Keep,
+            staging: Staging::of(progress),
         }
     }
 
@@ -61,7 +66,7 @@ impl Targets {
     ///
     /// # Errors
     /// When a target exists and must be kept, cannot be written, or is named twice.
-    pub fn of(job: &Job) -> Result<Targets, PublishError> {
+    pub fn of(job: &Job, progress: &dyn Progress) -> Result<Targets, PublishError> {
         let release = match &job.output.release {
             None => ReleaseTarget::Nowhere,
             Some(path) if path == Path::new("-") => ReleaseTarget::Caller,
@@ -74,6 +79,7 @@ impl Targets {
             report: job.report.report.clone(),
             audit: job.report.audit.clone(),
             existing: if job.output.force { Existing::Replace } else { Existing::Keep },
+            staging: Staging::of(progress),
         };
         let release = targets.release.file().into_iter();
         let pages = targets.page.iter().flatten();
@@ -92,9 +98,9 @@ impl Targets {
 ///
 /// # Errors
 /// When one is not.
-pub fn check_targets(files: &[PathBuf], job: &Job, replace: bool) -> Result<(), RunError> {
+pub fn check_targets(files: &[PathBuf], job: &Job, replace: bool) -> Result<(), PublishError> {
     let existing = if replace { Existing::Replace } else { Existing::Keep };
-    Ok(check_all(&files.iter().collect::<Vec<_>>(), job, existing)?)
+    check_all(&files.iter().collect::<Vec<_>>(), job, existing)
 }
 
 fn check_all(files: &[&PathBuf], job: &Job, existing: Existing) -> Result<(), PublishError> {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use clump_core::measure::classification_metric;
+use clump_core::progress::Progress;
 use clump_core::promise::{Promise, PropertyName};
 use clump_core::release::Release;
 use clump_core::risk::{RiskParameters, certain, risk_after, risk_before};
@@ -14,25 +15,39 @@ use clump_io::{Input, Spellings, plain_form, read_log};
 use clump_report::{Assessment, CertainFacts, CertainGroups, SensitiveFacts};
 use rustc_hash::FxHashMap;
 
-use crate::RunError;
+use crate::DataError;
 use crate::data::Data;
 use crate::job::Job;
 
 /// Assesses `release`, made of `data` by `job`.
 ///
 /// # Errors
-/// When nothing of the data is sensitive that was named so, or the population or the labels cannot be read.
-pub fn assess(data: &Data, release: &Release, job: &Job) -> Result<Assessment, RunError> {
+/// When nothing of the data is sensitive that was named so, the population or the labels cannot be read, or the run is
+/// cancelled.
+pub fn assess(
+    data: &Data,
+    release: &Release,
+    job: &Job,
+    progress: &dyn Progress,
+) -> Result<Assessment, DataError> {
     let (transactions, taxonomy) = (&data.transactions, &data.taxonomy);
     let sensitive = sensitive(data, job)?;
     let nodes = sensitive.as_ref().map_or(&[][..], |found| &found.nodes);
-    let population = job.report.population.as_deref().map(|path| population(path, data, job)).transpose()?;
+    let population =
+        job.report.population.as_deref().map(|path| population(path, data, job, progress)).transpose()?;
     let labels = job.report.labels.as_deref().map(|path| labels(path, data, job)).transpose()?;
     let parameters = RiskParameters::default();
+    progress.go_on()?;
+    let before = risk_before(transactions, taxonomy, nodes, population.as_ref(), parameters);
+    progress.go_on()?;
+    let after = risk_after(transactions, taxonomy, release, nodes, population.as_ref(), parameters);
+    progress.go_on()?;
+    let utility = utility(transactions, taxonomy, release, &UtilityParameters::default());
+    progress.go_on()?;
     Ok(Assessment {
-        before: risk_before(transactions, taxonomy, nodes, population.as_ref(), parameters),
-        after: risk_after(transactions, taxonomy, release, nodes, population.as_ref(), parameters),
-        utility: utility(transactions, taxonomy, release, &UtilityParameters::default()),
+        before,
+        after,
+        utility,
         sensitive_items: sensitive.as_ref().map(SensitiveFacts::from),
         classification: labels.map(|labels| classification_metric(transactions, release, &labels)),
     })
@@ -68,20 +83,25 @@ pub(crate) fn certain_facts(
 ///
 /// # Errors
 /// When nothing of the data is.
-pub(crate) fn sensitive(data: &Data, job: &Job) -> Result<Option<SensitiveItems>, RunError> {
+pub(crate) fn sensitive(data: &Data, job: &Job) -> Result<Option<SensitiveItems>, DataError> {
     let Some(named) = job.sensitive_items()? else { return Ok(None) };
     let found = named.find(&data.transactions, &data.taxonomy);
     match found.items.is_empty() {
-        true => Err(RunError::NothingSensitive),
+        true => Err(DataError::NothingSensitive),
         false => Ok(Some(found)),
     }
 }
 
 /// The transactions of a population, in the taxonomy of the data. What the data do not know is left out: nobody could
 /// look for it.
-fn population(path: &std::path::Path, data: &Data, job: &Job) -> Result<Transactions, RunError> {
+fn population(
+    path: &std::path::Path,
+    data: &Data,
+    job: &Job,
+    progress: &dyn Progress,
+) -> Result<Transactions, DataError> {
     let inputs = Input::expand(&[Input::from(path)])?;
-    let log = read_log(&inputs, &job.read_options(), &job.taxonomy.source, &())?;
+    let log = read_log(&inputs, &job.read_options(), &job.taxonomy.source, &progress.untold())?;
     let known = |row: usize| -> Vec<Node> {
         let items = log.transactions.get(row).iter();
         items.filter_map(|&item| data.taxonomy.find(log.taxonomy.name(item))).collect()
@@ -100,8 +120,8 @@ fn population(path: &std::path::Path, data: &Data, job: &Job) -> Result<Transact
 }
 
 /// The label of each owner, as numbers.
-fn labels(path: &std::path::Path, data: &Data, job: &Job) -> Result<Vec<u32>, RunError> {
-    let unreadable = |source| RunError::LabelFile { path: path.to_owned(), source };
+fn labels(path: &std::path::Path, data: &Data, job: &Job) -> Result<Vec<u32>, DataError> {
+    let unreadable = |source| DataError::LabelFile { path: path.to_owned(), source };
     let text = std::fs::read_to_string(path).map_err(unreadable)?;
     let mut numbers: FxHashMap<&str, u32> = FxHashMap::default();
     let mut label_of: FxHashMap<Cow<'_, str>, u32> = FxHashMap::default();
@@ -111,14 +131,14 @@ fn labels(path: &std::path::Path, data: &Data, job: &Job) -> Result<Vec<u32>, Ru
     for (number, line) in text.lines().enumerate() {
         let (owner, label) = line
             .split_once('\t')
-            .ok_or_else(|| RunError::LabelLine { path: path.to_owned(), line: number + 1 })?;
+            .ok_or_else(|| DataError::LabelLine { path: path.to_owned(), line: number + 1 })?;
         let next = numbers.len() as u32;
         let label = *numbers.entry(label.trim()).or_insert(next);
         if label_of.insert(called(owner.trim()), label).is_some_and(|other| other != label) {
-            return Err(RunError::LabelLine { path: path.to_owned(), line: number + 1 });
+            return Err(DataError::LabelLine { path: path.to_owned(), line: number + 1 });
         }
     }
     let owner_labels: Option<Vec<u32>> =
         data.owner_names.iter().map(|owner| label_of.get(&Cow::Borrowed(owner)).copied()).collect();
-    owner_labels.ok_or_else(|| RunError::NoLabel { path: path.to_owned() })
+    owner_labels.ok_or_else(|| DataError::NoLabel { path: path.to_owned() })
 }

@@ -104,7 +104,8 @@ impl Lines {
             return Ok(Lines { log, owner_is, items: None, counts, unknown: Vec::new(), taxonomy: None });
         }
         let source = job.taxonomy.source.clone();
-        let QueryMeanings { items, counts: words, unknown, repaired } = map_queries(&log, &options, &source)?;
+        let QueryMeanings { items, counts: words, unknown, repaired } =
+            map_queries(&log, &options, &source, progress)?;
         counts.words = words;
         counts.repaired = repaired;
         Ok(Lines {
@@ -139,7 +140,7 @@ pub(crate) fn make(
     let begun = Instant::now();
     let rewritten = method
         .rewrite(&lines.log, lines.items.as_ref(), progress)
-        .map_err(|reason| RunError::Anonymize { reason, cause: None })?;
+        .map_err(|reason| RunError::of_method(reason, None))?;
     let seconds = begun.elapsed().as_secs_f64();
     let layout = LineLayout::of(rewritten.table.header());
     let staged = stage(

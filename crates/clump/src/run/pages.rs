@@ -1,6 +1,7 @@
 //! The two pages of a run: what may be published, and what the publisher alone may see.
 
 use clump_core::measure::measure;
+use clump_core::progress::Progress;
 use clump_core::release::Release;
 use clump_core::taxonomy::Node;
 use clump_report::page::{GroupRow, Page, PageAudience, RiskPair, TreeNode, html};
@@ -52,7 +53,12 @@ const KS: [usize; 5] = [2, 5, 7, 10, 15];
 
 /// What the method of `job` loses at other k, each run verified; with the floor at its own k if that was computed, and then
 /// at the others too, if the log is small enough.
-pub(crate) fn loss_by_k(data: &Data, job: &Job, floor: Option<FloorFacts>) -> Result<Runs, RunError> {
+pub(crate) fn loss_by_k(
+    data: &Data,
+    job: &Job,
+    floor: Option<FloorFacts>,
+    progress: &dyn Progress,
+) -> Result<Runs, RunError> {
     let mut runs = Runs::default();
     let Some(own) = job.k else { return Ok(runs) };
     let mut ks: Vec<usize> =
@@ -64,7 +70,7 @@ pub(crate) fn loss_by_k(data: &Data, job: &Job, floor: Option<FloorFacts>) -> Re
     for k in ks {
         let job = Job { k: Some(k), ..job.clone() };
         let AnyMethod::Transactions(method) = job.ready_method()? else { continue };
-        let made = make(method.as_ref(), &Targets::nowhere(), data, &job, &())?;
+        let made = make(method.as_ref(), &Targets::nowhere(progress), data, &job, progress)?;
         let measures = measure(&data.transactions, &data.taxonomy, &made.release);
         let words = data.words(&made.release, &measures);
         let cost = Cost {
@@ -89,7 +95,7 @@ pub(crate) fn loss_by_k(data: &Data, job: &Job, floor: Option<FloorFacts>) -> Re
     for k in runs.cells.iter().filter_map(|cell| cell.k) {
         let loss_per_item = match k == own {
             true => floor.loss_per_item,
-            false if data.transactions.owners() <= FLOOR_OWNERS => data.floor(k, &()) / items,
+            false if data.transactions.owners() <= FLOOR_OWNERS => data.floor(k, progress)? / items,
             false => continue,
         };
         runs.floors.push(FloorAt { k, loss_per_item });

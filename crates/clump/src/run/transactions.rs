@@ -18,7 +18,6 @@ use clump_io::taxonomy::TaxonomySource;
 use clump_report::{Figures, FloorFacts, SensitiveFacts, Timing};
 
 use super::{Account, Besides, Outcome, StagedRelease, publish, stage};
-use crate::RunError;
 use crate::check::check_against;
 use crate::check::claim::Claim;
 use crate::data::Data;
@@ -33,6 +32,7 @@ use crate::release::targets::{ReleaseTarget, Targets};
 use crate::run::assess::{self, assess, certain_facts};
 use crate::run::pages::{loss_by_k, pages};
 use crate::taxonomy::load_taxonomy;
+use crate::{JobError, RunError};
 
 pub(super) fn run(
     method: &dyn Anonymizer,
@@ -43,7 +43,7 @@ pub(super) fn run(
     let start = Instant::now();
     // Whoever asks for what cannot be promised should not wait to hear of it.
     let promise = promised(method, job)?;
-    memory_limit::check_sample(job)?;
+    memory_limit::check_sample(job, progress)?;
     let data = Data::read(job, progress)?;
     data.require_owners()?;
     require_half(job, &data.counts)?;
@@ -60,7 +60,7 @@ pub(super) fn run(
     let (measures, seconds_measure) = timed(|| Ok(measure(&data.transactions, &data.taxonomy, &release)))?;
     let (floor, seconds_floor) = match job.output.floor {
         true => timed(|| {
-            let loss = data.floor(job.require_k()?, progress);
+            let loss = data.floor(job.require_k()?, progress)?;
             Ok(Some(FloorFacts::new(loss, measures.loss, measures.items)))
         })?,
         false => (None, 0.0),
@@ -70,11 +70,12 @@ pub(super) fn run(
     let (assessment, fates) = match targets.report.is_some() || targets.page.is_some() {
         true => {
             let fates = fates(&data.transactions, &data.taxonomy, &release);
-            (Some(assess(&data, &release, job)?), fates)
+            (Some(assess(&data, &release, job, progress)?), fates)
         }
         false => (None, Vec::new()),
     };
-    let by_k = targets.page.is_some().then(|| loss_by_k(&data, job, floor)).transpose()?;
+    let by_k =
+        targets.page.is_some().then(|| loss_by_k(&data, job, floor, &progress.untold())).transpose()?;
     let seconds_assess = assessment.as_ref().map_or(0.0, |_| assessing.elapsed().as_secs_f64());
     let sample = sample_rows(&release, &data, &staged.facts.blake3);
     let account = Account {
@@ -153,7 +154,7 @@ pub(crate) fn make(
     let claim = claim(method, data, job)?;
     let rows = Rows::new(&release, &data.transactions, &data.taxonomy, job.release_layout());
     let seconds_ordering = ordering.elapsed().as_secs_f64();
-    let mut staged = stage_rows(targets, &claim, &release, &rows, data, job)?;
+    let mut staged = stage_rows(targets, &claim, &release, &rows, data, job, progress)?;
     let lines = rows.into_line_of_each();
     staged.seconds[0] += seconds_ordering;
     Ok(Made { release, claim, lines, staged, seconds })
@@ -169,7 +170,7 @@ fn anonymize(
     timed(|| {
         method
             .anonymize(&data.transactions, &data.taxonomy, progress)
-            .map_err(|reason| RunError::Anonymize { reason, cause: data.dropped() })
+            .map_err(|reason| RunError::of_method(reason, data.dropped()))
     })
 }
 
@@ -191,8 +192,8 @@ fn promised(method: &dyn Anonymizer, job: &Job) -> Result<Promise, RunError> {
     let nodes = match job.sensitive_items()? {
         Some(Sensitive::Nodes(names)) => names,
         // They are items of the data, and the promise would name them.
-        Some(Sensitive::Share { .. }) => return Err(RunError::CapOnShare),
-        None => return Err(RunError::NoSensitive),
+        Some(Sensitive::Share { .. }) => return Err(JobError::CapOnShare.into()),
+        None => return Err(JobError::NoSensitive.into()),
     };
     Ok(promise.and(SensitiveCap::new(cap, nodes)?)?)
 }
@@ -207,7 +208,7 @@ fn require_nodes(promise: &Promise, data: &Data, job: &Job) -> Result<(), RunErr
             TaxonomySource::Flat | TaxonomySource::Prefix { .. } => true,
             TaxonomySource::WordNet | TaxonomySource::File(_) => is_missing(&load_taxonomy(job)?.taxonomy),
         };
-    if is_unknown { Err(RunError::CapOnUnknown) } else { Ok(()) }
+    if is_unknown { Err(JobError::CapOnUnknown.into()) } else { Ok(()) }
 }
 
 /// What of the data is sensitive, to the promise or to the job. Looked up before anything is grouped: who misspelt a list
@@ -215,7 +216,7 @@ fn require_nodes(promise: &Promise, data: &Data, job: &Job) -> Result<(), RunErr
 fn sensitive(method: &dyn Anonymizer, data: &Data, job: &Job) -> Result<Option<SensitiveItems>, RunError> {
     match method.sensitive() {
         Some(promised) => Ok(Some(promised.find(&data.transactions, &data.taxonomy))),
-        None => assess::sensitive(data, job),
+        None => Ok(assess::sensitive(data, job)?),
     }
 }
 
@@ -233,6 +234,7 @@ fn stage_rows(
     rows: &Rows<'_>,
     data: &Data,
     job: &Job,
+    progress: &dyn Progress,
 ) -> Result<StagedRelease, RunError> {
     let format = match targets.release {
         // The format that takes any label.
@@ -254,7 +256,7 @@ fn stage_rows(
             writer.finish().map(drop)
         },
         |path| {
-            let read_back = read_release(&Input::from(path), format, layout, &())?;
+            let read_back = read_release(&Input::from(path), format, layout, &progress.untold())?;
             check_against(&read_back, claim, &data.transactions, &data.taxonomy, rows.line_of_each())
         },
     )?;

@@ -11,11 +11,12 @@ use clump_core::taxonomy::Taxonomy;
 use clump_io::taxonomy::{ExportError, TaxonomyFormat, TaxonomySource, export};
 use serde::{Deserialize, Serialize};
 
-use crate::RunError;
+use crate::BuildError;
 use crate::data::Data;
 use crate::job::keys::{InputKeys, OutputKeys, TreeKeys, WordKeys};
 use crate::job::{Job, Keys};
 use crate::release::publish::{Audience, Existing, Staged, publish_all};
+use crate::release::staging::Staging;
 use crate::release::targets::check_targets;
 use crate::run::peak_memory::peak_memory;
 use crate::threads::with_threads;
@@ -55,7 +56,7 @@ pub struct BuiltTaxonomy {
 ///
 /// # Errors
 /// When a key without effect is given. Whoever gave it would believe that it was heard.
-pub fn building_job(keys: Keys) -> Result<Job, RunError> {
+pub fn building_job(keys: Keys) -> Result<Job, BuildError> {
     let Keys { input, read, words, loss, promise, output, tree, threads, memory, .. } = keys.clone();
     let is_flat = |taxonomy: &String| taxonomy == "flat";
     let heard = Keys {
@@ -78,7 +79,7 @@ pub fn building_job(keys: Keys) -> Result<Job, RunError> {
         ..Keys::default()
     };
     if let Some(key) = keys.first_beyond(&heard) {
-        return Err(RunError::NotForBuilding { key });
+        return Err(BuildError::NotForBuilding { key });
     }
     Ok(Job::try_from(heard)?.taxonomy(TaxonomySource::Flat))
 }
@@ -92,19 +93,21 @@ pub fn build_taxonomy(
     job: &Job,
     fan_out: usize,
     progress: &dyn Progress,
-) -> Result<(Data, BuiltTaxonomy), RunError> {
+) -> Result<(Data, BuiltTaxonomy), BuildError> {
     let k = job.require_k()?;
     let parameters = GrowParameters { k, fan_out }.check()?;
-    let target = job.output.release.as_deref().ok_or(RunError::NoOutput)?;
+    let target = job.output.release.as_deref().ok_or(BuildError::NoOutput)?;
     let flat = job.clone().taxonomy(TaxonomySource::Flat);
     check_targets(&[target.to_owned()], &flat, job.output.force)?;
     let data = Data::read(&flat, progress)?;
     data.require_owners()?;
+    progress.go_on()?;
     let start = Instant::now();
-    let grown =
-        with_threads(job.resources.threads, || Ok(parameters.grow(&data.transactions, &data.taxonomy)?))?;
+    let grown = with_threads(job.resources.threads, || {
+        Ok::<_, BuildError>(parameters.grow(&data.transactions, &data.taxonomy)?)
+    })?;
     let seconds = start.elapsed().as_secs_f64();
-    publish(target, &grown.taxonomy, job.output.force)?;
+    publish(target, &grown.taxonomy, job.output.force, progress)?;
     let TaxonomySize { nodes, leaves, levels } = TaxonomySize::of(&grown.taxonomy);
     let built = BuiltTaxonomy {
         k,
@@ -122,8 +125,13 @@ pub fn build_taxonomy(
     Ok((data, built))
 }
 
-fn publish(target: &Path, taxonomy: &Taxonomy, replace: bool) -> Result<(), RunError> {
-    let mut file = Staged::new(target, Audience::Public)?;
+fn publish(
+    target: &Path,
+    taxonomy: &Taxonomy,
+    replace: bool,
+    progress: &dyn Progress,
+) -> Result<(), BuildError> {
+    let mut file = Staged::new(&Staging::of(progress), target, Audience::Public)?;
     file.write_packed(|out| {
         export(taxonomy, TaxonomyFormat::Edges, out).map_err(|error| match error {
             ExportError::Io(error) => error,

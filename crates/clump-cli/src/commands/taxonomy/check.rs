@@ -71,7 +71,7 @@ pub fn run(command: &Check, show_values: bool) -> anyhow::Result<Answer> {
     let mut job = command.source.job(&command.input, [])?;
     refuse_made(Some(&job.taxonomy.word()))?;
     let checked = match job.taxonomy.source.clone() {
-        TaxonomySource::File(file) => Some(file.check().map_err(clump::RunError::from)?),
+        TaxonomySource::File(file) => Some(file.check()?),
         _ => None,
     };
     let built_in;

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use super::groups::Groups;
 use super::improve;
 use super::index::{Index, Rank, RowCounts};
-use crate::progress::Progress;
+use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::Taxonomy;
 use crate::transactions::Transactions;
 
@@ -39,27 +39,28 @@ pub(super) fn assign(
     taxonomy: &Taxonomy,
     k: usize,
     progress: &dyn Progress,
-) -> Vec<Rank> {
+) -> Result<Vec<Rank>, Cancelled> {
     let candidates = (0..transactions.len())
         .into_par_iter()
         .map_init(
             || RowCounts::new(taxonomy),
             |counts, row| {
+                progress.go_on()?;
                 progress.advance(1);
-                index.first(REMEMBERED, counts.load(transactions.get(row))).into_boxed_slice()
+                Ok(index.first(REMEMBERED, counts.load(transactions.get(row))).into_boxed_slice())
             },
         )
-        .collect();
+        .collect::<Result<_, Cancelled>>()?;
     let problem = Problem { index, transactions, taxonomy, k, candidates };
-    let mut groups = problem.top_down();
-    improve::improve(&problem, &mut groups);
+    let mut groups = problem.top_down(progress)?;
+    improve::improve(&problem, &mut groups, progress)?;
     problem.fill_empty_bag(&mut groups);
-    groups.into_bag_of()
+    Ok(groups.into_bag_of())
 }
 
 impl<'d> Problem<'d> {
     /// Every row at the first of its bags that has k owners.
-    fn top_down(&self) -> Groups<'d> {
+    fn top_down(&self, progress: &dyn Progress) -> Result<Groups<'d>, Cancelled> {
         let first = self.candidates.iter().map(|bags| bags[0]).collect();
         let mut groups = Groups::new(self.transactions, first, self.index.bags().len());
         let mut rows_at: Vec<Vec<u32>> = vec![Vec::new(); self.index.bags().len()];
@@ -71,13 +72,14 @@ impl<'d> Problem<'d> {
             if groups.owners(bag) >= self.k {
                 continue;
             }
+            progress.go_on()?;
             for row in std::mem::take(&mut rows_at[bag as usize]) {
                 let next = self.next(row, bag, &mut counts);
                 groups.put(row, next);
                 rows_at[next as usize].push(row);
             }
         }
-        groups
+        Ok(groups)
     }
 
     /// The bag after `bag` that can stand for `row`.

@@ -6,12 +6,17 @@
 use super::assign::Problem;
 use super::groups::Groups;
 use super::index::Rank;
+use crate::progress::{Cancelled, Progress};
 
 /// How often all bags are tried. The first time does nearly everything.
 const ROUNDS: usize = 4;
 
 /// Looks at the bags from the one that keeps most to the one that keeps least, until nothing changes.
-pub(super) fn improve(problem: &Problem<'_>, groups: &mut Groups<'_>) {
+pub(super) fn improve(
+    problem: &Problem<'_>,
+    groups: &mut Groups<'_>,
+    progress: &dyn Progress,
+) -> Result<(), Cancelled> {
     let empty = problem.index.empty();
     let mut rows_of: Vec<Vec<u32>> = vec![Vec::new(); empty as usize];
     for (row, bags) in (0..).zip(&problem.candidates) {
@@ -22,12 +27,14 @@ pub(super) fn improve(problem: &Problem<'_>, groups: &mut Groups<'_>) {
     for _ in 0..ROUNDS {
         let mut is_better = false;
         for (bag, rows) in (0..).zip(&rows_of) {
+            progress.go_on()?;
             is_better |= draw(problem, groups, bag, rows);
         }
         if !is_better {
             break;
         }
     }
+    Ok(())
 }
 
 /// Lets `bag` draw from `rows`; whether anything was gained.

@@ -8,6 +8,7 @@
 
 use super::super::coherence::{self, Limits};
 use super::earlier::Earlier;
+use crate::progress::{Cancelled, Progress};
 use crate::promise::Share;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
@@ -50,7 +51,8 @@ pub(super) fn publish(
     label_of: &[Option<Node>],
     is_sensitive: &[bool],
     known: Known,
-) -> Bags {
+    progress: &dyn Progress,
+) -> Result<Bags, Cancelled> {
     let sets: Bags = transactions
         .bags()
         .iter()
@@ -63,6 +65,6 @@ pub(super) fn publish(
         .collect();
     let Known { h, k, labels } = known;
     let owner = |row: usize| transactions.owner(row);
-    let is_left = coherence::coherent_items(&sets, owner, is_sensitive, Limits { h, k }, labels);
-    sets.iter().map(|set| set.iter().copied().filter(|label| is_left[label.index()])).collect()
+    let is_left = coherence::coherent_items(&sets, owner, is_sensitive, Limits { h, k }, labels, progress)?;
+    Ok(sets.iter().map(|set| set.iter().copied().filter(|label| is_left[label.index()])).collect())
 }

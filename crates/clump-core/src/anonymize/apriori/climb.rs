@@ -21,6 +21,7 @@ use super::extended::{Extended, Occurrence};
 use super::hierarchy::ROOT;
 use super::meter::Meter;
 use super::tally::{Follower, Tally};
+use crate::progress::Cancelled;
 
 /// Rises until every single live node has `k` owners. `supports` has them for each node; all owners together are k.
 pub(super) fn clear_rare_nodes(supports: &[u32], k: u32, cut: &mut Cut<'_>) {
@@ -43,15 +44,16 @@ pub(super) fn clear_rare_sets(
     m: usize,
     cut: &mut Cut<'_>,
     meter: &mut Meter<'_>,
-) {
+) -> Result<(), Cancelled> {
     let tally = Tally::new(extended.len());
     let mut climb = Climb { extended, k, cut, tally, set: Vec::new(), wider: true };
     for size in 2..=m {
         if !climb.wider {
             break;
         }
-        climb.level(size, |share| meter.reach(((size - 2) as f64 + share) / (m - 1) as f64));
+        climb.level(size, meter, |share| ((size - 2) as f64 + share) / (m - 1) as f64)?;
     }
+    Ok(())
 }
 
 struct Climb<'c, 'h> {
@@ -66,8 +68,14 @@ struct Climb<'c, 'h> {
 }
 
 impl Climb<'_, '_> {
-    /// Clears all rare sets of `size` nodes. Smaller ones must be cleared.
-    fn level(&mut self, size: usize, mut reach: impl FnMut(f64)) {
+    /// Clears all rare sets of `size` nodes. Smaller ones must be cleared. `of_all` turns the share of this level that
+    /// is done into the share of all levels.
+    fn level(
+        &mut self,
+        size: usize,
+        meter: &mut Meter<'_>,
+        of_all: impl Fn(f64) -> f64,
+    ) -> Result<(), Cancelled> {
         self.wider = false;
         let mut counted = self.cut.live();
         let mut singles = self.singles();
@@ -79,11 +87,12 @@ impl Climb<'_, '_> {
                     singles = self.singles();
                 }
                 self.set.push(rank);
-                self.extend(&singles[rank as usize], size);
+                self.extend(&singles[rank as usize], size, meter)?;
                 self.set.pop();
             }
-            reach(f64::from(rank + 1) / self.extended.len() as f64);
+            meter.reach(of_all(f64::from(rank + 1) / self.extended.len() as f64));
         }
+        Ok(())
     }
 
     /// The occurrences of each live rank.
@@ -103,10 +112,16 @@ impl Climb<'_, '_> {
     /// Clears the rare sets of `size` nodes that begin with the set at hand, which has these `occurrences`. Recursion
     /// ends at m, and long before: sets of n nodes are reached only through a number of frequent ones that doubles
     /// with n.
-    fn extend(&mut self, occurrences: &[Occurrence], size: usize) {
+    fn extend(
+        &mut self,
+        occurrences: &[Occurrence],
+        size: usize,
+        meter: &Meter<'_>,
+    ) -> Result<(), Cancelled> {
+        meter.go_on()?;
         if self.set.len() + 1 == size {
             self.clear_after(occurrences);
-            return;
+            return Ok(());
         }
         let mut followers = self.tally.followers(&self.extended, occurrences);
         followers.retain(|&follower| self.is_free(occurrences.len(), follower));
@@ -115,13 +130,14 @@ impl Climb<'_, '_> {
         for (follower, list) in followers.iter().zip(lists) {
             if self.is_live(follower.rank) {
                 self.set.push(follower.rank);
-                self.extend(&list, size);
+                self.extend(&list, size, meter)?;
                 self.set.pop();
                 if !self.is_set_live() {
-                    return;
+                    return Ok(());
                 }
             }
         }
+        Ok(())
     }
 
     /// Clears the rare sets that have one rank more than the set at hand.

@@ -1,6 +1,6 @@
 //! How far one of several runs has come, told in rows.
 
-use crate::progress::Progress;
+use crate::progress::{Cancelled, Progress};
 
 /// Tells the rows of one run as its work gets done; the rest of them when it is dropped.
 pub(super) struct Meter<'p> {
@@ -12,6 +12,11 @@ pub(super) struct Meter<'p> {
 impl<'p> Meter<'p> {
     pub fn new(progress: &'p dyn Progress, rows: usize) -> Meter<'p> {
         Meter { progress, rows: rows as u64, told: 0 }
+    }
+
+    /// Asks whether to go on.
+    pub fn go_on(&self) -> Result<(), Cancelled> {
+        self.progress.go_on()
     }
 
     /// The share `share` of the work is done.

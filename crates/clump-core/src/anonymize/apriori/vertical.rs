@@ -11,6 +11,7 @@ use super::cut::Cut;
 use super::extended::Extended;
 use super::hierarchy::{Hierarchy, ROOT};
 use super::meter::Meter;
+use crate::progress::{Cancelled, Progress};
 
 /// Raises `cut` until every set of 2 to `m` nodes of one of `parts` groups has `k` owners. Single nodes must have them.
 /// Copies the rows for each group. Tells no progress; the run over all items does.
@@ -20,13 +21,16 @@ pub(super) fn clear_rare_sets_in_groups(
     m: usize,
     parts: usize,
     cut: &mut Cut<'_>,
-) {
+    progress: &dyn Progress,
+) -> Result<(), Cancelled> {
     let hierarchy = cut.hierarchy();
+    let untold = progress.untold();
     for group in groups(hierarchy, parts) {
         let mut extended = extended.clone();
         extended.retain(|node| group.contains(&node) && hierarchy.end[node as usize] <= group.end);
-        clear_rare_sets(extended, k, m, cut, &mut Meter::new(&(), 0));
+        clear_rare_sets(extended, k, m, cut, &mut Meter::new(&untold, 0))?;
     }
+    Ok(())
 }
 
 /// Stretches of the hierarchy with nearly equal numbers of occurrences, at most `parts` of them. A node is of a group

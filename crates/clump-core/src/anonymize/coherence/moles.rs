@@ -13,22 +13,27 @@ use rustc_hash::FxHashSet;
 
 use super::counter::Counter;
 use super::rows::{Occurrence, Rows};
+use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::Node;
 
 /// The minimal moles of rows in which no item is one alone.
 pub(super) struct Moles<'r> {
     rows: &'r Rows,
     p: usize,
+    progress: &'r dyn Progress,
     /// The clean sets of 2 to p - 1 items, each sorted.
     clean: FxHashSet<Box<[Node]>>,
 }
 
 impl<'r> Moles<'r> {
     /// Finds the clean sets of 2 items, with their help those of 3, and so on.
-    pub fn find(rows: &'r Rows, p: usize) -> Moles<'r> {
-        let mut moles = Moles { rows, p, clean: FxHashSet::default() };
+    ///
+    /// # Errors
+    /// When the run is cancelled; so are all walks through the moles.
+    pub fn find(rows: &'r Rows, p: usize, progress: &'r dyn Progress) -> Result<Moles<'r>, Cancelled> {
+        let mut moles = Moles { rows, p, progress, clean: FxHashSet::default() };
         for size in 2..p {
-            let found: Vec<Box<[Node]>> = rows
+            let found: Vec<Vec<Box<[Node]>>> = rows
                 .by_item()
                 .map_init(
                     || Counter::new(rows.nodes()),
@@ -39,18 +44,17 @@ impl<'r> Moles<'r> {
                                 found.push(set.into());
                             }
                         });
-                        walk.start(holders);
-                        found
+                        walk.start(holders)?;
+                        Ok(found)
                     },
                 )
-                .flatten_iter()
-                .collect();
-            if found.is_empty() {
+                .collect::<Result<_, Cancelled>>()?;
+            if found.iter().all(Vec::is_empty) {
                 break;
             }
-            moles.clean.extend(found);
+            moles.clean.extend(found.into_iter().flatten());
         }
-        moles
+        Ok(moles)
     }
 
     /// The rows that hold them.
@@ -59,11 +63,11 @@ impl<'r> Moles<'r> {
     }
 
     /// For each node, how many minimal moles hold it.
-    pub fn count(&self) -> Vec<u64> {
+    pub fn count(&self) -> Result<Vec<u64>, Cancelled> {
         let nothing = || vec![0; self.rows.nodes()];
         self.rows
             .by_item()
-            .fold(
+            .try_fold(
                 || (nothing(), Counter::new(self.rows.nodes())),
                 |(mut count, mut counter), holders| {
                     let tally = |set: &[Node], is_mole| {
@@ -71,12 +75,12 @@ impl<'r> Moles<'r> {
                             set.iter().for_each(|item| count[item.index()] += 1);
                         }
                     };
-                    Walk::new(self, self.p, None, &mut counter, tally).start(holders);
-                    (count, counter)
+                    Walk::new(self, self.p, None, &mut counter, tally).start(holders)?;
+                    Ok((count, counter))
                 },
             )
-            .map(|(count, _)| count)
-            .reduce(nothing, |a, b| a.into_iter().zip(b).map(|(a, b)| a + b).collect())
+            .map(|counted| counted.map(|(count, _)| count))
+            .try_reduce(nothing, |a, b| Ok(a.into_iter().zip(b).map(|(a, b)| a + b).collect()))
     }
 
     /// Calls `found` for each minimal mole that holds `item` beside items that are left.
@@ -86,13 +90,13 @@ impl<'r> Moles<'r> {
         is_left: &[bool],
         counter: &mut Counter,
         mut found: impl FnMut(&[Node]),
-    ) {
+    ) -> Result<(), Cancelled> {
         let only_moles = |set: &[Node], is_mole| {
             if is_mole {
                 found(set);
             }
         };
-        Walk::new(self, self.p, Some(is_left), counter, only_moles).start(self.rows.of_item(item));
+        Walk::new(self, self.p, Some(is_left), counter, only_moles).start(self.rows.of_item(item))
     }
 
     /// Whether every set that lacks one item of `set`, but not the last, is clean. Without the last it is: there the walk
@@ -132,18 +136,20 @@ impl<'w, F: FnMut(&[Node], bool)> Walk<'w, F> {
     }
 
     /// Walks through the sets that hold the item of `holders`, which are its occurrences.
-    fn start(&mut self, holders: &[Occurrence]) {
+    fn start(&mut self, holders: &[Occurrence]) -> Result<(), Cancelled> {
         if self.size < 2 {
-            return;
+            return Ok(());
         }
         let first = holders[0].0;
         self.set.push(first);
-        self.go_on(holders, self.is_left.is_none().then_some(first));
+        self.go_on(holders, self.is_left.is_none().then_some(first))?;
         self.set.pop();
+        Ok(())
     }
 
     /// Adds to the set at hand, which is in the rows of `holders`, each item after `last`. At most `size` deep.
-    fn go_on(&mut self, holders: &[Occurrence], last: Option<Node>) {
+    fn go_on(&mut self, holders: &[Occurrence], last: Option<Node>) -> Result<(), Cancelled> {
+        self.moles.progress.go_on()?;
         for holders in self.beside(holders, last).chunk_by(|a, b| a.0 == b.0) {
             let item = holders[0].0;
             self.set.push(item);
@@ -151,11 +157,12 @@ impl<'w, F: FnMut(&[Node], bool)> Walk<'w, F> {
                 let is_mole = self.moles.rows.is_mole(holders, self.counter);
                 (self.visit)(&self.set, is_mole);
                 if !is_mole && self.set.len() < self.size {
-                    self.go_on(holders, Some(item));
+                    self.go_on(holders, Some(item))?;
                 }
             }
             self.set.pop();
         }
+        Ok(())
     }
 
     /// What occurs after `last` in the rows of `holders`, item by item.

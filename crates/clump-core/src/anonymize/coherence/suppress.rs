@@ -6,12 +6,16 @@ use std::collections::BinaryHeap;
 
 use super::counter::Counter;
 use super::moles::Moles;
+use crate::progress::Cancelled;
 use crate::taxonomy::Node;
 
 /// For each node, whether it is a public item of the rows that is left once no minimal mole is.
-pub(super) fn hit_all(moles: &Moles) -> Vec<bool> {
+///
+/// # Errors
+/// When the run is cancelled.
+pub(super) fn hit_all(moles: &Moles) -> Result<Vec<bool>, Cancelled> {
     let rows = moles.rows();
-    let mut count = moles.count();
+    let mut count = moles.count()?;
     let mut is_left = rows.occurring();
     let mut counter = Counter::new(rows.nodes());
     let in_moles = (0..).map(Node).zip(&count).filter(|&(_, &moles)| moles > 0);
@@ -32,10 +36,10 @@ pub(super) fn hit_all(moles: &Moles) -> Vec<bool> {
             for item in mole {
                 count[item.index()] -= 1;
             }
-        });
+        })?;
     }
     debug_assert!(count.iter().all(|&moles| moles == 0), "every minimal mole was hit once");
-    is_left
+    Ok(is_left)
 }
 
 /// A public item: how many minimal moles go with it, and how many rows lose it.

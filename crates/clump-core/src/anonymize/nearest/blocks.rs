@@ -7,12 +7,16 @@
 use super::features::Rows;
 use super::groups::Groups;
 use super::meter::Meter;
+use crate::progress::{Cancelled, Progress};
+
+/// After so many rows it is asked whether to go on.
+const ROWS_A_LOOK: usize = 1 << 8;
 
 /// Cuts `order` into groups of at least k owners with the largest sum of |S| * kept(S) over all cuts into runs of
 /// k to 2k - 1 owners. Returns the groups and that sum.
 ///
 /// `order` must hold k owners. Time O(rows x (features + k)).
-pub(super) fn cut(rows: &Rows, order: &[u32]) -> (Groups, i64) {
+pub(super) fn cut(rows: &Rows, order: &[u32], progress: &dyn Progress) -> Result<(Groups, i64), Cancelled> {
     let n = order.len();
     let k = rows.k;
     let shortest = Shortest::of(rows, order);
@@ -26,6 +30,9 @@ pub(super) fn cut(rows: &Rows, order: &[u32]) -> (Groups, i64) {
     // Features of the row by length of run; the longest first once reversed.
     let mut by_length: Vec<Vec<u32>> = Vec::new();
     for e in 1..=n {
+        if e.is_multiple_of(ROWS_A_LOOK) {
+            progress.go_on()?;
+        }
         let row = order[e - 1];
         let least = shortest.0[e] as usize;
         for &feature in rows.get(row) {
@@ -83,7 +90,7 @@ pub(super) fn cut(rows: &Rows, order: &[u32]) -> (Groups, i64) {
         end = start;
     }
     groups.reverse();
-    (groups, best[n])
+    Ok((groups, best[n]))
 }
 
 /// For each end the fewest rows before it that belong to k owners; 0 where all rows before it do not.

@@ -9,6 +9,7 @@
 use std::ops::Range;
 
 use crate::containers::Ragged;
+use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 use rayon::prelude::*;
@@ -52,9 +53,15 @@ const NONE: u32 = u32::MAX;
 
 impl Rows {
     /// O(items x depth) time; memory is one number for each feature of each row.
-    pub fn new(transactions: &Transactions, taxonomy: &Taxonomy, k: usize, form: Form) -> Rows {
+    pub fn new(
+        transactions: &Transactions,
+        taxonomy: &Taxonomy,
+        k: usize,
+        form: Form,
+        progress: &dyn Progress,
+    ) -> Result<Rows, Cancelled> {
         let paths = Paths::new(taxonomy, form);
-        let slots = Slots::new(transactions, &paths);
+        let slots = Slots::new(transactions, &paths, progress)?;
         let chosen = slots.choose(transactions.len(), &paths, k, form);
         let rows = transactions.len();
         let plan = sketch::Plan::new(taxonomy, &slots, rows, k, form);
@@ -68,8 +75,11 @@ impl Rows {
             let parts: Vec<Part> = (batch..end)
                 .into_par_iter()
                 .step_by(PIECE)
-                .map(|start| chosen.list(transactions, &paths, &plan, start..end.min(start + PIECE)))
-                .collect();
+                .map(|start| {
+                    progress.go_on()?;
+                    Ok(chosen.list(transactions, &paths, &plan, start..end.min(start + PIECE)))
+                })
+                .collect::<Result<_, Cancelled>>()?;
             for part in parts {
                 lists.append(&part.lists);
                 sketches.append(&part.counts, &part.outside);
@@ -89,7 +99,7 @@ impl Rows {
                 .map(|node| (taxonomy.scale() - taxonomy.cost(node), taxonomy.parent(node).0))
                 .unzip(),
         };
-        Rows { features, form, lists, reach, owner, worth, parent, k, sketches }
+        Ok(Rows { features, form, lists, reach, owner, worth, parent, k, sketches })
     }
 
     /// How many rows there are.
@@ -137,24 +147,28 @@ pub(super) struct Slots {
 }
 
 impl Slots {
-    fn new(transactions: &Transactions, paths: &Paths<'_>) -> Slots {
+    fn new(
+        transactions: &Transactions,
+        paths: &Paths<'_>,
+        progress: &dyn Progress,
+    ) -> Result<Slots, Cancelled> {
         let rows = transactions.len();
         // A piece a thread, since each carries a tally as long as the taxonomy. Sums do not depend on the pieces.
         let piece = rows.div_ceil(rayon::current_num_threads()).max(1 << 12);
         let tally = (0..rows)
             .into_par_iter()
             .step_by(piece)
-            .map(|start| tally(transactions, paths, start..rows.min(start + piece)))
-            .reduce(
+            .map(|start| tally(transactions, paths, start..rows.min(start + piece), progress))
+            .try_reduce(
                 || vec![Vec::new(); paths.taxonomy.len()],
                 |mut sum, part| {
                     for (sum, part) in sum.iter_mut().zip(&part) {
                         sum.resize(sum.len().max(part.len()), 0);
                         sum.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
                     }
-                    sum
+                    Ok(sum)
                 },
-            );
+            )?;
         let mut support = Ragged::with_capacity(tally.len(), 0);
         for rows in &tally {
             support.open().extend_from_slice(rows);
@@ -165,7 +179,7 @@ impl Slots {
             }
             support.close();
         }
-        Slots { support }
+        Ok(Slots { support })
     }
 
     /// Chooses and ranks.
@@ -236,10 +250,18 @@ impl Slots {
 }
 
 /// For each node, how many of the rows have exactly 1, 2, ... items at or below it.
-fn tally(transactions: &Transactions, paths: &Paths<'_>, rows: Range<usize>) -> Vec<Vec<u32>> {
+fn tally(
+    transactions: &Transactions,
+    paths: &Paths<'_>,
+    rows: Range<usize>,
+    progress: &dyn Progress,
+) -> Result<Vec<Vec<u32>>, Cancelled> {
     let mut tally: Vec<Vec<u32>> = vec![Vec::new(); paths.taxonomy.len()];
     let mut open = OpenPath::default();
     for row in rows {
+        if row.is_multiple_of(PIECE) {
+            progress.go_on()?;
+        }
         paths.visit(transactions.get(row), &mut open, |node, count| {
             let counts = &mut tally[node.index()];
             if counts.len() < count as usize {
@@ -248,7 +270,7 @@ fn tally(transactions: &Transactions, paths: &Paths<'_>, rows: Range<usize>) -> 
             counts[count as usize - 1] += 1;
         });
     }
-    tally
+    Ok(tally)
 }
 
 /// The features worth storing.

@@ -6,7 +6,7 @@
 //! groups only ever share less as they grow, each value found stays a bound for the next pick, and a candidate is
 //! evaluated only while its bound beats the best one evaluated (some 25 evaluations a row at window 1024).
 
-use crate::progress::Progress;
+use crate::progress::{Cancelled, Progress};
 use rayon::prelude::*;
 
 use super::features::Rows;
@@ -22,7 +22,12 @@ const LEAST_PIECE: usize = 4096;
 const LAMBDA: i64 = 2;
 
 /// Groups all rows. Each group has k owners, and a few have more.
-pub(super) fn greedy(rows: &Rows, order: &[u32], window: usize, progress: &dyn Progress) -> Groups {
+pub(super) fn greedy(
+    rows: &Rows,
+    order: &[u32],
+    window: usize,
+    progress: &dyn Progress,
+) -> Result<Groups, Cancelled> {
     let size = LEAST_PIECE.max(window.saturating_mul(PIECE_WINDOWS)).min(order.len().max(1));
     let pieces = order.len().div_ceil(size).max(1);
     let bounds: Vec<usize> = (0..=pieces).map(|piece| piece * order.len() / pieces).collect();
@@ -32,24 +37,26 @@ pub(super) fn greedy(rows: &Rows, order: &[u32], window: usize, progress: &dyn P
             || vec![0; rows.features.len()],
             |member, bounds| {
                 let mut piece = Piece::new(rows, &order[bounds[0]..bounds[1]], window, member);
-                while piece.group() {}
+                while piece.group() {
+                    progress.go_on()?;
+                }
                 let Piece { mut groups, mut rest, .. } = piece;
                 if !groups.is_empty() {
-                    place(rows, &mut groups, std::mem::take(&mut rest));
+                    place(rows, &mut groups, std::mem::take(&mut rest), progress)?;
                 }
                 progress.advance((bounds[1] - bounds[0]) as u64);
-                (groups, rest)
+                Ok((groups, rest))
             },
         )
-        .collect();
+        .collect::<Result<_, Cancelled>>()?;
     // Pieces without k owners: their rows go to all groups.
     let rest: Vec<u32> = done.iter_mut().flat_map(|(_, rest)| std::mem::take(rest)).collect();
     let mut groups: Groups = done.into_iter().flat_map(|(groups, _)| groups).collect();
     if groups.is_empty() {
-        return vec![order.to_vec()];
+        return Ok(vec![order.to_vec()]);
     }
-    place(rows, &mut groups, rest);
-    groups
+    place(rows, &mut groups, rest, progress)?;
+    Ok(groups)
 }
 
 /// A stretch of the order being grouped.

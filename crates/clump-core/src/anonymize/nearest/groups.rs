@@ -5,6 +5,7 @@ use rayon::prelude::*;
 use super::features::Rows;
 use super::lists::intersect;
 use super::meter::Meter;
+use crate::progress::{Cancelled, Progress};
 
 /// Each group is a list of rows.
 pub(super) type Groups = Vec<Vec<u32>>;
@@ -36,9 +37,14 @@ pub(super) fn value(rows: &Rows, groups: &Groups) -> i64 {
 }
 
 /// Puts each row of `rest` into the group that then keeps most in addition. O(rest x groups).
-pub(super) fn place(rows: &Rows, groups: &mut Groups, rest: Vec<u32>) {
+pub(super) fn place(
+    rows: &Rows,
+    groups: &mut Groups,
+    rest: Vec<u32>,
+    progress: &dyn Progress,
+) -> Result<(), Cancelled> {
     if rest.is_empty() {
-        return;
+        return Ok(());
     }
     let mut meter = Meter::new(rows);
     let mut known: Vec<(Vec<u32>, i64)> = groups
@@ -51,6 +57,7 @@ pub(super) fn place(rows: &Rows, groups: &mut Groups, rest: Vec<u32>) {
         .collect();
     let mut has = vec![false; rows.features.len()];
     for row in rest {
+        progress.go_on()?;
         for &feature in rows.get(row) {
             has[feature as usize] = true;
         }
@@ -77,6 +84,7 @@ pub(super) fn place(rows: &Rows, groups: &mut Groups, rest: Vec<u32>) {
             has[feature as usize] = false;
         }
     }
+    Ok(())
 }
 
 /// Splits groups of 2k owners or more, so that all have k to 2k - 1. Nothing is lost by it: a part keeps at least

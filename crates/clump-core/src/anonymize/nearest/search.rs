@@ -5,7 +5,7 @@
 //! happen to work on them change nothing.
 
 use crate::containers::Ragged;
-use crate::progress::Progress;
+use crate::progress::{Cancelled, Progress};
 use rayon::prelude::*;
 
 use super::features::Rows;
@@ -36,8 +36,14 @@ pub(super) struct Search {
 const MOST_ROWS: usize = 1 << 12;
 
 /// Improves `groups`; with heat it may fall below where it started, which the caller checks.
-pub(super) fn search(rows: &Rows, mut groups: Groups, search: Search, progress: &dyn Progress) -> Groups {
+pub(super) fn search(
+    rows: &Rows,
+    mut groups: Groups,
+    search: Search,
+    progress: &dyn Progress,
+) -> Result<Groups, Cancelled> {
     for round in 0..search.rounds {
+        progress.go_on()?;
         let seed = mix(search.seed ^ mix(round as u64 + 1));
         let order = arrange(rows, &groups, seed, search.shard / 2);
         let mut slots: Vec<Option<Vec<u32>>> = groups.into_iter().map(Some).collect();
@@ -50,22 +56,23 @@ pub(super) fn search(rows: &Rows, mut groups: Groups, search: Search, progress: 
             .collect();
         let left = (search.rounds - round - 1) as i64;
         let heat = search.heat * left / search.rounds as i64;
-        groups = shards
+        let searched: Vec<Groups> = shards
             .into_par_iter()
             .enumerate()
             .map_init(
                 || Shard::new(rows),
                 |shard, (number, groups)| {
                     let rows = groups.iter().map(Vec::len).sum::<usize>();
-                    let groups = shard.search(groups, search, heat, &mut Random::new(seed, number as u64));
+                    let mut random = Random::new(seed, number as u64);
+                    let groups = shard.search(groups, search, heat, &mut random, progress)?;
                     progress.advance(rows as u64);
-                    groups
+                    Ok(groups)
                 },
             )
-            .flatten_iter()
-            .collect();
+            .collect::<Result<_, Cancelled>>()?;
+        groups = searched.into_iter().flatten().collect();
     }
-    groups
+    Ok(groups)
 }
 
 /// The groups in the order of a split tree over what each of them keeps.
@@ -108,10 +115,18 @@ impl<'a> Shard<'a> {
         Group { rows, common, kept }
     }
 
-    fn search(&mut self, groups: Groups, search: Search, heat: i64, random: &mut Random) -> Groups {
+    fn search(
+        &mut self,
+        groups: Groups,
+        search: Search,
+        heat: i64,
+        random: &mut Random,
+        progress: &dyn Progress,
+    ) -> Result<Groups, Cancelled> {
         let mut groups: Vec<Group> = groups.into_iter().map(|rows| self.group(rows)).collect();
         let mut near: Vec<(i64, usize)> = Vec::new();
         for _ in 0..groups.len() * search.steps {
+            progress.go_on()?;
             if groups.len() < 2 {
                 break;
             }
@@ -144,7 +159,7 @@ impl<'a> Shard<'a> {
                 }
             }
         }
-        groups.into_iter().map(|group| group.rows).collect()
+        Ok(groups.into_iter().map(|group| group.rows).collect())
     }
 
     /// How well `row` fits each group but its own.

@@ -117,7 +117,7 @@ proptest! {
         log in log(1..60, 12), alone in any::<bool>(), k in 1usize..6, effort in effort(), form in form(),
     ) {
         let (transactions, tree) = build(&log, alone);
-        let groups = group(&transactions, &tree, k, effort, form, 1, &());
+        let groups = group(&transactions, &tree, k, effort, form, 1, &()).unwrap();
         let all = transactions.owners();
         for group in &groups {
             let owners = owners(&transactions, group);
@@ -132,7 +132,7 @@ proptest! {
     #[test]
     fn features_measure_what_the_definition_does(log in log(6..30, 9), k in 1usize..4, form in form(), cut in 1usize..6) {
         let (transactions, tree) = build(&log, true);
-        let rows = Rows::new(&transactions, &tree, k, form);
+        let rows = Rows::new(&transactions, &tree, k, form, &()).unwrap();
         let everyone: Vec<u32> = (0..rows.len() as u32).collect();
         let mut meter = Meter::new(&rows);
         let mut measure = |group: &[u32]| meter.of(&rows, &groups::common(&rows, group));
@@ -146,7 +146,7 @@ proptest! {
     #[test]
     fn sketches_never_bound_too_low(log in log(6..30, 9), k in 1usize..4) {
         let (transactions, tree) = build(&log, true);
-        let rows = Rows::new(&transactions, &tree, k, Form::Bags);
+        let rows = Rows::new(&transactions, &tree, k, Form::Bags, &()).unwrap();
         for a in 0..rows.len() as u32 {
             for b in 0..a {
                 let shared: i64 = groups::common(&rows, &[a, b]).iter().map(|&f| rows.weight(f) as i64).sum();
@@ -163,7 +163,7 @@ proptest! {
         let (transactions, tree) = build(&log, alone);
         let on = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| group(&transactions, &tree, k, effort, form, 5, &()))
+            pool.install(|| group(&transactions, &tree, k, effort, form, 5, &()).unwrap())
         };
         let one = on(1);
         prop_assert_eq!(&one, &on(2));
@@ -174,14 +174,14 @@ proptest! {
     fn no_block_alone_keeps_more(log in log(12..60, 30), alone in any::<bool>(), k in 2usize..5, effort in effort(), form in form()) {
         let (transactions, tree) = build(&log, alone);
         prop_assume!(transactions.owners() >= 2 * k);
-        let found = total(&transactions, &tree, &group(&transactions, &tree, k, effort, form, 1, &()), form);
-        let rows = Rows::new(&transactions, &tree, k, form);
+        let found = total(&transactions, &tree, &group(&transactions, &tree, k, effort, form, 1, &()).unwrap(), form);
+        let rows = Rows::new(&transactions, &tree, k, form, &()).unwrap();
         let sorted = order::sorted(&rows);
-        let (blocks, _) = blocks::cut(&rows, &sorted);
+        let (blocks, _) = blocks::cut(&rows, &sorted, &()).unwrap();
         prop_assert!(found >= total(&transactions, &tree, &blocks, form));
         let plan = Plan::of(effort, &rows, 1);
         if plan.order == Order::Sorted {
-            prop_assert!(found >= total(&transactions, &tree, &greedy::greedy(&rows, &sorted, plan.window, &()), form));
+            prop_assert!(found >= total(&transactions, &tree, &greedy::greedy(&rows, &sorted, plan.window, &()).unwrap(), form));
         }
     }
 
@@ -189,7 +189,7 @@ proptest! {
     fn cuts_are_the_best_of_all_cuts(log in log(4..14, 20), k in 1usize..4, form in form()) {
         let (transactions, tree) = build(&log, true);
         prop_assume!(transactions.len() >= k);
-        let rows = Rows::new(&transactions, &tree, k, form);
+        let rows = Rows::new(&transactions, &tree, k, form, &()).unwrap();
         let order = order::sorted(&rows);
         let n = order.len();
         // All cuts into k .. 2k - 1, by the definition.
@@ -204,7 +204,7 @@ proptest! {
             }
         }
         if let Some(best) = best[n] {
-            prop_assert_eq!(total(&transactions, &tree, &blocks::cut(&rows, &order).0, form), best);
+            prop_assert_eq!(total(&transactions, &tree, &blocks::cut(&rows, &order, &()).unwrap().0, form), best);
         }
     }
 
@@ -212,7 +212,7 @@ proptest! {
     fn best_is_near_the_optimum_of_tiny_logs(log in log(4..7, 20)) {
         let (transactions, tree) = build(&log, true);
         let n = transactions.len();
-        let found = total(&transactions, &tree, &group(&transactions, &tree, 2, Effort::Best, Form::Bags, 1, &()), Form::Bags);
+        let found = total(&transactions, &tree, &group(&transactions, &tree, 2, Effort::Best, Form::Bags, 1, &()).unwrap(), Form::Bags);
         // Every assignment of rows to at most n / 2 groups.
         let mut most = 0;
         let parts = n / 2;
@@ -241,7 +241,7 @@ fn one_owner_with_most_of_the_rows() {
     }
     let tree = transactions.prune(&tree);
     for effort in [Effort::Fast, Effort::Normal, Effort::Best] {
-        let groups = group(&transactions, &tree, 4, effort, Form::Bags, 1, &());
+        let groups = group(&transactions, &tree, 4, effort, Form::Bags, 1, &()).unwrap();
         assert!(groups.iter().all(|group| (4..8).contains(&owners(&transactions, group))));
     }
 }
@@ -255,6 +255,6 @@ fn a_giant_row_among_equal_ones() {
     bags.push((0..20_000).map(|item| Node(1 + item % 6)).collect());
     let mut transactions = Transactions::one_per_owner(bags);
     let tree = transactions.prune(&tree);
-    let groups = group(&transactions, &tree, 3, Effort::Normal, Form::Bags, 1, &());
+    let groups = group(&transactions, &tree, 3, Effort::Normal, Form::Bags, 1, &()).unwrap();
     assert_eq!(total(&transactions, &tree, &groups, Form::Bags), 13 * i64::from(tree.scale()));
 }

@@ -3,6 +3,7 @@
 
 use arrow_array::RecordBatch;
 use arrow_schema::Schema;
+use clump_core::progress::Progress;
 
 use super::columns::{Columns, Content};
 use super::survey::Survey;
@@ -24,7 +25,7 @@ use texts::{Name, Texts};
 use times::Times;
 
 /// Which columns of a schema are read, and what they are.
-pub(super) struct Plan {
+pub(super) struct Plan<'r> {
     columns: Columns,
     /// Names of all columns.
     names: Vec<String>,
@@ -32,13 +33,14 @@ pub(super) struct Plan {
     pub read: Vec<usize>,
     separator: Option<Separator>,
     has_time_format: bool,
+    progress: &'r dyn Progress,
 }
 
-impl Plan {
+impl<'r> Plan<'r> {
     pub(super) fn new(
         schema: &Schema,
         owner: &RowOwner,
-        request: &Request<'_>,
+        request: &Request<'r>,
         input: &Input,
         sink: &mut impl Sink,
     ) -> Result<Self, ReadError> {
@@ -53,8 +55,8 @@ impl Plan {
         let mut read: Vec<usize> = marks.chain(content.iter().copied()).collect();
         read.sort_unstable();
         read.dedup();
-        let Request { separator, has_time_format, .. } = *request;
-        Ok(Plan { columns, names, read, separator, has_time_format })
+        let Request { separator, has_time_format, progress, .. } = *request;
+        Ok(Plan { columns, names, read, separator, has_time_format, progress })
     }
 
     /// Hands the rows of a batch to `sink`; `before` rows came before it.
@@ -68,6 +70,8 @@ impl Plan {
         let batch = Batch::new(self, batch, input)?;
         let mut time = String::new();
         for index in 0..batch.length {
+            // A caller may hand over all rows as one batch.
+            self.progress.go_on()?;
             let number = before + index as u64 + 1;
             let place = Place { input, number };
             time.clear();
@@ -112,7 +116,7 @@ pub(super) fn survey(batch: &RecordBatch, survey: &mut Survey) -> bool {
 
 /// The columns of one batch.
 struct Batch<'a> {
-    plan: &'a Plan,
+    plan: &'a Plan<'a>,
     length: usize,
     owners: Option<Texts<'a>>,
     transactions: Option<Texts<'a>>,
@@ -128,7 +132,7 @@ enum Cells<'a> {
 }
 
 impl<'a> Batch<'a> {
-    fn new(plan: &'a Plan, batch: &'a RecordBatch, input: &Input) -> Result<Self, ReadError> {
+    fn new(plan: &'a Plan<'a>, batch: &'a RecordBatch, input: &Input) -> Result<Self, ReadError> {
         let wrong =
             |column: usize, what| ReadError::ColumnType { file: input.clone(), column: column + 1, what };
         let array = |column: usize| {

@@ -69,17 +69,17 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// The column that was named, or else the one that has the usual name of its `flag`.
-    fn one(&self, named: &Option<String>, flag: &'static str) -> Result<Option<usize>, ReadError> {
+    /// The column that was named, or else the one that has the usual name of its `key`.
+    fn one(&self, named: &Option<String>, key: &'static str) -> Result<Option<usize>, ReadError> {
         match named {
-            Some(name) => self.named(name, flag).map(Some),
-            None => self.only(|name| name.eq_ignore_ascii_case(flag), flag),
+            Some(name) => self.named(name, key).map(Some),
+            None => self.only(|name| name.eq_ignore_ascii_case(key), key),
         }
     }
 
-    /// The column that was named with `flag`.
-    fn named(&self, name: &str, flag: &'static str) -> Result<usize, ReadError> {
-        self.only(|other| other == name, name)?.ok_or_else(|| self.missing(flag, name))
+    /// The column that was named with `key`.
+    fn named(&self, name: &str, key: &'static str) -> Result<usize, ReadError> {
+        self.only(|other| other == name, name)?.ok_or_else(|| self.missing(key, name))
     }
 
     /// The only column that is meant, if there is one.
@@ -169,9 +169,9 @@ impl Finder<'_> {
         names.filter(move |(_, name)| is_meant(name)).map(|(column, _)| column)
     }
 
-    fn missing(&self, flag: &'static str, name: &str) -> ReadError {
+    fn missing(&self, key: &'static str, name: &str) -> ReadError {
         let (file, columns) = (self.input.clone(), ColumnList::new(self.names));
-        ReadError::NoColumn { file, columns, flag, name: name.to_owned() }
+        ReadError::NoColumn { file, columns, key, name: name.to_owned() }
     }
 
     fn no_content(&self) -> ReadError {
@@ -195,7 +195,7 @@ mod tests {
         let header: Vec<String> = header.split(',').map(str::to_owned).collect();
         let options = ReadOptions { columns: names.clone(), ..ReadOptions::default() };
         let owner = names.owner.clone().unwrap_or(RowOwner::EachRow);
-        Columns::find(&header, &owner, &Request::new(&options, purpose), &Input::Stdin)
+        Columns::find(&header, &owner, &Request::new(&options, purpose, &()), &Input::Stdin)
     }
 
     fn content(header: &str, names: &ColumnNames) -> Result<Content, ReadError> {
@@ -248,7 +248,7 @@ mod tests {
         let none = find("owner,item", &ColumnNames::default(), Purpose::NamedTransactions);
         assert!(matches!(none, Err(ReadError::NoTransactions { .. })));
         let missing = find("owner,item", &named, Purpose::NamedTransactions);
-        assert!(matches!(missing, Err(ReadError::NoColumn { flag: "transaction", .. })));
+        assert!(matches!(missing, Err(ReadError::NoColumn { key: "transaction", .. })));
     }
 
     #[test]
@@ -262,14 +262,14 @@ mod tests {
             Content::Items(vec![0, 2])
         );
         let missing = content("owner,item", &items(&["Item"], Cells::Items)).unwrap_err();
-        assert!(matches!(missing, ReadError::NoColumn { flag: "items", .. }));
+        assert!(matches!(missing, ReadError::NoColumn { key: "items", .. }));
         let owner = |name: &str| {
             let owner = Some(RowOwner::Column(name.to_owned()));
             ColumnNames { owner, ..ColumnNames::default() }
         };
         assert!(matches!(
             content("owner,item", &owner("who")),
-            Err(ReadError::NoColumn { flag: "owner", .. })
+            Err(ReadError::NoColumn { key: "owner", .. })
         ));
         assert!(matches!(content("who,who,item", &owner("who")), Err(ReadError::RepeatedColumn { .. })));
         assert_eq!(find("who,item", &owner("who"), Purpose::Lines).unwrap().owner, Some(0));

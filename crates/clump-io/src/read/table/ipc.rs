@@ -90,13 +90,12 @@ fn read_file(
         plan.rows(&batch, before, input, sink)?;
         before += batch.num_rows() as u64;
         read += 1;
-        told.reach(read, all);
+        told.reach(read, all)?;
         if is_enough(request, before) {
             return Ok(());
         }
     }
-    told.reach(1, 1);
-    Ok(())
+    Ok(told.reach(1, 1)?)
 }
 
 fn read_stream(

@@ -209,11 +209,11 @@ impl Keys {
             (&wanted.items.first().cloned(), "items", row.has_seen(Role::Items) || row.has_seen(Role::Count)),
         ]
         .into_iter()
-        .find_map(|(name, flag, is_seen)| Some((name.clone().filter(|_| !is_seen)?, flag)));
+        .find_map(|(name, key, is_seen)| Some((name.clone().filter(|_| !is_seen)?, key)));
         match missing {
-            Some((name, flag)) => {
+            Some((name, key)) => {
                 let (file, columns) = (input.clone(), ColumnList::new(&self.first));
-                Err(ReadError::NoColumn { file, columns, flag, name })
+                Err(ReadError::NoColumn { file, columns, key, name })
             }
             None => Ok(()),
         }

@@ -59,11 +59,10 @@ pub(super) fn read(
     while let Some(batch) = decoded(|| batches.next().transpose()).ok_or_else(damaged)? {
         plan.rows(&batch, before, &input, sink)?;
         before += batch.num_rows() as u64;
-        told.reach(before, all);
+        told.reach(before, all)?;
     }
     if before != wanted {
         return Err(damaged());
     }
-    told.reach(wanted, all);
-    Ok(())
+    Ok(told.reach(wanted, all)?)
 }

@@ -24,7 +24,7 @@ pub fn read_rows(
     progress: &dyn Progress,
 ) -> Result<(), ReadError> {
     let mut finder = LayoutFinder::new(options);
-    let request = Request::new(options, Purpose::of(options.unit));
+    let request = Request::new(options, Purpose::of(options.unit), progress);
     let _reading = Reading::begin(inputs, progress);
     for input in inputs {
         match Content::open(input, options, &mut finder, progress)? {

@@ -4,7 +4,9 @@
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 
-use crate::error::{ColumnList, LikelyOwner, TableLook, flag};
+use clump_core::remedy::Setting;
+
+use crate::error::{ColumnList, LikelyOwner, TableLook, column};
 use crate::usual_names::{Usual, usual};
 
 /// So many cells are looked at: half a second, whatever the size of the file.
@@ -129,18 +131,18 @@ impl Survey {
         scores.max_by_key(|&(score, number)| (score, usize::MAX - number)).map(|(_, number)| number)
     }
 
-    /// The flag that names what rows hold.
-    fn content(&self, owner: Option<usize>) -> Option<String> {
+    /// The setting that names what rows hold.
+    fn content(&self, owner: Option<usize>) -> Option<Setting> {
         let is = |column: &Column, what| usual(&column.name) == Some(what);
         let find = |what| self.columns.iter().find(|column| is(column, what));
         if let Some(query) = find(Usual::Query) {
-            return Some(flag("query", &query.name));
+            return Some(column("query", &query.name));
         }
         let other = match (&self.columns[..], owner) {
             ([_, other], Some(0)) | ([other, _], Some(1)) => Some(other),
             _ => None,
         };
-        find(Usual::Items).or(other).map(|items| flag("items", &items.name))
+        find(Usual::Items).or(other).map(|items| column("items", &items.name))
     }
 }
 
@@ -175,7 +177,7 @@ mod tests {
         assert_eq!(likely("wer,was,wann", &rows), Some(("wer".to_owned(), 2, 4)));
         assert_eq!(likely("item,price,date", &rows), None);
         let look = look("kunde,was", &["1,a", "1,b"]);
-        assert_eq!(look.content.as_deref(), Some("--items was"));
+        assert_eq!(look.content, Some(Setting::with("items", "was")));
     }
 
     #[test]

@@ -1,0 +1,351 @@
+//! What to do about an error, as a value. A library does not know how its settings are called where it is used, so a
+//! remedy refers to them by their keys, and whoever shows it names them: `--owner COLUMN` on a command line,
+//! `owner="COLUMN"` in Python, the field `owner` on a page.
+//!
+//! A remedy is written as a sentence in which `{...}` refers to a setting, named by its key in a job:
+//!
+//! | in the sentence | as flags | as keywords | as fields |
+//! |---|---|---|---|
+//! | `{owner}` | `--owner` | `owner=` | `owner` |
+//! | `{owner=COLUMN}` | `--owner COLUMN` | `owner="COLUMN"` | `owner: COLUMN` |
+//! | `{force!}`, which is on or off | `--force` | `force=True` | `force` |
+//! | `{unit=owner\|query}`, one or the other | `--unit owner` or `query` | `unit="owner"` or `"query"` | `unit: owner` or `query` |
+//! | `{from=csv owner=COLUMN}`, all together | `--from csv --owner COLUMN` | `from_="csv", owner="COLUMN"` | `from: csv, owner: COLUMN` |
+//! | `{clump inspect INPUT unknown-words!}`, another verb | `clump inspect INPUT --unknown-words` | `clump.inspect(INPUT, unknown_words=True)` | `inspect` |
+//!
+//! Within another verb, `audit?` is a setting of any value. `{{` and `}}` are braces.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+/// How settings are called where a remedy is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Naming {
+    /// As flags of the command line: `--owner COLUMN`.
+    Flags,
+    /// As keyword arguments of Python: `owner="COLUMN"`.
+    Keywords,
+    /// As fields of a form, or keys of a job: `owner: COLUMN`.
+    Fields,
+}
+
+/// A setting that a remedy speaks of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setting {
+    key: Cow<'static, str>,
+    values: Values,
+}
+
+/// What a remedy says of the value of a setting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Values {
+    /// Nothing.
+    Any,
+    /// That it is on.
+    On,
+    /// That it is one of these; there is at least one.
+    OneOf(Vec<String>),
+}
+
+impl Setting {
+    /// A setting, whatever its value.
+    pub fn new(key: impl Into<Cow<'static, str>>) -> Setting {
+        Setting { key: key.into(), values: Values::Any }
+    }
+
+    /// A setting that is on.
+    pub fn on(key: impl Into<Cow<'static, str>>) -> Setting {
+        Setting { key: key.into(), values: Values::On }
+    }
+
+    /// A setting with a value.
+    pub fn with(key: impl Into<Cow<'static, str>>, value: impl Into<String>) -> Setting {
+        Setting { key: key.into(), values: Values::OneOf(vec![value.into()]) }
+    }
+
+    /// The key of the setting in a job: `owner-per-row`.
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
+    /// The values to choose from; none where the remedy does not say.
+    pub fn values(&self) -> &[String] {
+        match &self.values {
+            Values::Any | Values::On => &[],
+            Values::OneOf(values) => values,
+        }
+    }
+
+    /// What [`Remedy::of`] reads in `word`, such as `unit=owner`.
+    fn read(word: &str) -> Setting {
+        match (word.split_once('='), word.strip_suffix('!')) {
+            (Some((key, values)), _) => Setting {
+                key: key.to_owned().into(),
+                values: Values::OneOf(values.split('|').map(str::to_owned).collect()),
+            },
+            (None, Some(key)) => Setting::on(key.to_owned()),
+            (None, None) => Setting::new(word.to_owned()),
+        }
+    }
+
+    /// The setting with its first value, as `naming` names it.
+    fn named(&self, naming: Naming) -> String {
+        let (key, value) = (&self.key, self.values().first());
+        match naming {
+            Naming::Flags => match value {
+                Some(value) => format!("--{key} {}", in_shell(value)),
+                None => format!("--{key}"),
+            },
+            Naming::Keywords => {
+                let mut key = key.replace('-', "_");
+                if PYTHON_KEYWORDS.contains(&key.as_str()) {
+                    key.push('_');
+                }
+                match (&self.values, value) {
+                    (Values::On, _) => format!("{key}=True"),
+                    (_, Some(value)) => format!("{key}={}", in_python(value)),
+                    (_, None) => format!("{key}="),
+                }
+            }
+            Naming::Fields => match value {
+                Some(value) => format!("{key}: {value}"),
+                None => key.to_string(),
+            },
+        }
+    }
+}
+
+/// Keys of a job that Python has for something else.
+const PYTHON_KEYWORDS: [&str; 1] = ["from"];
+
+/// A value as a shell takes it for one word.
+fn in_shell(value: &str) -> String {
+    let is_plain = |char: char| char.is_alphanumeric() || "-_./:+%".contains(char);
+    match !value.is_empty() && value.chars().all(is_plain) {
+        true => value.to_owned(),
+        false => format!("'{}'", value.replace('\'', r"'\''")),
+    }
+}
+
+/// A value as Python writes it.
+fn in_python(value: &str) -> String {
+    match value.parse::<f64>() {
+        Ok(number) if number.is_finite() => value.to_owned(),
+        _ => format!("\"{}\"", value.replace('\\', r"\\").replace('"', r#"\""#)),
+    }
+}
+
+/// A part of a remedy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Part {
+    Text(String),
+    /// Settings that are given together.
+    Settings(Vec<Setting>),
+    /// Another verb of the program, with what it works on.
+    Verb {
+        name: Vec<String>,
+        on: Vec<String>,
+        settings: Vec<Setting>,
+    },
+}
+
+/// What to do about an error. See the [module](self) for how it is written.
+///
+/// ```
+/// use clump_core::remedy::{Naming, Remedy};
+///
+/// let remedy = Remedy::of("name the column with {owner=COLUMN}, or say {owner-per-row!}");
+/// assert_eq!(remedy.render(Naming::Flags), "name the column with `--owner COLUMN`, or say `--owner-per-row`");
+/// assert_eq!(remedy.render(Naming::Keywords), "name the column with `owner=\"COLUMN\"`, or say `owner_per_row=True`");
+/// assert_eq!(remedy.settings().map(|setting| setting.key()).collect::<Vec<_>>(), ["owner", "owner-per-row"]);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Remedy(Vec<Part>);
+
+impl Remedy {
+    /// What a sentence with `{...}` for settings says.
+    pub fn of(sentence: &str) -> Remedy {
+        let mut remedy = Remedy::default();
+        let mut rest = sentence;
+        while let Some(at) = rest.find(['{', '}']) {
+            let (before, brace) = rest.split_at(at);
+            if brace.starts_with("{{") || brace.starts_with("}}") {
+                remedy = remedy.say(before).say(&brace[..1]);
+                rest = &brace[2..];
+            } else if let Some((inside, after)) = brace[1..].split_once('}') {
+                remedy = remedy.say(before);
+                remedy.0.push(Part::read(inside));
+                rest = after;
+            } else {
+                break;
+            }
+        }
+        remedy.say(rest)
+    }
+
+    /// Gives the setting `key`, whatever its value: `add {key}`.
+    pub fn give(key: impl Into<Cow<'static, str>>) -> Remedy {
+        Remedy::default().say("add ").set([Setting::new(key)])
+    }
+
+    /// Leaves the setting `key` out.
+    pub fn leave_out(key: impl Into<Cow<'static, str>>) -> Remedy {
+        Remedy::default().say("leave out ").set([Setting::new(key)])
+    }
+
+    /// Goes on with `text` as it is.
+    #[must_use]
+    pub fn say(mut self, text: &str) -> Remedy {
+        match self.0.last_mut() {
+            _ if text.is_empty() => {}
+            Some(Part::Text(last)) => last.push_str(text),
+            _ => self.0.push(Part::Text(text.to_owned())),
+        }
+        self
+    }
+
+    /// Goes on with settings that are given together.
+    #[must_use]
+    pub fn set(mut self, settings: impl IntoIterator<Item = Setting>) -> Remedy {
+        self.0.push(Part::Settings(settings.into_iter().collect()));
+        self
+    }
+
+    /// Goes on with another remedy.
+    #[must_use]
+    pub fn and(mut self, other: Remedy) -> Remedy {
+        for part in other.0 {
+            match part {
+                Part::Text(text) => self = self.say(&text),
+                part => self.0.push(part),
+            }
+        }
+        self
+    }
+
+    /// The settings that it speaks of, in order: a page can mark their fields. Those of other verbs are not among them.
+    pub fn settings(&self) -> impl Iterator<Item = &Setting> {
+        self.0.iter().flat_map(|part| match part {
+            Part::Settings(settings) => settings.as_slice(),
+            Part::Text(_) | Part::Verb { .. } => &[],
+        })
+    }
+
+    /// The sentence, with settings called as `naming` calls them.
+    pub fn render(&self, naming: Naming) -> String {
+        let mut text = String::new();
+        for part in &self.0 {
+            part.write(naming, &mut text);
+        }
+        text
+    }
+}
+
+impl Part {
+    /// What stands between braces.
+    fn read(inside: &str) -> Part {
+        let mut words = inside.split_whitespace();
+        let Some(line) = inside.strip_prefix("clump ") else {
+            return Part::Settings(words.by_ref().map(Setting::read).collect());
+        };
+        let (mut name, mut on, mut settings) = (Vec::new(), Vec::new(), Vec::new());
+        for word in line.split_whitespace() {
+            let is_setting = word.contains('=') || word.ends_with('!') || word.ends_with('?');
+            if is_setting {
+                settings.push(Setting::read(word.trim_end_matches('?')));
+            } else if word.chars().all(|char| char.is_lowercase() || char == '-') {
+                name.push(word.to_owned());
+            } else {
+                on.push(word.to_owned());
+            }
+        }
+        Part::Verb { name, on, settings }
+    }
+
+    fn write(&self, naming: Naming, text: &mut String) {
+        let named = |settings: &[Setting]| -> Vec<String> {
+            settings.iter().map(|setting| setting.named(naming)).collect()
+        };
+        match self {
+            Part::Text(plain) => text.push_str(plain),
+            Part::Settings(settings) => {
+                let between = if naming == Naming::Flags { " " } else { ", " };
+                let _ = write!(text, "`{}`", named(settings).join(between));
+                // Further values to choose from; only the last setting has any.
+                let others =
+                    settings.last().map_or(&[][..], |setting| setting.values().get(1..).unwrap_or(&[]));
+                for (index, value) in others.iter().enumerate() {
+                    let value = if naming == Naming::Keywords { in_python(value) } else { value.clone() };
+                    let joint = if index + 1 == others.len() { " or" } else { "," };
+                    let _ = write!(text, "{joint} `{value}`");
+                }
+            }
+            Part::Verb { name, on, settings } => {
+                let _ = match naming {
+                    Naming::Flags => {
+                        let words: Vec<String> =
+                            name.iter().chain(on).cloned().chain(named(settings)).collect();
+                        write!(text, "`clump {}`", words.join(" "))
+                    }
+                    Naming::Keywords => {
+                        let arguments: Vec<String> = on.iter().cloned().chain(named(settings)).collect();
+                        write!(text, "`clump.{}({})`", name.join("_"), arguments.join(", "))
+                    }
+                    Naming::Fields => write!(text, "`{}`", name.join(" ")),
+                };
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn renders(sentence: &str, as_flags: &str, as_keywords: &str, as_fields: &str) {
+        let remedy = Remedy::of(sentence);
+        let namings = [Naming::Flags, Naming::Keywords, Naming::Fields];
+        assert_eq!(namings.map(|naming| remedy.render(naming)), [as_flags, as_keywords, as_fields]);
+    }
+
+    #[test]
+    fn settings_are_named_by_whoever_shows_them() {
+        renders("check the path", "check the path", "check the path", "check the path");
+        renders("add {owner}", "add `--owner`", "add `owner=`", "add `owner`");
+        renders("{k=5} is usual", "`--k 5` is usual", "`k=5` is usual", "`k: 5` is usual");
+        renders("{force!}", "`--force`", "`force=True`", "`force`");
+        renders(
+            "{unit=owner|query|session}",
+            "`--unit owner`, `query` or `session`",
+            "`unit=\"owner\"`, `\"query\"` or `\"session\"`",
+            "`unit: owner`, `query` or `session`",
+        );
+        renders(
+            "{from=csv owner-per-row!}",
+            "`--from csv --owner-per-row`",
+            "`from_=\"csv\", owner_per_row=True`",
+            "`from: csv, owner-per-row`",
+        );
+        renders(
+            "{clump taxonomy show NODE} or {clump inspect INPUT unknown-words!}",
+            "`clump taxonomy show NODE` or `clump inspect INPUT --unknown-words`",
+            "`clump.taxonomy_show(NODE)` or `clump.inspect(INPUT, unknown_words=True)`",
+            "`taxonomy show` or `inspect`",
+        );
+        renders("write `{{\"name\"}}`", "write `{\"name\"}`", "write `{\"name\"}`", "write `{\"name\"}`");
+    }
+
+    #[test]
+    fn values_are_quoted_where_they_must_be() {
+        let remedy = Remedy::of("is ").set([Setting::with("owner", "user's id")]).say(" meant?");
+        assert_eq!(remedy.render(Naming::Flags), r"is `--owner 'user'\''s id'` meant?");
+        assert_eq!(remedy.render(Naming::Keywords), "is `owner=\"user's id\"` meant?");
+        assert_eq!(remedy.render(Naming::Fields), "is `owner: user's id` meant?");
+    }
+
+    #[test]
+    fn a_brace_that_is_not_closed_is_text() {
+        assert_eq!(Remedy::of("a {b").render(Naming::Flags), "a {b");
+    }
+}

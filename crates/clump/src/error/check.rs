@@ -1,0 +1,236 @@
+//! Why a release that lies on disk cannot be checked, or measured. That it breaks its promise is no error but an answer.
+
+use std::path::PathBuf;
+
+use clump_core::anonymize::ParameterError;
+use clump_core::built::BuiltWithout;
+use clump_core::progress::Cancelled;
+use clump_core::promise::{CapError, PromiseError};
+use clump_core::remedy::{Remedy, Setting};
+use clump_io::ReadError;
+use clump_log::share::RowError;
+
+use super::{JobError, sum};
+
+/// Why a release cannot be checked. No variant holds a value of it.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckError {
+    /// What is to be checked is not said, or out of range.
+    #[error(transparent)]
+    Job(#[from] JobError),
+    /// The release or its audit cannot be read.
+    #[error(transparent)]
+    Read(ReadError),
+    /// A release has labels, and no tree.
+    #[error("`{word}:` says nothing of a release that is read: it has no tree, only labels")]
+    NotALabel {
+        /// `below` or `share`.
+        word: &'static str,
+    },
+    /// A promise about something sensitive, of a release that shows nothing of it.
+    #[error("no label of the release is sensitive, so nothing can be checked")]
+    NoSensitiveLabel,
+    /// A promise about what an attacker may know, of a release in which that is nothing.
+    #[error("every label of the release is sensitive: none is public, so nothing is protected")]
+    NoPublicLabel,
+    /// A setting of a verdict that its promise does not know.
+    #[error("`{parameter}` is no number of that promise")]
+    StrayStated {
+        /// Which one.
+        parameter: &'static str,
+    },
+    /// Nothing says what a release promises.
+    #[error("what the release promises is not given")]
+    NoPromise,
+    /// A number of the promise is missing.
+    #[error("{parameter} is not given")]
+    NotStated {
+        /// Which one.
+        parameter: &'static str,
+    },
+    /// A release of lines where rows of items are needed.
+    #[error("{}: a log has no rows of items", .path.display())]
+    NotRows {
+        /// The release.
+        path: PathBuf,
+    },
+    /// Owners under names that may be their own.
+    #[error("{}: owners have names that are not numbers from 1 on", .path.display())]
+    NamedOwners {
+        /// The release.
+        path: PathBuf,
+    },
+    /// A row of a release of shares that cannot be read.
+    #[error("{}: {source}", .path.display())]
+    Sealed {
+        /// The release.
+        path: PathBuf,
+        /// What is wrong, and where.
+        source: RowError,
+    },
+    /// Rows of sessions or queries do not say how many of them they stand for.
+    #[error("{} has one row for each owner of a group, and an owner has several transactions", .path.display())]
+    RowsWithoutAudit {
+        /// The release.
+        path: PathBuf,
+    },
+    /// An audit of another release, or of one that was changed since.
+    #[error("{} is the audit of another release than {}", .audit.display(), .release.display())]
+    OtherAudit {
+        /// The audit.
+        audit: PathBuf,
+        /// The release.
+        release: PathBuf,
+    },
+    /// A release and its audit do not belong together.
+    #[error("{}: line {line}: {what}", .path.display())]
+    Audit {
+        /// The audit.
+        path: PathBuf,
+        /// Which line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        what: &'static str,
+    },
+    /// A released label that the taxonomy of the data does not have.
+    #[error("{}: row {row}: a label is not in the taxonomy of the input", .path.display())]
+    ForeignLabel {
+        /// The release.
+        path: PathBuf,
+        /// Which row, from 1.
+        row: usize,
+    },
+    /// A release of another number of rows than the data have transactions.
+    #[error("{} has {rows} rows, but the input has {transactions} transactions", .path.display())]
+    OtherRows {
+        /// The release.
+        path: PathBuf,
+        /// Its rows.
+        rows: usize,
+        /// Transactions of the input.
+        transactions: usize,
+    },
+    /// A released row that does not stand for its transaction.
+    #[error("{}: row {row}: it does not generalize the transaction that the audit names", .path.display())]
+    NotGeneralized {
+        /// The release.
+        path: PathBuf,
+        /// Which row, from 1.
+        row: usize,
+    },
+    /// The certificate beside a release cannot be understood. What the parser says of it may quote it.
+    #[error("{} is not a certificate that this version writes: line {line}", .path.display())]
+    Certificate {
+        /// The certificate.
+        path: PathBuf,
+        /// Where it stops being one, from 1.
+        line: usize,
+    },
+    /// A release or its certificate cannot be read.
+    #[error("{} cannot be read", .path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// Somebody ended the run.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+    /// The release went away while it was read.
+    #[error("the release cannot be read again")]
+    Io(#[from] std::io::Error),
+}
+
+sum!(CheckError { Read(ReadError) });
+
+impl From<ParameterError> for CheckError {
+    fn from(error: ParameterError) -> CheckError {
+        JobError::from(error).into()
+    }
+}
+
+impl From<PromiseError> for CheckError {
+    fn from(error: PromiseError) -> CheckError {
+        JobError::from(error).into()
+    }
+}
+
+impl From<CapError> for CheckError {
+    fn from(error: CapError) -> CheckError {
+        JobError::from(error).into()
+    }
+}
+
+impl From<BuiltWithout> for CheckError {
+    fn from(error: BuiltWithout) -> CheckError {
+        JobError::from(error).into()
+    }
+}
+
+impl CheckError {
+    /// What the user can do.
+    pub fn remedy(&self) -> Option<Remedy> {
+        let sentence = match self {
+            CheckError::Job(error) => return error.remedy(),
+            CheckError::Read(error) => return error.remedy(),
+            CheckError::NotALabel { .. } => {
+                "name labels as they are published, or list them in a file: {sensitive=file:PATH}; the certificate names them under `sensitive_items`"
+            }
+            CheckError::NoSensitiveLabel => {
+                "name labels as they are published; a certificate that names others is not the one of this release"
+            }
+            CheckError::NoPublicLabel => {
+                "name only what nobody should learn: the promise is about those who know something else"
+            }
+            CheckError::StrayStated { parameter: "m" } => "say {promise=km-anonymity}, or leave {m} out",
+            CheckError::StrayStated { parameter: "cap" } => {
+                "say {promise=k-anonymity promise=sensitive-cap}, or leave {cap} out"
+            }
+            CheckError::StrayStated { parameter } => {
+                let coherence = Remedy::of("say {promise=coherence}, or leave ");
+                return Some(coherence.set([Setting::new(*parameter)]).say(" out"));
+            }
+            CheckError::NoPromise => "say it with {promise}, for example {promise=k-anonymity k=5}",
+            CheckError::NotStated { parameter } => {
+                return Some(
+                    Remedy::give(*parameter).say("; the certificate beside a release states it too"),
+                );
+            }
+            CheckError::NotRows { .. } => {
+                "{clump verify} checks it; losses are those of methods on transactions"
+            }
+            CheckError::NamedOwners { .. } => {
+                "no promise covers names; {clump anonymize method=drop-rare} publishes lines without them"
+            }
+            CheckError::Sealed { .. } => {
+                "the file was changed or cut short; take it from its publisher again"
+            }
+            CheckError::RowsWithoutAudit { .. } => "pass the audit of the release with {audit}",
+            CheckError::OtherRows { .. } => {
+                "pass the input and the settings of the very run that made this release"
+            }
+            CheckError::OtherAudit { .. } => {
+                "pass the file that was written with this very release, and the release as it was written"
+            }
+            CheckError::Audit { .. }
+            | CheckError::ForeignLabel { .. }
+            | CheckError::NotGeneralized { .. } => {
+                "pass the audit, the input and the settings of the very run that made this release"
+            }
+            CheckError::Certificate { .. } => "remove it, and pass {k} and {layout} instead",
+            CheckError::Unreadable { .. } => "check that it is a file, and its permissions",
+            CheckError::Cancelled(_) | CheckError::Io(_) => return None,
+        };
+        Some(Remedy::of(sentence))
+    }
+
+    /// The line of the release that the error is about, read again from its file. For people who asked to see it.
+    pub fn offending_line(&self) -> Option<String> {
+        match self {
+            CheckError::Read(error) => error.offending_line(),
+            _ => None,
+        }
+    }
+}

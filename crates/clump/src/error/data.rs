@@ -1,0 +1,123 @@
+//! What is wrong with what a job reads: its input, and the lists that belong to it.
+
+use std::path::PathBuf;
+
+use clump_core::progress::Cancelled;
+use clump_core::remedy::{Remedy, Setting};
+use clump_io::ReadError;
+
+use super::{JobError, sum};
+use crate::earlier::ApplyError;
+use crate::{ByteSize, GoneBefore};
+
+/// Why the data of a job cannot be worked on. No variant holds a value of them.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum DataError {
+    /// The job does not say how to read them.
+    #[error(transparent)]
+    Job(#[from] JobError),
+    /// A file cannot be read.
+    #[error(transparent)]
+    Read(ReadError),
+    /// Their owners do not fit the earlier release.
+    #[error(transparent)]
+    Apply(#[from] ApplyError),
+    /// One file is given twice, so its owners would be counted twice.
+    #[error("{} is given twice", .path.display())]
+    RepeatedInput {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Nothing is left to publish.
+    #[error("no owner has an item of the taxonomy")]
+    NothingKnown {
+        /// Owners that were read.
+        owners: u64,
+        /// Distinct words that the taxonomy does not have.
+        unknown: usize,
+    },
+    /// Most of what was read is gone before anything is grouped.
+    #[error("{} gone before anything is grouped", .0.what())]
+    GoneBefore(#[source] GoneBefore),
+    /// The run does not fit in the memory that it may have.
+    #[error("the run would need about {needed} of memory, and may have {memory}")]
+    Memory {
+        /// What it would need.
+        needed: ByteSize,
+        /// What it may have.
+        memory: ByteSize,
+        /// What would fit.
+        instead: Option<&'static str>,
+    },
+    /// What is named sensitive does not occur.
+    #[error("nothing of the data is at or below what is named sensitive")]
+    NothingSensitive,
+    /// The file of labels cannot be read.
+    #[error("{} cannot be read", .path.display())]
+    LabelFile {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// A line of the file of labels that is none.
+    #[error("{}: line {line}: expected an owner who has no other label yet, and a label, separated by a tab", .path.display())]
+    LabelLine {
+        /// The file.
+        path: PathBuf,
+        /// Which line, from 1.
+        line: usize,
+    },
+    /// An owner without a label.
+    #[error("{}: some owner of the input has no label", .path.display())]
+    NoLabel {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Somebody ended the run.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+sum!(DataError { Read(ReadError) });
+
+impl DataError {
+    /// What the user can do.
+    pub fn remedy(&self) -> Option<Remedy> {
+        let sentence = match self {
+            DataError::Job(error) => return error.remedy(),
+            DataError::Read(error) => return error.remedy(),
+            DataError::Apply(error) => return Some(error.remedy()),
+            DataError::RepeatedInput { .. } => "name each file once: k must not count an owner twice",
+            DataError::NothingKnown { .. } => {
+                "is this the right {taxonomy}? List the words with {clump inspect INPUT unknown-words!}"
+            }
+            DataError::GoneBefore(_) => {
+                "is this the right {taxonomy}? {clump inspect INPUT unknown-words!} lists the words; {overrides=FILE} or \
+                 {unknown=as:NODE} gives them a place; {accept-loss!} goes on without them"
+            }
+            DataError::Memory { needed, instead, .. } => {
+                let less = instead.unwrap_or("release the owners in parts, each with a run of its own");
+                let more = Remedy::of("allow more with ").set([Setting::with("memory", needed.to_string())]);
+                return Some(more.say(", or ").and(Remedy::of(less)));
+            }
+            DataError::NothingSensitive => {
+                "name nodes as the taxonomy spells them ({clump taxonomy show NODE} looks one up), or a list with {sensitive=file:PATH}"
+            }
+            DataError::LabelFile { .. } | DataError::LabelLine { .. } | DataError::NoLabel { .. } => {
+                "the file has a line `owner<TAB>label` for every owner"
+            }
+            DataError::Cancelled(_) => return None,
+        };
+        Some(Remedy::of(sentence))
+    }
+
+    /// The line of the input that the error is about, read again from its file. For people who asked to see it.
+    pub fn offending_line(&self) -> Option<String> {
+        match self {
+            DataError::Read(error) => error.offending_line(),
+            _ => None,
+        }
+    }
+}

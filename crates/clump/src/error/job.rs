@@ -1,0 +1,234 @@
+//! What is wrong with a job before anything of its input is read: settings that are missing, out of range, or
+//! contradict each other.
+
+use std::path::PathBuf;
+
+use clump_core::anonymize::ParameterError;
+use clump_core::built::BuiltWithout;
+use clump_core::promise::{CapError, PromiseError, ShareError};
+use clump_core::remedy::{Remedy, Setting};
+use clump_io::GapError;
+use clump_io::release::ReleaseFormat;
+use clump_log::KeyError;
+
+use crate::MethodName;
+
+/// Why a job makes no sense.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum JobError {
+    /// The job does not say how many owners a group needs.
+    #[error("k is not given")]
+    NoK,
+    /// A parameter is out of range.
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
+    /// Properties that do not make a promise together.
+    #[error(transparent)]
+    Promise(#[from] PromiseError),
+    /// A cap that promises nothing.
+    #[error(transparent)]
+    Cap(#[from] CapError),
+    /// The promise would have to name items that were drawn from the data.
+    #[error("a cap must say what it is on, and `share:` draws items of the data")]
+    CapOnShare,
+    /// The promise would hold of any release.
+    #[error("a cap is on a node that the taxonomy does not have")]
+    CapOnUnknown,
+    /// Something is asked for that this build does not have.
+    #[error(transparent)]
+    BuiltWithout(#[from] BuiltWithout),
+    /// The promise is about something sensitive, and nothing says what.
+    #[error("what is sensitive is not given")]
+    NoSensitive,
+    /// The list of what is sensitive cannot be read.
+    #[error("{} cannot be read", .path.display())]
+    SensitiveFile {
+        /// The list.
+        path: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// The list of what is sensitive is empty.
+    #[error("{} names nothing sensitive", .path.display())]
+    EmptySensitiveFile {
+        /// The list.
+        path: PathBuf,
+    },
+    /// The share of sensitive items is none.
+    #[error("`sensitive` is not a share")]
+    SensitiveShare(#[source] ShareError),
+    /// Items that are drawn and items that are named cannot be told apart afterwards.
+    #[error("`sensitive` draws a share and names nodes as well")]
+    SensitiveShareAndNames,
+    /// A key of a job that its method does not read.
+    #[error("`{key}` is not a key of the method {}", .method.word())]
+    StrayKey {
+        /// Which key.
+        key: String,
+        /// Which method.
+        method: MethodName,
+    },
+    /// Two keys of a job that contradict each other.
+    #[error("`{}` and `{}` cannot both be given", .keys[0], .keys[1])]
+    Contradiction {
+        /// Which keys.
+        keys: [&'static str; 2],
+    },
+    /// A key of a job that another one makes meaningless.
+    #[error("`{key}` has no effect here")]
+    IdleKey {
+        /// Which key.
+        key: String,
+    },
+    /// A name that says no format.
+    #[error("{}: its name does not say the format of the release", .path.display())]
+    UnknownFormat {
+        /// The output.
+        path: PathBuf,
+    },
+    /// A name of a spreadsheet.
+    #[error("{}: a release is not written as a spreadsheet", .path.display())]
+    Spreadsheet {
+        /// The output.
+        path: PathBuf,
+    },
+    /// A name of something else for what a method on lines writes.
+    #[error("{}: {} writes tab separated columns, and the name does not say so", .path.display(), .method.word())]
+    LinesAreTsv {
+        /// The output.
+        path: PathBuf,
+        /// Which method.
+        method: MethodName,
+    },
+    /// A format that compresses inside, under a name that says that the file is compressed.
+    #[error("{} would be compressed twice: {format} compresses inside", .path.display())]
+    CompressedTwice {
+        /// The output.
+        path: PathBuf,
+        /// Its format.
+        format: &'static str,
+    },
+    /// A column that names transactions, and a unit that it does not have.
+    #[error("`transaction` says what a transaction is, and `unit` says something else")]
+    TwoUnits,
+    /// A key from a file and a seed exclude each other.
+    #[error("both a key and a seed are given")]
+    TwoKeys,
+    /// No key could be made.
+    #[error(transparent)]
+    Key(#[from] KeyError),
+    /// The file of a key cannot be read.
+    #[error("{} cannot be read", .path.display())]
+    KeyFile {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// The file of a key holds something else.
+    #[error("{} holds no key", .path.display())]
+    NotAKey {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: KeyError,
+    },
+    /// The period is no duration.
+    #[error("`period` is not a duration")]
+    Period(#[source] GapError),
+    /// The pause is no duration.
+    #[error("`gap` is not a pause")]
+    Gap(#[from] GapError),
+}
+
+impl JobError {
+    /// What the user can do.
+    pub fn remedy(&self) -> Option<Remedy> {
+        let sentence = match self {
+            JobError::NoK => "say how many owners the promise speaks of, for example {k=5}",
+            JobError::Parameter(error) => return error.remedy(),
+            JobError::Promise(PromiseError::Without { .. }) => {
+                "a cap is on what the owners of a row share: promise k-anonymity beside it"
+            }
+            JobError::Promise(_) => "name every property once",
+            JobError::Cap(_) => "{cap=0.5} says that at most half of the owners of a row may have it",
+            JobError::CapOnUnknown => {
+                "name nodes as the taxonomy spells them: {clump taxonomy show NODE} looks one up"
+            }
+            JobError::CapOnShare => "name nodes with {sensitive=NODE}, or a list with {sensitive=file:PATH}",
+            JobError::BuiltWithout(without) => return Some(without.remedy()),
+            JobError::NoSensitive => {
+                "name it with {sensitive=NODE} (repeat it for several) or {sensitive=file:PATH} (one name per line)"
+            }
+            JobError::SensitiveFile { .. } | JobError::EmptySensitiveFile { .. } => {
+                "the file has one name per line, as the taxonomy spells it"
+            }
+            JobError::SensitiveShare(_) => "write {sensitive=share:0.2} for a fifth of the items",
+            JobError::SensitiveShareAndNames => "leave `share:` out: it is for experiments",
+            JobError::StrayKey { key, method } => return Some(stray(key, *method)),
+            JobError::Contradiction { keys: ["owner", _] } => {
+                "name the column of the owner, or say that each row is one owner"
+            }
+            JobError::Contradiction { .. } => "leave one of them out",
+            JobError::IdleKey { key } => idle(key),
+            JobError::UnknownFormat { .. } => return Some(unknown_format()),
+            JobError::Spreadsheet { .. } => "save as .csv, which spreadsheets open",
+            JobError::LinesAreTsv { .. } => "end it in .tsv, .tsv.gz or .tsv.zst",
+            JobError::CompressedTwice { .. } => "name it without .gz or .zst, so that others can read it",
+            JobError::TwoUnits => "leave out {unit}, or {transaction}",
+            JobError::TwoKeys => "give {key} to link releases, or {seed} to repeat one",
+            JobError::Key(_) => "give a key of your own with {key=FILE}",
+            JobError::KeyFile { .. } | JobError::NotAKey { .. } => {
+                "a key is 64 hexadecimal digits; make one with `openssl rand -hex 32`"
+            }
+            JobError::Period(_) => "{period=24h} is usual",
+            JobError::Gap(_) => "{gap=30m} is usual",
+        };
+        Some(Remedy::of(sentence))
+    }
+}
+
+/// The names that say a format.
+fn unknown_format() -> Remedy {
+    let extensions: Vec<String> = ReleaseFormat::ALL
+        .iter()
+        .flat_map(|format| format.extensions())
+        .map(|end| format!(".{end}"))
+        .collect();
+    Remedy::of("end it in ")
+        .say(&extensions.join(", "))
+        .and(Remedy::of(" (text also in .gz or .zst after that), or say {to=FORMAT}"))
+}
+
+/// What a key that has no effect needs.
+fn idle(key: &str) -> &'static str {
+    match key {
+        "gap" | "time-format" => "leave it out, or add {unit=session}",
+        "owners-as-they-are" | "fold-owners" => "leave it out: a row that is an owner has no name",
+        "prefixes" => "leave it out, or add {taxonomy=prefix}",
+        "parts" => "leave it out, or add {recoding=local|vertical}",
+        "level" => "leave it out, or use {interests=subtree}",
+        "drop-known-owners" => "leave it out, or name the audit with {earlier-audit}",
+        "new-owners-only" => "leave it out: the audit shows who is new",
+        "sensitive" => "leave it out, ask for a {report} or a {page}, or choose {method=coherence}",
+        "population" | "labels" => "leave it out, or ask for a {report} or a {page}",
+        "title" | "date" => "leave it out, or ask for a {page}",
+        _ => "leave it out: it is about a taxonomy in a file",
+    }
+}
+
+/// Which methods read a key.
+fn stray(key: &str, method: MethodName) -> Remedy {
+    let reads = |method: &MethodName| method.parameters().contains(&key);
+    let readers: Vec<&str> = MethodName::ALL.into_iter().filter(reads).map(MethodName::word).collect();
+    match readers.as_slice() {
+        _ if key == "to" => {
+            Remedy::default().say(method.word()).say(" writes tab separated columns: name its output `.tsv`")
+        }
+        [] => Remedy::of("leave it out: ").say(method.word()).say(" does not work that way"),
+        [reader] => Remedy::of("leave it out, or choose the method that reads it: ")
+            .set([Setting::with("method", *reader)]),
+        readers => Remedy::of("leave it out, or choose a method that reads it: ").say(&readers.join(", ")),
+    }
+}

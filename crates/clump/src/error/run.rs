@@ -1,0 +1,141 @@
+//! Why a run ended without a release: the sum of what can go wrong at its stages.
+
+use clump_core::anonymize::{AnonymizeError, ParameterError};
+use clump_core::progress::Cancelled;
+use clump_core::promise::{CapError, PromiseError};
+use clump_core::remedy::Remedy;
+use clump_io::ReadError;
+
+use super::{CheckError, DataError, Dropped, JobError, method_remedy, sum};
+use crate::earlier::ApplyError;
+use crate::release::publish::PublishError;
+
+/// Everything that can go wrong between a [`Job`](crate::Job) and its release. No variant holds a value of the data.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// The job makes no sense.
+    #[error(transparent)]
+    Job(#[from] JobError),
+    /// The data cannot be worked on.
+    #[error(transparent)]
+    Data(DataError),
+    /// The release cannot be checked.
+    #[error(transparent)]
+    Check(CheckError),
+    /// The promise cannot be kept.
+    #[error("{reason}")]
+    Anonymize {
+        /// Why not.
+        reason: AnonymizeError,
+        /// Where owners went; none if all are there.
+        #[source]
+        cause: Option<Dropped>,
+    },
+    /// An earlier release is not applied.
+    #[error(transparent)]
+    Apply(#[from] ApplyError),
+    /// A file could not be written.
+    #[error(transparent)]
+    Publish(PublishError),
+    /// A label that the format of the release cannot carry.
+    #[error("a label of the release holds `|`, which separates items in {format}")]
+    LabelHoldsSeparator {
+        /// The format.
+        format: &'static str,
+    },
+    /// The system refuses to start that many threads.
+    #[error("the threads could not be started")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    /// Somebody ended the run.
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+    /// stdout went away or a file vanished.
+    #[error("writing the release failed")]
+    Io(#[from] std::io::Error),
+}
+
+sum!(RunError { Publish(PublishError) });
+
+/// What the job says wrongly is told as that, wherever it was found.
+impl From<DataError> for RunError {
+    fn from(error: DataError) -> RunError {
+        match error {
+            DataError::Job(error) => RunError::Job(error),
+            DataError::Apply(error) => RunError::Apply(error),
+            DataError::Cancelled(cancelled) => RunError::Cancelled(cancelled),
+            error => RunError::Data(error),
+        }
+    }
+}
+
+impl From<CheckError> for RunError {
+    fn from(error: CheckError) -> RunError {
+        match error {
+            CheckError::Job(error) => RunError::Job(error),
+            CheckError::Cancelled(cancelled) => RunError::Cancelled(cancelled),
+            error => RunError::Check(error),
+        }
+    }
+}
+
+impl From<ReadError> for RunError {
+    fn from(error: ReadError) -> RunError {
+        DataError::from(error).into()
+    }
+}
+
+impl From<ParameterError> for RunError {
+    fn from(error: ParameterError) -> RunError {
+        JobError::from(error).into()
+    }
+}
+
+impl From<PromiseError> for RunError {
+    fn from(error: PromiseError) -> RunError {
+        JobError::from(error).into()
+    }
+}
+
+impl From<CapError> for RunError {
+    fn from(error: CapError) -> RunError {
+        JobError::from(error).into()
+    }
+}
+
+impl RunError {
+    /// The error for what a method said, and where owners went if some are not there.
+    pub(crate) fn of_method(reason: AnonymizeError, cause: Option<Dropped>) -> RunError {
+        match reason {
+            AnonymizeError::Cancelled(cancelled) => RunError::Cancelled(cancelled),
+            reason => RunError::Anonymize { reason, cause },
+        }
+    }
+
+    /// What the user can do.
+    pub fn remedy(&self) -> Option<Remedy> {
+        let sentence = match self {
+            RunError::Job(error) => return error.remedy(),
+            RunError::Data(error) => return error.remedy(),
+            RunError::Check(error) => return error.remedy(),
+            RunError::Apply(error) => return Some(error.remedy()),
+            RunError::Publish(error) => return error.remedy(),
+            RunError::Anonymize { reason, cause } => return method_remedy(reason, cause.as_ref()),
+            RunError::LabelHoldsSeparator { .. } => {
+                "choose a format that takes any label: .csv, .jsonl, .parquet or .arrow"
+            }
+            RunError::Threads(_) => "lower {threads}",
+            RunError::Cancelled(_) | RunError::Io(_) => return None,
+        };
+        Some(Remedy::of(sentence))
+    }
+
+    /// The line of the input that the error is about, read again from its file. For people who asked to see it.
+    pub fn offending_line(&self) -> Option<String> {
+        match self {
+            RunError::Data(error) => error.offending_line(),
+            RunError::Check(error) => error.offending_line(),
+            _ => None,
+        }
+    }
+}

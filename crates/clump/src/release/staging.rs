@@ -1,0 +1,99 @@
+//! The files of one run that have not got their names yet. They belong to that run alone: whoever cancels it, or
+//! abandons it, does not touch those of another.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use clump_core::progress::{Cancel, Progress, Unfinished};
+use tempfile::NamedTempFile;
+
+/// Where a run lists its staged files. Each of them is removed when it is dropped; the list is for a program that ends
+/// without waiting for that, by [`Cancel::abandon`].
+#[derive(Clone, Debug)]
+pub struct Staging {
+    files: Arc<Files>,
+    cancel: Cancel,
+}
+
+/// The list of a run.
+#[derive(Debug, Default)]
+struct Files {
+    listed: Mutex<BTreeSet<PathBuf>>,
+    /// Held while files get their names, so that all of them get theirs or none does.
+    naming: Mutex<()>,
+}
+
+impl Staging {
+    /// The list of a run that `progress` listens to.
+    pub fn of(progress: &dyn Progress) -> Staging {
+        let (files, cancel) = (Arc::new(Files::default()), progress.untold());
+        let unfinished: Arc<dyn Unfinished> = files.clone();
+        cancel.watch(Arc::downgrade(&unfinished));
+        Staging { files, cancel }
+    }
+
+    /// The token of the run.
+    pub fn cancel(&self) -> &Cancel {
+        &self.cancel
+    }
+
+    /// Lists the file that `open` makes, unless the run is cancelled. No file is made once the list was undone.
+    ///
+    /// # Errors
+    /// What `open` says, or that the run is cancelled.
+    pub(super) fn list(
+        &self,
+        open: impl FnOnce() -> io::Result<NamedTempFile>,
+    ) -> io::Result<(NamedTempFile, Listed)> {
+        let mut listed = locked(&self.files.listed);
+        self.cancel.go_on()?;
+        let file = open()?;
+        listed.insert(file.path().to_owned());
+        let listed = Listed { path: file.path().to_owned(), files: Arc::downgrade(&self.files) };
+        Ok((file, listed))
+    }
+
+    /// Keeps anybody from removing files while some get their names.
+    pub(super) fn naming(&self) -> MutexGuard<'_, ()> {
+        locked(&self.files.naming)
+    }
+}
+
+impl Unfinished for Files {
+    fn undo(&self) {
+        let _naming = locked(&self.naming);
+        for path in std::mem::take(&mut *locked(&self.listed)) {
+            // Nothing can be done about one that stays.
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+/// A staged file in the list of its run.
+#[derive(Debug)]
+pub(super) struct Listed {
+    path: PathBuf,
+    files: Weak<Files>,
+}
+
+impl Listed {
+    /// The path that is listed.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for Listed {
+    fn drop(&mut self) {
+        if let Some(files) = self.files.upgrade() {
+            locked(&files.listed).remove(self.path());
+        }
+    }
+}
+
+/// A list stays true when a thread panics that held it.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
