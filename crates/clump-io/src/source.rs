@@ -13,6 +13,10 @@ use clump_core::progress::{Progress, Stage};
 use serde::{Deserialize, Serialize};
 
 mod ahead;
+#[cfg(feature = "columnar")]
+mod batches;
+#[cfg(not(feature = "columnar"))]
+#[path = "source/left_out.rs"]
 mod batches;
 mod stream;
 

@@ -585,6 +585,9 @@ fn stray_hint(key: &str, method: MethodName) -> String {
     let readers: Vec<&str> = MethodName::ALL.into_iter().filter(reads).map(MethodName::word).collect();
     match readers.as_slice() {
         _ if key == "to" => format!("{} writes tab separated columns: name its output `.tsv`", method.word()),
+        _ if key == "cap" => {
+            "leave it out, or choose a method that promises k-anonymity (`clump methods`)".to_owned()
+        }
         [] => format!("leave it out: {} does not work that way", method.word()),
         [reader] => format!("leave it out, or choose the method that reads it: `--method {reader}`"),
         readers => format!("leave it out, or choose a method that reads it: {}", readers.join(", ")),

@@ -259,11 +259,10 @@ fn tell_verdict(promise: &Property, verdict: &Verdict, is_kept: bool) {
         }
         (Counted::Rows | Counted::Owners, _) => counted(verdict.rows, "row", "rows"),
     };
+    let [one, many] = promise.looked_at();
     let sets = match promise {
-        Property::KAnonymity(_) => counted(verdict.sets, "group", "groups"),
         Property::CommonQueries(_) => format!("{} different", count(verdict.sets)),
-        Property::SealedQueries(_) => counted(verdict.sets, "query", "queries"),
-        _ => counted(verdict.sets, "set of items", "sets of items"),
+        _ => counted(verdict.sets, one, many),
     };
     let smallest = match verdict.counted {
         Counted::Rows if matches!(promise, Property::CommonQueries(_)) => {

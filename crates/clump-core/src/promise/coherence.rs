@@ -41,6 +41,10 @@ impl Promised for Coherence {
         )
     }
 
+    fn looked_at(&self) -> [&'static str; 2] {
+        ["set of items", "sets of items"]
+    }
+
     fn not_covered(&self) -> &'static [&'static str] {
         &[
             "Whoever knows more than p public items of an owner, or a sensitive one, may find one row.",

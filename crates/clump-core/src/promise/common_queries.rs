@@ -32,6 +32,10 @@ impl Promised for CommonQueries {
         )
     }
 
+    fn looked_at(&self) -> [&'static str; 2] {
+        ["query", "queries"]
+    }
+
     fn not_covered(&self) -> &'static [&'static str] {
         &[
             "A query that names a person is published if k owners asked it.",

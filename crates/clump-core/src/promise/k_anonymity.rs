@@ -30,6 +30,10 @@ impl Promised for KAnonymity {
         format!("Every published row stands for at least {} owners.", self.k)
     }
 
+    fn looked_at(&self) -> [&'static str; 2] {
+        ["group", "groups"]
+    }
+
     fn not_covered(&self) -> &'static [&'static str] {
         &[
             "If all owners of a group share something sensitive, it is known of each of them.",

@@ -36,6 +36,10 @@ impl Promised for KmAnonymity {
         )
     }
 
+    fn looked_at(&self) -> [&'static str; 2] {
+        ["set of items", "sets of items"]
+    }
+
     fn not_covered(&self) -> &'static [&'static str] {
         &[
             "Whoever knows more than m items of an owner may find one row.",

@@ -26,6 +26,9 @@ pub trait Promised: fmt::Display {
     /// What it says, in a sentence for people who do not know its name.
     fn sentence(&self) -> String;
 
+    /// What its check looks at, one by one: the word for one of them, and for several.
+    fn looked_at(&self) -> [&'static str; 2];
+
     /// What it leaves open, in sentences for people: the most important first.
     fn not_covered(&self) -> &'static [&'static str];
 
@@ -160,6 +163,10 @@ impl Promised for Property {
 
     fn sentence(&self) -> String {
         self.promised().sentence()
+    }
+
+    fn looked_at(&self) -> [&'static str; 2] {
+        self.promised().looked_at()
     }
 
     fn not_covered(&self) -> &'static [&'static str] {

@@ -29,6 +29,10 @@ impl Promised for SealedQueries {
         format!("A query can be read only with the shares of {} owners who asked it.", self.k)
     }
 
+    fn looked_at(&self) -> [&'static str; 2] {
+        ["query", "queries"]
+    }
+
     fn not_covered(&self) -> &'static [&'static str] {
         &[
             "All queries of an owner stay linked under one name: those that open may identify the owner together.",

@@ -122,6 +122,10 @@ impl Promised for SensitiveCap {
         )
     }
 
+    fn looked_at(&self) -> [&'static str; 2] {
+        ["group", "groups"]
+    }
+
     fn not_covered(&self) -> &'static [&'static str] {
         &[
             "The cap is on the named nodes alone; that an owner has one or another of several may be certain.",
@@ -131,8 +135,7 @@ impl Promised for SensitiveCap {
     }
 
     fn remedy(&self) -> &'static str {
-        "take a larger k, so that more owners share a row, or a larger cap; name narrower nodes; \
-         lead these words elsewhere or drop them, or leave their owners out of the input"
+        "take a larger k or a larger cap, name narrower nodes, drop these words, or leave the owners who have them out"
     }
 }
 

@@ -39,6 +39,7 @@ pub fn read_release(
 ) -> Result<Released, ReadError> {
     let _reading = Reading::begin(std::slice::from_ref(input), progress);
     let mut release = Incoming::new(layout);
+    #[cfg(feature = "columnar")]
     if let Input::Batches(batches) = input {
         columns::read_batches(input, batches, &mut release)?;
         return Ok(release.finish());
