@@ -184,8 +184,8 @@ pub struct Job {
     /// `coherence` protects; where groups are promised, it is told of whom it is certain. One may stand without brackets.
     #[serde(deserialize_with = "one_or_many")]
     pub sensitive: Vec<String>,
-    /// The largest share of the owners of a published row that may have something at or below one of the `sensitive` nodes, for
-    /// methods that promise k-anonymity. A release that does not keep to it is not published.
+    /// The largest share of the owners of a published row that may have something at or below one of the `sensitive`
+    /// nodes, for methods that promise k-anonymity. A release that does not keep to it is not published.
     pub cap: Option<Share>,
     /// A log of the people whom the owners come from, for the risk of an attacker who does not know who is in the data.
     pub population: Option<PathBuf>,

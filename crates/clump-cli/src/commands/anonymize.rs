@@ -56,8 +56,8 @@ pub struct Anonymize {
 #[serde(rename_all = "kebab-case")]
 #[command(next_help_heading = "Sensitive items")]
 pub(super) struct CapFlags {
-    /// Where k-anonymity is promised: promises besides that of the owners of any row at most this share have something at or
-    /// below each of the sensitive nodes. What does not keep to it is not published
+    /// Where k-anonymity is promised: promises besides that of the owners of any row at most this share have something
+    /// at or below each of the sensitive nodes. What does not keep to it is not published
     #[arg(long, value_name = "SHARE", value_parser = flags::share)]
     cap: Option<Share>,
 }

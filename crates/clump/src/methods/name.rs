@@ -98,8 +98,8 @@ pub enum AnyMethod {
 }
 
 impl MethodName {
-    /// The properties that its releases can promise: the first, or for [`MethodName::Apply`] one of the first, always, and a
-    /// cap beside it where one is asked for. Empty for methods that promise nothing.
+    /// The properties that its releases can promise: the first, or for [`MethodName::Apply`] one of the first, always,
+    /// and a cap beside it where one is asked for. Empty for methods that promise nothing.
     pub fn properties(self) -> &'static [PropertyName] {
         use PropertyName::{Coherence, CommonQueries, KAnonymity, KmAnonymity, SealedQueries, SensitiveCap};
         match self {
