@@ -42,8 +42,8 @@ pub struct Verdict {
     pub counted: Counted,
     /// Published rows: one for each owner of each group.
     pub rows: usize,
-    /// How many sets were looked at: groups of identical rows for k-anonymity and for a cap, sets of items for k^m-anonymity and
-    /// coherence, none larger than those that break it, queries where queries are promised.
+    /// How many sets were looked at: groups of identical rows for k-anonymity and for a cap, sets of items for
+    /// k^m-anonymity and coherence, none larger than those that break it, queries where queries are promised.
     pub sets: usize,
     /// The least count of any set; 0 when there is none.
     pub smallest: usize,

@@ -15,8 +15,8 @@ pub struct Certificate {
     pub tool: String,
     /// The version that made the release.
     pub version: String,
-    /// What is promised: every property with its numbers, what it says in a sentence, and what the independent check of it
-    /// found. Empty where nothing is promised.
+    /// What is promised: every property with its numbers, what it says in a sentence, and what the independent check of
+    /// it found. Empty where nothing is promised.
     pub promise: CertifiedPromise,
     /// What was counted as one owner: `column user_id`, `each row counted as one owner`, `each line counted as one owner`.
     pub owner_is: String,

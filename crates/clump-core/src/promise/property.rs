@@ -1,8 +1,8 @@
 //! One property of a promise, whichever it is, and the interface that all of them have.
 //!
-//! A property lives in a file of its own beside this one: its parameters, its name, what it says, what it leaves open and
-//! what to do when it fails. Its check is the file of the same name in [`verify`](crate::verify). A property that is added
-//! gets these two files, one line in [`PropertyName`] and one in the list at the end of this file.
+//! A property lives in a file of its own beside this one: its parameters, its name, what it says, what it leaves open
+//! and what to do when it fails. Its check is the file of the same name in [`verify`](crate::verify). A property that
+//! is added gets these two files, one line in [`PropertyName`] and one in the list at the end of this file.
 
 use std::fmt;
 

@@ -6,7 +6,9 @@ use super::csv::CsvLines;
 use super::jsonl::JsonLines;
 use super::released::{Incoming, Released};
 use super::tsv::TsvLines;
-use super::{ReleaseFormat, ReleaseLayout, arrow, columns, parquet};
+#[cfg(feature = "columnar")]
+use super::columns;
+use super::{ReleaseFormat, ReleaseLayout, arrow, parquet};
 use crate::error::{Fault, ReadError};
 use crate::lines::Lines;
 use crate::source::{Input, Reading};

@@ -9,8 +9,8 @@ use super::ApplyError;
 use crate::job::settings::{settings, word};
 use crate::job::{Job, Keys, UnitName};
 
-/// Settings that decide what an item, a row and an owner are, and what is promised of them. Another value would apply the release
-/// to something else.
+/// Settings that decide what an item, a row and an owner are, and what is promised of them. Another value would apply
+/// the release to something else.
 const FIXED: [&str; 6] = ["unit", "gap", "keep-repeats", "matching", "keep-root", "cap"];
 
 /// Settings that are taken over and may be changed: how strictly input is read, and what losses are measured in.

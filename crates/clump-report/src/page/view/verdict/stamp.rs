@@ -1,5 +1,5 @@
-//! The verdict in one look, and below it every property with its own: green if all hold, amber if it holds and something sensitive is certain for whole
-//! groups all the same, or if nothing is promised, red if it is broken.
+//! The verdict in one look, and below it every property with its own: green if all hold, amber if it holds and
+//! something sensitive is certain for whole groups all the same, or if nothing is promised, red if it is broken.
 
 use clump_core::promise::Promised;
 use clump_core::verify::Counted;
