@@ -7,6 +7,7 @@ use crate::owner::RowOwner;
 
 /// Names of columns, as a user gives them: spelled as in the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct ColumnNames {
     /// Whose row it is. A table of which this is not said is refused.
@@ -25,6 +26,7 @@ pub struct ColumnNames {
 
 /// What stands in the columns of the items.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Cells {
     /// Items.

@@ -44,6 +44,7 @@ const MAGIC: u64 = 4;
 /// # Ok::<(), clump_io::ReadError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "PathBuf", into = "PathBuf")]
 #[non_exhaustive]
 pub enum Input {

@@ -15,6 +15,7 @@ use super::{Promised, PropertyName, Share};
 /// [`coherent_owners`](crate::verify::coherent_owners). Which labels are sensitive is said beside the promise: it
 /// depends on what is published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Coherence {
     /// The largest share of rows that may have a sensitive item in common.
     pub h: Share,

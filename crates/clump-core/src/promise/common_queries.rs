@@ -11,6 +11,7 @@ use super::{Promised, PropertyName};
 ///
 /// Checked by [`common_queries`](crate::verify::common_queries).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CommonQueries {
     /// The least number of owners.
     pub k: usize,

@@ -12,6 +12,7 @@ use super::{Promised, PropertyName};
 /// Checked by [`k_anonymous_rows`](crate::verify::k_anonymous_rows) from the rows alone, and by
 /// [`k_anonymous_owners`](crate::verify::k_anonymous_owners) where the owners are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KAnonymity {
     /// The least number of owners.
     pub k: usize,

@@ -13,6 +13,7 @@ use super::{Promised, PropertyName};
 /// Checked by [`km_anonymous_rows`](crate::verify::km_anonymous_rows) and
 /// [`km_anonymous_owners`](crate::verify::km_anonymous_owners).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KmAnonymity {
     /// The least number of owners.
     pub k: usize,

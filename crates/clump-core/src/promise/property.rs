@@ -45,6 +45,7 @@ pub trait Promised: fmt::Display {
 /// assert_eq!(PropertyName::parse("sensitive-cap"), Some(PropertyName::SensitiveCap));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum PropertyName {
@@ -86,6 +87,7 @@ macro_rules! properties {
         /// # Ok::<(), serde_json::Error>(())
         /// ```
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(tag = "property", rename_all = "kebab-case")]
         #[non_exhaustive]
         pub enum Property {

@@ -11,6 +11,7 @@ use super::{Promised, PropertyName};
 ///
 /// Checked by `sealed_queries` of the crate that knows shares and seals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SealedQueries {
     /// The least number of owners.
     pub k: usize,

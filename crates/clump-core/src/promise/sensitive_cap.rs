@@ -31,6 +31,7 @@ use super::{Promised, PropertyName, Share};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "Unchecked")]
 pub struct SensitiveCap {
     cap: Share,
