@@ -263,12 +263,7 @@ fn read_batches(
 
 /// There is none in this build.
 #[cfg(not(feature = "columnar"))]
-fn read_batches(
-    _: &Input,
-    batches: &Batches,
-    _: &Request<'_>,
-    _: &mut impl Sink,
-) -> Result<(), ReadError> {
+fn read_batches(_: &Input, batches: &Batches, _: &Request<'_>, _: &mut impl Sink) -> Result<(), ReadError> {
     match *batches {}
 }
 

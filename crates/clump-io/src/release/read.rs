@@ -2,12 +2,12 @@
 
 use clump_core::progress::Progress;
 
+#[cfg(feature = "columnar")]
+use super::columns;
 use super::csv::CsvLines;
 use super::jsonl::JsonLines;
 use super::released::{Incoming, Released};
 use super::tsv::TsvLines;
-#[cfg(feature = "columnar")]
-use super::columns;
 use super::{ReleaseFormat, ReleaseLayout, arrow, parquet};
 use crate::error::{Fault, ReadError};
 use crate::lines::Lines;

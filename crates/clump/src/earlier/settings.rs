@@ -36,6 +36,16 @@ pub fn complete(certificate: &Certificate, keys: &mut Keys) -> Result<Vec<String
     fix_switch(&mut keys.read.keep_repeats, earlier.read.keep_repeats, "keep-repeats", &mut taken)?;
     fix(&mut keys.words.matching, earlier.words.matching, "matching", &mut taken)?;
     fix_switch(&mut keys.output.keep_root, earlier.output.keep_root, "keep-root", &mut taken)?;
+    match (keys.cap.cap, earlier.cap.cap) {
+        (Some(given), Some(earlier)) if given != earlier => {
+            return Err(ApplyError::OtherSetting { key: "cap", earlier: earlier.to_string() });
+        }
+        (None, Some(earlier)) => {
+            taken.push(format!("cap {earlier}"));
+            keys.cap.cap = Some(earlier);
+        }
+        _ => {}
+    }
     if let (None, Some(unknown)) = (&keys.words.unknown, earlier.words.unknown) {
         tell("unknown", &unknown, &mut taken);
         keys.words.unknown = Some(unknown);
