@@ -7,7 +7,6 @@ use crate::owner::RowOwner;
 
 /// Names of columns, as a user gives them: spelled as in the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct ColumnNames {
     /// Whose row it is. A table of which this is not said is refused.

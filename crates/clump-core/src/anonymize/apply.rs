@@ -111,6 +111,7 @@ impl How {
 
 /// How much of an earlier release was of use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "applied", rename_all = "lowercase")]
 pub enum Applied {
     /// Its rows were applied.

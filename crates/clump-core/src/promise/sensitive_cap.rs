@@ -78,6 +78,7 @@ impl SensitiveCap {
 
 /// A cap as it is read.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Unchecked {
     cap: Share,
     nodes: Vec<String>,
