@@ -350,18 +350,13 @@ fn lines_are_counted() {
 #[test]
 fn a_cap_that_the_rows_refute_is_broken() {
     let desk = small();
-    let job = Job {
-        k: Some(15),
-        cap: Some("0.9".parse().unwrap()),
-        sensitive: vec!["cheese".to_owned()],
-        ..desk.job(MethodName::Nearest)
-    };
+    let job = desk.job(MethodName::Nearest).k(15).cap("0.9".parse().unwrap()).sensitive(["cheese"]);
     assert!(run(&job, &()).unwrap().published.is_some());
     let true_one: Value = serde_json::from_str(&desk.read(CERTIFICATE)).unwrap();
     let release = desk.read("release.tsv");
     let labels = release.lines().skip(1).flat_map(|line| line.split_once('\t').unwrap().1.split('|'));
     let label = labels.clone().find(|label| !label.is_empty()).unwrap();
-    let wordnet = clump::wordnet::WordNet::load().into_taxonomy();
+    let wordnet = clump::wordnet::WordNet::load().taxonomy();
     let above = wordnet.name(wordnet.parent(wordnet.find(label).unwrap()));
     assert!(labels.clone().all(|label| label != above));
     for (node, is_unbroken) in [("cheese", true), (label, false), (above, false)] {
