@@ -21,6 +21,7 @@ mod publish;
 
 /// Whether a published bag may hold an item twice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Form {
     /// Duplicates stay: the paper's Clump1.

@@ -16,6 +16,7 @@ use crate::transactions::Transactions;
 
 /// The fate of one item of the data, by name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Fate {
     /// The item.
     pub item: String,

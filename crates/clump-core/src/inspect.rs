@@ -10,6 +10,7 @@ use crate::transactions::Transactions;
 
 /// The figures of a log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Inspection {
     /// Transactions.
     pub rows: usize,
@@ -29,6 +30,7 @@ pub struct Inspection {
 
 /// How long rows are.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Lengths {
     /// The shortest.
     pub min: usize,
@@ -42,6 +44,7 @@ pub struct Lengths {
 
 /// How large a taxonomy is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TaxonomySize {
     /// All nodes.
     pub nodes: usize,
@@ -64,6 +67,7 @@ impl TaxonomySize {
 
 /// The density of the first `rows` transactions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DensityOfFirst {
     /// How many were taken.
     pub rows: usize,

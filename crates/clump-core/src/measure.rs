@@ -25,6 +25,7 @@ const PART: usize = 1 << 20;
 
 /// All figures of one release. Losses are in items: 1 is one item suppressed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Measures {
     /// Published rows: one for each owner of each group.
     pub rows: usize,
@@ -78,6 +79,7 @@ pub struct Measures {
 
 /// `groups` groups have `owners` owners each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GroupCount {
     /// Owners of each of these groups.
     pub owners: usize,

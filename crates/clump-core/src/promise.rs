@@ -40,6 +40,7 @@ pub use share::{Share, ShareError};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "Vec<Property>")]
 pub struct Promise(Vec<Property>);
 

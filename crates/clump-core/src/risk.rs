@@ -59,6 +59,7 @@ use published::{Published, Reading};
 
 /// How attackers that need a sample are tried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RiskParameters {
     /// Seed of the owners that are attacked, and of what is known of them.
     pub seed: u64,
@@ -157,6 +158,7 @@ fn risk(
 
 /// Risks of one set of rows. Shares and probabilities are from 0 to 1.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Risk {
     /// An attacker who knows that somebody is in the data and what the row looks like: the highest chance of all owners.
     pub prosecutor_highest: f64,
@@ -175,6 +177,7 @@ pub struct Risk {
 
 /// The share of owners whose row is the only one that holds some of their items, drawn at random.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UniqueShare {
     /// Items that the attacker knows.
     pub known: usize,
@@ -186,6 +189,7 @@ pub struct UniqueShare {
 
 /// An attacker who knows some items of an owner takes the row that explains them best.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Linkage {
     /// Items that the attacker knows.
     pub known: usize,
@@ -199,6 +203,7 @@ pub struct Linkage {
 
 /// A share that was measured on a sample, with its 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Proportion {
     /// The share.
     pub share: f64,
@@ -210,6 +215,7 @@ pub struct Proportion {
 
 /// Groups whose rows all hold something sensitive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Homogeneous {
     /// How many groups.
     pub groups: usize,

@@ -27,6 +27,7 @@ pub use estimate::Estimator;
 
 /// What is asked of the data and of the release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UtilityParameters {
     /// Seed of the queries and of the sample of owners.
     pub seed: u64,
@@ -46,6 +47,7 @@ impl Default for UtilityParameters {
 
 /// All figures of use. Errors and distances are 0 when nothing is lost, shares and overlaps are 1.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Utility {
     /// Relative error of COUNT queries, by workload. A workload that cannot be drawn, since no row or not even the
     /// data has so many distinct items, is left out.
@@ -62,6 +64,7 @@ pub struct Utility {
 
 /// A workload of COUNT queries: how many rows hold all of some items?
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CountError {
     /// How the items were drawn.
     pub drawn: Drawn,
@@ -77,6 +80,7 @@ pub struct CountError {
 
 /// Where the items of a query come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Drawn {
     /// From one row of the data.
@@ -87,6 +91,7 @@ pub enum Drawn {
 
 /// How many of the top itemsets of the data are top itemsets of the release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ItemsetsKept {
     /// The level that items were lifted to; none for items as they are.
     pub level: Option<u32>,

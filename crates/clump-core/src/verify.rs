@@ -35,6 +35,7 @@ pub use stated::{stated_by_groups, stated_by_rows};
 
 /// The answer to "does this release keep its promise?", with the counts it rests on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Verdict {
     /// Whether the promise holds.
     pub holds: bool,
@@ -42,8 +43,8 @@ pub struct Verdict {
     pub counted: Counted,
     /// Published rows: one for each owner of each group.
     pub rows: usize,
-    /// How many sets were looked at: groups of identical rows for k-anonymity and for a cap, sets of items for k^m-anonymity and
-    /// coherence, none larger than those that break it, queries where queries are promised.
+    /// How many sets were looked at: groups of identical rows for k-anonymity and for a cap, sets of items for
+    /// k^m-anonymity and coherence, none larger than those that break it, queries where queries are promised.
     pub sets: usize,
     /// The least count of any set; 0 when there is none.
     pub smallest: usize,
@@ -55,6 +56,7 @@ pub struct Verdict {
 
 /// What stands behind a [`Verdict`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Counted {
     /// Rows, one for each owner of a group: a file alone cannot show more.
@@ -67,6 +69,7 @@ pub enum Counted {
 
 /// A set that breaks the promise, by place and not by value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Violation {
     /// Rows of the release, from 1, that hold the set; the first [`ROWS_NAMED`] of them.
     pub rows: Vec<usize>,
@@ -81,6 +84,7 @@ pub const ROWS_NAMED: usize = 10;
 
 /// Why a set breaks a promise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "reason", rename_all = "kebab-case")]
 pub enum Reason {
     /// Too few stand behind it.

@@ -25,6 +25,7 @@ pub struct ColumnNames {
 
 /// What stands in the columns of the items.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Cells {
     /// Items.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// What separates the columns of a table. Not to be confused with a [`Separator`](crate::Separator), which stands between
 /// the items of one cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Delimiter {
     /// A comma.

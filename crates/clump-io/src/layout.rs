@@ -16,6 +16,7 @@ use crate::spelling::Spellings;
 
 /// How the data lies in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Layout {
     /// A query log: owner, query, time and, where a result was clicked, its rank and address; tab separated. A header
@@ -55,6 +56,7 @@ impl fmt::Display for Layout {
 
 /// What stands between the items of a basket, or of one cell of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Separator {
     /// One or more spaces.

@@ -101,6 +101,7 @@ pub mod table {
 }
 
 /// The crates whose record batches are taken and given.
+#[cfg(feature = "columnar")]
 pub use {arrow_array, arrow_schema};
 
 pub use columns::{Cells, ColumnNames};

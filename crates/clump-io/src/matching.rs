@@ -8,6 +8,7 @@ use crate::tokens::Compounds;
 
 /// How the text of queries is matched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Matching {
     /// Phrases, then the stop list, then single words and their plurals.
@@ -29,6 +30,7 @@ impl Matching {
 
 /// What became of the words (or, of baskets, items): `tokens` is the sum of the four after it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MapCounts {
     /// Words in all.
     pub tokens: u64,

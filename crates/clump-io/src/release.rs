@@ -25,6 +25,7 @@
 #[cfg(feature = "columnar")]
 mod arrow;
 mod audit;
+#[cfg(feature = "columnar")]
 mod batches;
 mod cell;
 #[cfg(feature = "columnar")]
@@ -45,6 +46,7 @@ mod tsv;
 mod write;
 
 pub use audit::{Audit, AuditWriter, AuditedRelease, read_audit};
+#[cfg(feature = "columnar")]
 pub use batches::ReleaseBatches;
 pub use format::{ReleaseFormat, ReleaseLayout};
 pub(crate) use packing::decoder;

@@ -13,6 +13,10 @@ use clump_core::progress::{Cancelled, Progress, Stage};
 use serde::{Deserialize, Serialize};
 
 mod ahead;
+#[cfg(feature = "columnar")]
+mod batches;
+#[cfg(not(feature = "columnar"))]
+#[path = "source/left_out.rs"]
 mod batches;
 mod stream;
 
@@ -40,6 +44,7 @@ const MAGIC: u64 = 4;
 /// # Ok::<(), clump_io::ReadError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(from = "PathBuf", into = "PathBuf")]
 #[non_exhaustive]
 pub enum Input {

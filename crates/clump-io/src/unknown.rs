@@ -16,6 +16,7 @@ use crate::error::ReadError;
 
 /// What becomes of a word that the taxonomy does not have. Written `drop`, `error` or `as:NODE`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub enum Unknown {
     /// It is left out, and counted.

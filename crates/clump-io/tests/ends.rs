@@ -1,5 +1,6 @@
 //! Both ends are open: what is read may be a file, bytes or record batches, and what is written may be bytes or batches.
 //! Wherever the same rows come from, the same is read.
+#![cfg(feature = "columnar")]
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod common;

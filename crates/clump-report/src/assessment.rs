@@ -8,6 +8,7 @@ use crate::{SensitiveFacts, count};
 
 /// Risk before and after, and what use is left.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Assessment {
     /// What an attacker could do with the data as they are.
     pub before: Risk,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// Of whom something sensitive is certain. Private: it counts who holds it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CertainFacts {
     /// The nodes that were named: everything at or below them is sensitive.
     pub nodes: Vec<String>,
@@ -19,6 +20,7 @@ pub struct CertainFacts {
 
 /// Groups whose published row shows something sensitive. Can be counted from the release, so it may be published.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CertainGroups {
     /// How many groups.
     pub groups: usize,

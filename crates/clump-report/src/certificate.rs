@@ -10,13 +10,14 @@ use crate::{CertainGroups, CertifiedPromise, Figures, FloorFacts, LinesRead, Own
 
 /// Lies beside a release as `<release>.certificate.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Certificate {
     /// Always `clump`.
     pub tool: String,
     /// The version that made the release.
     pub version: String,
-    /// What is promised: every property with its numbers, what it says in a sentence, and what the independent check of it
-    /// found. Empty where nothing is promised.
+    /// What is promised: every property with its numbers, what it says in a sentence, and what the independent check of
+    /// it found. Empty where nothing is promised.
     pub promise: CertifiedPromise,
     /// What was counted as one owner: `column user_id`, `each row counted as one owner`, `each line counted as one owner`.
     pub owner_is: String,
@@ -44,6 +45,7 @@ pub struct Certificate {
 
 /// The figures that may be published.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum PublishedFigures {
     /// Of rows of items.
@@ -64,6 +66,7 @@ pub enum PublishedFigures {
 /// The figures of rows. Shares and means have three decimals: more would tell the exact number of items that were read,
 /// and with it sums that nobody meant to publish. For the same reason losses are per item and never totals.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RowFigures {
     /// What became of all words that were read, each figure [rounded](Words::rounded).
     #[serde(flatten)]
@@ -95,6 +98,7 @@ pub struct RowFigures {
 
 /// A proved lower bound, as far as it may be published.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PublishedFloor {
     /// No k-anonymous grouping of these transactions loses less per item.
     pub loss_per_item: f64,
@@ -104,6 +108,7 @@ pub struct PublishedFloor {
 
 /// Which file a certificate is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReleaseFacts {
     /// `tsv`, `csv`, `jsonl`, `parquet` or `arrow`. That text may be compressed shows in its first bytes.
     pub format: String,
@@ -115,6 +120,7 @@ pub struct ReleaseFacts {
 
 /// Which taxonomy a release was generalized in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TaxonomyFacts {
     /// `wordnet`, `file`, `prefix` or `flat`.
     pub source: String,

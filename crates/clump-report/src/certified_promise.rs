@@ -22,11 +22,13 @@ use serde::{Deserialize, Serialize};
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "Vec<CertifiedProperty>")]
 pub struct CertifiedPromise(Vec<CertifiedProperty>);
 
 /// A property, and what the independent check of it found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CertifiedProperty {
     /// Its name and its parameters.
     #[serde(flatten)]

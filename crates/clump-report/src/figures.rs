@@ -11,6 +11,7 @@ use crate::{FloorFacts, LinesRead, OwnersRead, Words, counted};
 
 /// What a run measured. Methods on transactions lose items; methods on lines change a log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 #[allow(clippy::large_enum_variant, reason = "a run has one")]
 pub enum Figures {
@@ -51,6 +52,7 @@ pub enum Figures {
 
 /// What is called sensitive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SensitiveFacts {
     /// Items, or labels of a release, that are sensitive.
     pub items: usize,
@@ -80,6 +82,7 @@ impl SensitiveFacts {
 
 /// A count with its name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FactCount {
     /// What was counted.
     pub name: String,

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A proved lower bound, and how far a release can at most be from the optimum.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FloorFacts {
     /// No k-anonymous grouping of these transactions loses less, in items.
     pub loss: f64,

@@ -1,5 +1,5 @@
-//! What a promise leaves open, in words for people: what its properties leave open, and what the settings of a run do. Stated in
-//! every certificate.
+//! What a promise leaves open, in words for people: what its properties leave open, and what the settings of a run do.
+//! Stated in every certificate.
 
 use std::collections::BTreeMap;
 

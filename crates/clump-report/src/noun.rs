@@ -15,6 +15,7 @@ const MOST_LETTERS: usize = 30;
 
 /// One owner and several. As text: `patient`, whose plural is `patients`, or both: `person/people`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub struct Noun {
     one: String,

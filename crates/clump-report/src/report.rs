@@ -8,6 +8,7 @@ use crate::{Assessment, CertainFacts, CertifiedPromise, Figures};
 
 /// What `--report` writes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Report {
     /// Always true: this file may show originals and must not be published.
     pub private: bool,
@@ -46,6 +47,7 @@ pub struct Report {
 
 /// Where the time went, in wall-clock seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Timing {
     /// Reading, mapping and pruning.
     pub read: f64,
@@ -83,6 +85,7 @@ impl Timing {
 
 /// A word of the input that no node stands for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UnknownWord {
     /// As it was read.
     pub word: String,

@@ -2,7 +2,7 @@
 
 use clump_core::anonymize::apply::Applied;
 use clump_core::measure::Measures;
-use clump_core::promise::{Property, PropertyName, SealedQueries};
+use clump_core::promise::{Promised, Property, PropertyName, SealedQueries};
 use clump_core::verify::{Counted, Verdict};
 
 use crate::certain::{REMEDIES, named};
@@ -146,7 +146,10 @@ fn verified(property: &Property, verdict: &Verdict) -> String {
             1 => "the owners of 1 group were counted, and it keeps to it".to_owned(),
             sets => format!("the owners of {} groups were counted, and all keep to it", count(sets)),
         },
-        _ => format!("{} looked at, none breaks it", counted(verdict.sets, "set", "sets")),
+        _ => {
+            let [one, many] = property.looked_at();
+            format!("{} looked at, none breaks it", counted(verdict.sets, one, many))
+        }
     };
     format!("Verified  {property}: {found}")
 }

@@ -9,6 +9,7 @@ const MOST_CHARACTERS: usize = 120;
 
 /// A line of text of 1 to 120 characters.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub struct Title(String);
 

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// The words of all that was read. `as_typed + generalized + gone == words`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Words {
     /// All of them, those of owners who were dropped included.
     pub words: usize,
@@ -94,6 +95,7 @@ impl Words {
 
 /// Whose rows were read. A dropped owner has no word in the release.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OwnersRead {
     /// All owners of the input.
     pub owners_read: usize,
@@ -104,6 +106,7 @@ pub struct OwnersRead {
 /// The lines of all that was read, for methods that publish lines. `lines_as_typed + lines_changed + lines_gone ==
 /// lines_read`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LinesRead {
     /// All lines of the log.
     pub lines_read: usize,

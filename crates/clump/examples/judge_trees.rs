@@ -10,6 +10,8 @@
 //! Unknown items become the node `other` where a tree has one. The loss is also given as if every item that a tree
 //! does not name were suppressed.
 
+#![allow(clippy::disallowed_methods, reason = "an example is a program")]
+
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::io::{Write, stdout};

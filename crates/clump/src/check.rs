@@ -191,8 +191,8 @@ impl Checked {
             && originals.is_none_or(|originals| originals.not_generalized == 0 && originals.unaccounted == 0)
     }
 
-    /// The verdict that decides: that of the first property that does not hold, or else of the first. None where nothing is
-    /// promised.
+    /// The verdict that decides: that of the first property that does not hold, or else of the first. None where
+    /// nothing is promised.
     pub fn verdict(&self) -> Option<&Verdict> {
         self.broken().next().or(self.properties.first())?.verdict()
     }
@@ -203,8 +203,8 @@ impl Checked {
     }
 }
 
-/// Checks a claim about rows from the rows of a file alone. The tree that its labels are nodes of says more, where it is
-/// known.
+/// Checks a claim about rows from the rows of a file alone. The tree that its labels are nodes of says more, where it
+/// is known.
 ///
 /// # Errors
 /// When the claim says nothing of such rows.
@@ -258,8 +258,8 @@ pub(crate) fn nodes_of_labels(released: &Released, taxonomy: &Taxonomy) -> Vec<O
     released.labels().iter().map(|label| taxonomy.find(label)).collect()
 }
 
-/// Whether what a release states of its owners can be, on top of what [`shown_by_rows`] counts: rows for rows, so that k must be
-/// looked for here; for groups what they state.
+/// Whether what a release states of its owners can be, on top of what [`shown_by_rows`] counts: rows for rows, so that
+/// k must be looked for here; for groups what they state.
 fn stated_verdict(released: &Released, claim: &Claim, like: &[u32]) -> Option<Verdict> {
     if claim.promise.is_nothing() || released.is_empty() {
         return None;

@@ -107,6 +107,12 @@ impl EarlierRelease {
             ref other => other.clone(),
         };
         let promise = Promise::new(self.certificate.promise.properties().iter().map(with_k))?;
+        // The certificate of the new release states it as a setting of the run.
+        if let Some(Property::SensitiveCap(cap)) =
+            promise.get(PropertyName::SensitiveCap).filter(|_| job.cap.is_none())
+        {
+            return Err(ApplyError::OtherSetting { key: "cap", earlier: cap.cap().to_string() }.into());
+        }
         let of_groups = [("floor", job.output.floor), ("cap", job.cap.is_some())];
         if let (false, Some((key, _))) =
             (promise.has(PropertyName::KAnonymity), of_groups.into_iter().find(|&(_, is_given)| is_given))

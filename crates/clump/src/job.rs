@@ -78,8 +78,8 @@ pub struct Job {
     /// What nobody should learn of an owner: names of nodes, `file:PATH` with one name per line, or `share:0.2`. What
     /// `coherence` protects; where groups are promised, it is told of whom it is certain.
     pub sensitive: Vec<String>,
-    /// The largest share of the owners of a published row that may have something at or below one of the `sensitive` nodes, for
-    /// methods that promise k-anonymity. A release that does not keep to it is not published.
+    /// The largest share of the owners of a published row that may have something at or below one of the `sensitive`
+    /// nodes, for methods that promise k-anonymity. A release that does not keep to it is not published.
     pub cap: Option<Share>,
     /// Where the release goes.
     pub output: OutputSettings,

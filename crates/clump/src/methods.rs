@@ -70,6 +70,7 @@ macro_rules! methods {
 
         /// A method by name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(rename_all = "kebab-case")]
         #[non_exhaustive]
         pub enum MethodName {
@@ -201,6 +202,7 @@ trait MethodSettings: Default + Sized {
 
 /// What a method works on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum WorksOn {
     /// Rows of items: query logs, baskets, code lists.
@@ -211,6 +213,7 @@ pub enum WorksOn {
 
 /// A method, explained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct MethodFacts {
     /// What it works on.

@@ -8,7 +8,7 @@ mod common;
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 
-use clump::core::promise::{KAnonymity, KmAnonymity, Property, PropertyName};
+use clump::core::promise::{KAnonymity, KmAnonymity, Promised, Property, PropertyName};
 use clump::io::Unit;
 use clump::io::taxonomy::TaxonomySource;
 use clump::report::Certificate;
@@ -173,4 +173,39 @@ fn a_job_that_does_not_fit_is_refused() {
     assert!(matches!(many, ApplyError::TooFewNew { owners: 30, k: 1_000 }));
     let nothing = run(&job(&desk).method(MethodName::Apply), &());
     assert!(matches!(nothing, Err(RunError::Apply(ApplyError::NoEarlier))));
+}
+
+/// What is promised beside k-anonymity is promised of the new rows too, and checked on them.
+#[test]
+fn a_cap_is_taken_over_and_kept_or_nothing_is_published() {
+    let desk = desk();
+    let cap = "0.9".parse().unwrap();
+    let earlier = desk.job(MethodName::Nearest).output(desk.path("earlier.tsv")).k(20);
+    let earlier = earlier.cap(cap).sensitive(["cheese"]);
+    assert!(run(&earlier, &()).unwrap().published.is_some());
+    let earlier = EarlierRelease::read(&desk.path("earlier.tsv")).unwrap();
+    let job = job(&desk).k(20).cap(cap);
+    let outcome = earlier.apply(&job, &()).unwrap();
+    assert!(outcome.checked.holds && outcome.published.is_some(), "{:?}", outcome.checked);
+    assert_eq!(outcome.checked.promise(), earlier.checked().promise());
+    let release = ReleaseFile::read(&desk.path("release.tsv"), None, None, None).unwrap();
+    let checked = release.check(Stated::default()).unwrap();
+    assert!(checked.holds && checked.properties.len() == 2, "{checked:?}");
+
+    // A run that does not say so would state another setting in its certificate.
+    let mut uncapped = job.clone();
+    uncapped.cap = None;
+    let silent = earlier.apply(&uncapped, &());
+    assert!(
+        matches!(silent, Err(RunError::Apply(ApplyError::OtherSetting { key: "cap", .. }))),
+        "{silent:?}"
+    );
+
+    // New owners who all have it.
+    let lines = (0..30).map(|owner| format!("newcomer{owner:03}\tcheese violin\t2006-05-01 07:00:12\t\t\n"));
+    desk.write("new.tsv", &(HEADER.to_owned() + &lines.collect::<String>()));
+    let outcome = earlier.apply(&job, &()).unwrap();
+    assert!(outcome.published.is_none());
+    let broken: Vec<_> = outcome.checked.broken().map(|broken| broken.property.name()).collect();
+    assert_eq!(broken, [PropertyName::SensitiveCap]);
 }

@@ -345,3 +345,33 @@ fn lines_are_counted() {
     let PublishedFigures::Lines { lines: said, .. } = certificate.published else { panic!("lines") };
     assert_eq!(said, lines);
 }
+
+/// A release shows what breaks a cap: a row with a named node, or with one below it in the tree that is at hand.
+#[test]
+fn a_cap_that_the_rows_refute_is_broken() {
+    let desk = small();
+    let job = desk.job(MethodName::Nearest).k(15).cap("0.9".parse().unwrap()).sensitive(["cheese"]);
+    assert!(run(&job, &()).unwrap().published.is_some());
+    let true_one: Value = serde_json::from_str(&desk.read(CERTIFICATE)).unwrap();
+    let release = desk.read("release.tsv");
+    let labels = release.lines().skip(1).flat_map(|line| line.split_once('\t').unwrap().1.split('|'));
+    let label = labels.clone().find(|label| !label.is_empty()).unwrap();
+    let wordnet = clump::wordnet::WordNet::load().taxonomy();
+    let above = wordnet.name(wordnet.parent(wordnet.find(label).unwrap()));
+    assert!(labels.clone().all(|label| label != above));
+    for (node, is_unbroken) in [("cheese", true), (label, false), (above, false)] {
+        let mut certificate = true_one.clone();
+        certificate["promise"][1]["nodes"] = json!([node]);
+        let meaning = true_one["promise"][1]["meaning"].as_str().unwrap().replace("cheese", node);
+        certificate["promise"][1]["meaning"] = json!(meaning);
+        let checked = checked_with(&desk, &certificate).unwrap();
+        assert_eq!(checked.wrong_in_certificate, [""; 0], "{node}");
+        let holding: Vec<bool> = checked.properties.iter().map(clump::CheckedProperty::holds).collect();
+        assert_eq!((checked.holds, holding), (is_unbroken, vec![true, is_unbroken]), "{node}");
+    }
+    let mut certificate = true_one.clone();
+    certificate["promise"][1]["nodes"] = json!(["cheeese"]);
+    let meaning = true_one["promise"][1]["meaning"].as_str().unwrap().replace("cheese", "cheeese");
+    certificate["promise"][1]["meaning"] = json!(meaning);
+    assert_eq!(checked_with(&desk, &certificate).unwrap().wrong_in_certificate, ["promise"]);
+}

@@ -1,5 +1,6 @@
 //! A run can read from memory and hand its release back: the same bytes, after the same check, as from file to file.
 
+#![cfg(feature = "columnar")]
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 use std::sync::Arc;

@@ -103,6 +103,10 @@ pub(super) fn tell_outcome(outcome: &Outcome, job: &Job, json: bool) -> anyhow::
     Ok(Answer::Yes)
 }
 
+fn breaks(number: usize) -> &'static str {
+    if number == 1 { "breaks it" } else { "break it" }
+}
+
 /// What does not hold, and what to do about it.
 fn tell_broken(checked: &Checked, noun: &Noun) {
     if checked.broken().next().is_none() {
@@ -112,8 +116,9 @@ fn tell_broken(checked: &Checked, noun: &Noun) {
         let property = &broken.property;
         say!("{}", noun.say(&format!("Verified  no: {property} does not hold, so nothing was written")));
         if let Some(verdict) = broken.verdict() {
-            let sets = counted(verdict.sets, "set that was", "sets that were");
-            say!("          {} of the {sets} looked at break it", count(verdict.violations));
+            let [one, many] = property.looked_at();
+            let all = counted(verdict.sets, one, many);
+            say!("          {} of {all} {}", count(verdict.violations), breaks(verdict.violations));
         }
         say!("{}", noun.say(&format!("          {}", property.remedy())));
     }

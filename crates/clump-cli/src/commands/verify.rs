@@ -46,7 +46,8 @@ pub struct Verify {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Promise")]
 struct StatedFlags {
-    /// A property to check; repeat for several. By default what the certificate says, or k-anonymity if only `--k` is given
+    /// A property to check; repeat for several. By default what the certificate says, or k-anonymity if only `--k` is
+    /// given
     #[arg(long, value_name = "PROPERTY", value_parser = property_words())]
     promise: Vec<String>,
     /// Least number of owners; by default what the certificate says
@@ -61,11 +62,12 @@ struct StatedFlags {
     /// With coherence: how many public items an attacker knows
     #[arg(long, value_parser = flags::whole_number, allow_negative_numbers = true)]
     p: Option<usize>,
-    /// With sensitive-cap: the largest share of the owners of a row that may have something at or below a sensitive node
+    /// With sensitive-cap: the largest share of the owners of a row that may have something at or below a sensitive
+    /// node
     #[arg(long, value_name = "SHARE", value_parser = flags::share)]
     cap: Option<Share>,
-    /// With coherence: a sensitive label, as it is published; with sensitive-cap: a sensitive node; or `file:PATH` with one
-    /// per line; repeat for several. By default those that the certificate names
+    /// With coherence: a sensitive label, as it is published; with sensitive-cap: a sensitive node; or `file:PATH` with
+    /// one per line; repeat for several. By default those that the certificate names
     #[arg(long, value_name = "LABEL|file:PATH")]
     sensitive: Vec<String>,
     #[command(flatten)]
@@ -259,11 +261,10 @@ fn tell_verdict(promise: &Property, verdict: &Verdict, is_kept: bool) {
         }
         (Counted::Rows | Counted::Owners, _) => counted(verdict.rows, "row", "rows"),
     };
+    let [one, many] = promise.looked_at();
     let sets = match promise {
-        Property::KAnonymity(_) => counted(verdict.sets, "group", "groups"),
         Property::CommonQueries(_) => format!("{} different", count(verdict.sets)),
-        Property::SealedQueries(_) => counted(verdict.sets, "query", "queries"),
-        _ => counted(verdict.sets, "set of items", "sets of items"),
+        _ => counted(verdict.sets, one, many),
     };
     let smallest = match verdict.counted {
         Counted::Rows if matches!(promise, Property::CommonQueries(_)) => {

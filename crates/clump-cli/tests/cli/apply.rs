@@ -85,7 +85,7 @@ fn new_rows_become_earlier_rows() {
         serde_json::from_str(&desk.text("second.tsv.certificate.json")).unwrap();
     let earlier: serde_json::Value = serde_json::from_str(&desk.text("first.tsv.certificate.json")).unwrap();
     assert_eq!(certificate["method"], "apply");
-    assert_eq!(certificate["k"], 2);
+    assert_eq!(certificate["promise"][0]["k"], 2);
     assert_eq!(certificate["parameters"]["earlier"], earlier["release"]["blake3"]);
     assert!(
         !desk.text("second.tsv.certificate.json").contains("first.tsv"),

@@ -118,7 +118,17 @@ fn what_cannot_stand_on_a_page_is_refused() {
 #[test]
 fn a_cap_that_does_not_hold_leaves_nothing() {
     let desk = hospital();
-    assert_snapshot!(named(&desk, "--noun patient --cap 0.5 --page page.html"), @"");
+    assert_snapshot!(named(&desk, "--noun patient --cap 0.5 --page page.html"), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Read      12 lines, 12 baskets
+    Patients  each line counted as one owner: 12 read, 0 dropped
+    Mapped    24 of 24 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Verified  no: a cap of 0.5 on `Mental Disorders (chap)` does not hold, so nothing was written
+              2 of 4 groups break it
+              take a larger k or a larger cap, name narrower nodes, drop these words, or leave the patients who have them out
+    ");
     assert!(!desk.exists("release.tsv") && !desk.exists("page.html"));
 }
 
@@ -128,33 +138,155 @@ fn a_cap_that_holds_is_a_second_property_of_the_promise() {
     let desk = hospital();
     desk.file("job.toml", "sensitive = [\"Mental Disorders (chap)\"]\ncap = 0.5\n");
     let run = "anonymize patients.txt --from basket --taxonomy icd9.csv --k 12 --output release.tsv --config job.toml";
-    assert_snapshot!(desk.clump(&format!("{run} --audit audit.tsv --page page.html")), @"");
+    assert_snapshot!(desk.clump(&format!("{run} --audit audit.tsv --page page.html")), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Read      12 lines, 12 baskets
+    Owners    each line counted as one owner: 12 read, 0 dropped
+    Mapped    24 of 24 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
+    Words     24 read in all rows: 0 as typed (0 %), 12 generalized (50.0 %), 12 gone (50.0 %: 12 suppressed)
+    Loss      58.3 % by the paper's measure (GGD), of 24 items that were grouped
+    Grouped   12 owners into 1 group of 12 with nearest in [TIME] s
+    Sensitive 3 items of the data
+    Verified  12-anonymity: every published row stands for at least 12 owners
+    Verified  a cap of 0.5 on `Mental Disorders (chap)`: the owners of 1 group were counted, and it keeps to it
+    Took      [TIMES]
+    Sample    1 of 1 distinct row: this is what readers get
+       12 owners  [401] Essential hypertension
+    Wrote     release.tsv, release.tsv.certificate.json, page.html
+    Private   page.private.html, audit.tsv
+    ");
     let certificate: serde_json::Value =
         serde_json::from_str(&desk.text("release.tsv.certificate.json")).unwrap();
-    assert_snapshot!(serde_json::to_string_pretty(&certificate["promise"]).unwrap(), @"");
+    assert_snapshot!(serde_json::to_string_pretty(&certificate["promise"]).unwrap(), @r#"
+    [
+      {
+        "k": 12,
+        "meaning": "Every published row stands for at least 12 owners.",
+        "property": "k-anonymity",
+        "verdict": {
+          "counted": "owners",
+          "first": null,
+          "holds": true,
+          "rows": 12,
+          "sets": 1,
+          "smallest": 12,
+          "violations": 0
+        }
+      },
+      {
+        "cap": 0.5,
+        "meaning": "Of the owners of any published row, at most a share of 0.5 have something at or below `Mental Disorders (chap)`.",
+        "nodes": [
+          "Mental Disorders (chap)"
+        ],
+        "property": "sensitive-cap",
+        "verdict": {
+          "counted": "owners",
+          "first": null,
+          "holds": true,
+          "rows": 12,
+          "sets": 1,
+          "smallest": 12,
+          "violations": 0
+        }
+      }
+    ]
+    "#);
     assert_eq!(certificate["parameters"]["cap"], 0.5);
     let page = desk.text("page.html");
     assert!(page.contains("12-anonymity and a cap of 0.5 on <code>Mental Disorders (chap)</code> hold</p>"));
     assert!(page.contains("12-anonymity holds: ") && page.contains("</code> holds: Of the owners"), "{page}");
 
     // The rows alone do not show who has what; the originals do.
-    assert_snapshot!(desk.clump("verify release.tsv"), @"");
+    assert_snapshot!(desk.clump("verify release.tsv"), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Holds     12-anonymity: 12 rows, 1 group; the smallest has 12 rows
+    Unbroken  a cap of 0.5 on `Mental Disorders (chap)`: no row of 1 group shows it
+              how many owners of a row have it shows only with --audit and --input
+              the certificate beside it is about these very bytes
+              every row states how many owners share it: at least 12
+              rows were counted; that k counts owners shows only with --audit and --input
+    ");
     let originals = "--audit audit.tsv --input patients.txt --from basket --taxonomy icd9.csv";
-    assert_snapshot!(desk.clump(&format!("verify release.tsv {originals}")), @"");
+    assert_snapshot!(desk.clump(&format!("verify release.tsv {originals}")), @"
+    status: 0
+    ---stdout---
+    ---stderr---
+    Holds     12-anonymity: 12 rows, 1 group; the smallest has 12 owners
+    Holds     a cap of 0.5 on `Mental Disorders (chap)`: 1 group, the owners of each counted
+              the certificate beside it is about these very bytes
+              every row generalizes its transaction
+    ");
     // Whoever asks for more is told no, and what to do.
     let stated = "--promise k-anonymity --promise sensitive-cap --cap 0.4";
-    assert_snapshot!(desk.clump(&format!("verify release.tsv {stated} {originals}")), @"");
+    assert_snapshot!(desk.clump(&format!("verify release.tsv {stated} {originals}")), @"
+    status: 1
+    ---stdout---
+    ---stderr---
+    Holds     12-anonymity: 12 rows, 1 group; the smallest has 12 owners
+    Broken    a cap of 0.4 on `Mental Disorders (chap)`: 1 group
+              violated by 1 set, first by rows 1, 2, 3, 4, 5, 6, 7, 8, 9, 10: 6 of 12 owners have something sensitive
+              take a larger k or a larger cap, name narrower nodes, drop these words, or leave the owners who have them out
+              the certificate beside it is about these very bytes
+              every row generalizes its transaction
+    ");
 }
 
 #[test]
 fn a_cap_on_nothing_is_refused() {
     let desk = hospital();
     let run = |flags: &str| desk.clump(&format!("{RUN} {flags}"));
-    assert_snapshot!(run("--cap 0.5"), @"");
-    assert_snapshot!(run("--cap 0.5 --sensitive Mental"), @"");
-    assert_snapshot!(run("--cap 0.5 --sensitive share:0.2"), @"");
-    assert_snapshot!(run("--cap 1 --sensitive 29500"), @"");
-    assert_snapshot!(run("--cap 0.5 --sensitive 29500 --method apriori"), @"");
-    assert_snapshot!(desk.clump("verify patients.txt --promise nothing --promise k-anonymity"), @"");
+    assert_snapshot!(run("--cap 0.5"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: what is sensitive is not given
+
+    hint: name it with `--sensitive NODE` (repeat it for several) or `--sensitive file:PATH` (one name per line)
+    ");
+    assert_snapshot!(run("--cap 0.5 --sensitive Mental"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: a cap is on a node that the taxonomy does not have
+
+    hint: name nodes as the taxonomy spells them: `clump taxonomy show NODE` looks one up
+    ");
+    assert_snapshot!(run("--cap 0.5 --sensitive share:0.2"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: a cap must say what it is on, and `share:` draws items of the data
+
+    hint: name nodes with `--sensitive NODE`, or a list with `--sensitive file:PATH`
+    ");
+    assert_snapshot!(run("--cap 1 --sensitive 29500"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: a cap must be less than 1: at 1, all owners of a row may have what is sensitive
+
+    hint: `--cap 0.5` says that at most half of the owners of a row may have it
+    ");
+    assert_snapshot!(run("--cap 0.5 --sensitive 29500 --method apriori"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: `cap` is not a key of the method apriori
+
+    hint: leave it out, or choose a method that promises k-anonymity (`clump methods`)
+    ");
+    assert_snapshot!(desk.clump("verify patients.txt --promise nothing --promise k-anonymity"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: nothing is promised, and something besides
+
+    hint: leave `--promise nothing` out, or the other properties
+    ");
     assert!(!desk.exists("release.tsv"));
 }

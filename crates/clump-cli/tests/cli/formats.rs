@@ -202,6 +202,7 @@ fn a_layout_that_is_mistaken_does_not_hold() {
     ---stderr---
     Broken    2-anonymity: 2 rows, 2 groups; the smallest has 1 row
               violated by 2 sets, first by row 1: 1 where 2 must be
+              do not publish it: make it again from the originals, or promise only the k that it has
               the certificate beside it is about these very bytes
     Broken    the certificate: what it says is not so of this release: verdict, release.layout, as_typed, rows, owners, smallest_group, largest_share, mean_length
               the numbers of owners that it states do not hold: 2 sets, first row 1: 2 owners stated for 1 row; are these groups (`--layout groups`)?

@@ -70,6 +70,7 @@ fn a_larger_k_than_promised_does_not_hold() {
     ---stderr---
     Broken    3-anonymity: 5 rows, 2 groups; the smallest has 2 rows
               violated by 1 set, first by rows 1, 2: 2 where 3 must be
+              do not publish it: make it again from the originals, or promise only the k that it has
               the certificate beside it is about these very bytes
               the numbers of owners that it states do not hold: 1 set, first rows 1, 2: 2 where 3 must be
               rows were counted; that k counts owners shows only with --audit and --input
@@ -121,6 +122,7 @@ fn every_changed_row_is_noticed() {
     ---stderr---
     Broken    2-anonymity: 5 rows, 3 groups; the smallest has 1 row
               violated by 1 set, first by row 5: 1 where 2 must be
+              do not publish it: make it again from the originals, or promise only the k that it has
               the certificate beside it is about other bytes: the release was changed
               the numbers of owners that it states do not hold: 2 sets, first rows 3, 4: 3 owners stated for 2 rows; are these groups (`--layout groups`)?
               rows were counted; that k counts owners shows only with --audit and --input
@@ -131,6 +133,7 @@ fn every_changed_row_is_noticed() {
     ---stderr---
     Broken    2-anonymity: 5 rows, 3 groups; the smallest has 1 owner
               violated by 1 set, first by row 5: 1 where 2 must be
+              do not publish it: make it again from the originals, or promise only the k that it has
               the certificate beside it is about other bytes: the release was changed
               the numbers of owners that it states do not hold: 2 sets, first rows 3, 4: 3 owners stated for 2 rows; are these groups (`--layout groups`)?
               not generalizing their transaction: 1 row
@@ -171,6 +174,7 @@ fn a_group_that_states_too_few_owners_does_not_hold() {
     ---stderr---
     Broken    2-anonymity: 4 owners, 2 groups; the smallest has 1 owner, as the release states
               violated by 1 set, first by row 1: 1 where 2 must be
+              do not publish it: make it again from the originals, or promise only the k that it has
               the certificate beside it is about other bytes: the release was changed
               owners of several groups are counted in each: exact where every owner has one row
     ");
@@ -248,6 +252,7 @@ fn rows_of_one_owner_are_found_out_by_the_audit() {
     ---stderr---
     Broken    2-anonymity: 1 row, 1 group; the smallest has 1 owner
               violated by 1 set, first by rows 1, 2: 1 where 2 must be
+              do not publish it: make it again from the originals, or promise only the k that it has
               there is no certificate beside it
               every row generalizes its transaction
               not standing for the transactions and owners that the audit names: 2 rows

@@ -45,8 +45,8 @@ impl ApplyParameters {
     /// The method that runs with these parameters.
     ///
     /// # Errors
-    /// When k < 2, when the attacker knows nothing, or when the promise is none that can be taken from an earlier release:
-    /// one about rows, and perhaps a cap beside it, which whoever runs this must check.
+    /// When k < 2, when the attacker knows nothing, or when the promise is none that can be taken from an earlier
+    /// release: one about rows, and perhaps a cap beside it, which whoever runs this must check.
     pub fn check(self) -> Result<Apply, ParameterError> {
         let not_passed_on = || ParameterError::NotPassedOn { promise: self.promise.clone() };
         let (first, others) = self.promise.properties().split_first().ok_or_else(not_passed_on)?;
@@ -111,6 +111,7 @@ impl How {
 
 /// How much of an earlier release was of use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "applied", rename_all = "lowercase")]
 pub enum Applied {
     /// Its rows were applied.

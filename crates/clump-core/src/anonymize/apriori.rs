@@ -40,6 +40,7 @@ use records::Records;
 
 /// How far a cut reaches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Recoding {
     /// One cut for all rows: AA.

@@ -32,6 +32,7 @@ use rule::{LeastRule, PrintedRule, Rule};
 
 /// The order in which rows are seeded and assigned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Order {
     /// Longest first: the paper's choice.
@@ -45,6 +46,7 @@ pub enum Order {
 
 /// Which generalization of two bags is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum LcgRule {
     /// The least one, by definition.

@@ -40,6 +40,7 @@ use children::Children;
 
 /// What is published of a group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Published {
     /// The cut that was found, each node once: the paper's choice.

@@ -1,5 +1,5 @@
-//! (h, k, p)-coherence: whoever knows at most p public items of somebody finds at least k owners, and too few of their rows
-//! share a sensitive item to make it likely.
+//! (h, k, p)-coherence: whoever knows at most p public items of somebody finds at least k owners, and too few of their
+//! rows share a sensitive item to make it likely.
 
 use std::fmt;
 
@@ -12,9 +12,10 @@ use super::{Promised, PropertyName, Share};
 /// than the share `h` of the rows that hold them (Xu, Wang, Fu and Yu).
 ///
 /// Checked by [`coherent_rows`](crate::verify::coherent_rows) and
-/// [`coherent_owners`](crate::verify::coherent_owners). Which labels are sensitive is said beside the promise: it depends on
-/// what is published.
+/// [`coherent_owners`](crate::verify::coherent_owners). Which labels are sensitive is said beside the promise: it
+/// depends on what is published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Coherence {
     /// The largest share of rows that may have a sensitive item in common.
     pub h: Share,
@@ -39,6 +40,10 @@ impl Promised for Coherence {
             "Whoever knows at most {p} public items of an owner finds the rows of at least {k} owners that match, \
              or none, and no sensitive item is in more than {h} of those rows."
         )
+    }
+
+    fn looked_at(&self) -> [&'static str; 2] {
+        ["set of items", "sets of items"]
     }
 
     fn not_covered(&self) -> &'static [&'static str] {

@@ -11,6 +11,7 @@ use super::{Promised, PropertyName};
 ///
 /// Checked by [`common_queries`](crate::verify::common_queries).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CommonQueries {
     /// The least number of owners.
     pub k: usize,
@@ -30,6 +31,10 @@ impl Promised for CommonQueries {
             "Every published query, and every clicked address beside one, is that of at least {} owners.",
             self.k
         )
+    }
+
+    fn looked_at(&self) -> [&'static str; 2] {
+        ["query", "queries"]
     }
 
     fn not_covered(&self) -> &'static [&'static str] {

@@ -12,6 +12,7 @@ use super::{Promised, PropertyName};
 /// Checked by [`k_anonymous_rows`](crate::verify::k_anonymous_rows) from the rows alone, and by
 /// [`k_anonymous_owners`](crate::verify::k_anonymous_owners) where the owners are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KAnonymity {
     /// The least number of owners.
     pub k: usize,
@@ -28,6 +29,10 @@ impl Promised for KAnonymity {
 
     fn sentence(&self) -> String {
         format!("Every published row stands for at least {} owners.", self.k)
+    }
+
+    fn looked_at(&self) -> [&'static str; 2] {
+        ["group", "groups"]
     }
 
     fn not_covered(&self) -> &'static [&'static str] {

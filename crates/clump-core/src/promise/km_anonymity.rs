@@ -13,6 +13,7 @@ use super::{Promised, PropertyName};
 /// Checked by [`km_anonymous_rows`](crate::verify::km_anonymous_rows) and
 /// [`km_anonymous_owners`](crate::verify::km_anonymous_owners).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KmAnonymity {
     /// The least number of owners.
     pub k: usize,
@@ -34,6 +35,10 @@ impl Promised for KmAnonymity {
         format!(
             "Whoever knows at most {m} items of an owner finds the rows of at least {k} owners that match, or none."
         )
+    }
+
+    fn looked_at(&self) -> [&'static str; 2] {
+        ["set of items", "sets of items"]
     }
 
     fn not_covered(&self) -> &'static [&'static str] {

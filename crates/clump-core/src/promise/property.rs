@@ -1,8 +1,8 @@
 //! One property of a promise, whichever it is, and the interface that all of them have.
 //!
-//! A property lives in a file of its own beside this one: its parameters, its name, what it says, what it leaves open and
-//! what to do when it fails. Its check is the file of the same name in [`verify`](crate::verify). A property that is added
-//! gets these two files, one line in [`PropertyName`] and one in the list at the end of this file.
+//! A property lives in a file of its own beside this one: its parameters, its name, what it says, what it leaves open
+//! and what to do when it fails. Its check is the file of the same name in [`verify`](crate::verify). A property that
+//! is added gets these two files, one line in [`PropertyName`] and one in the list at the end of this file.
 
 use std::fmt;
 
@@ -26,6 +26,9 @@ pub trait Promised: fmt::Display {
     /// What it says, in a sentence for people who do not know its name.
     fn sentence(&self) -> String;
 
+    /// What its check looks at, one by one: the word for one of them, and for several.
+    fn looked_at(&self) -> [&'static str; 2];
+
     /// What it leaves open, in sentences for people: the most important first.
     fn not_covered(&self) -> &'static [&'static str];
 
@@ -42,6 +45,7 @@ pub trait Promised: fmt::Display {
 /// assert_eq!(PropertyName::parse("sensitive-cap"), Some(PropertyName::SensitiveCap));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum PropertyName {
@@ -83,6 +87,7 @@ macro_rules! properties {
         /// # Ok::<(), serde_json::Error>(())
         /// ```
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(tag = "property", rename_all = "kebab-case")]
         #[non_exhaustive]
         pub enum Property {
@@ -160,6 +165,10 @@ impl Promised for Property {
 
     fn sentence(&self) -> String {
         self.promised().sentence()
+    }
+
+    fn looked_at(&self) -> [&'static str; 2] {
+        self.promised().looked_at()
     }
 
     fn not_covered(&self) -> &'static [&'static str] {

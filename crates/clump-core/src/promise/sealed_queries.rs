@@ -11,6 +11,7 @@ use super::{Promised, PropertyName};
 ///
 /// Checked by `sealed_queries` of the crate that knows shares and seals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SealedQueries {
     /// The least number of owners.
     pub k: usize,
@@ -27,6 +28,10 @@ impl Promised for SealedQueries {
 
     fn sentence(&self) -> String {
         format!("A query can be read only with the shares of {} owners who asked it.", self.k)
+    }
+
+    fn looked_at(&self) -> [&'static str; 2] {
+        ["query", "queries"]
     }
 
     fn not_covered(&self) -> &'static [&'static str] {

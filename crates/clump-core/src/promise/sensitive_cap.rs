@@ -1,13 +1,13 @@
 //! A cap on what a group shares: k owners who look alike are of no use to somebody whose illness all k have.
 //!
-//! The cap bounds it for each node that the publisher named: of the owners of a published row, at most a share has something
-//! at or below that node in the transactions that the row stands for. It stands beside k-anonymity, which says how many
-//! owners these are at least; without it there are no groups to speak of. (l-diversity asks how many different secrets a
-//! group has; here the question is how likely one of them is.)
+//! The cap bounds it for each node that the publisher named: of the owners of a published row, at most a share has
+//! something at or below that node in the transactions that the row stands for. It stands beside k-anonymity, which
+//! says how many owners these are at least; without it there are no groups to speak of. (l-diversity asks how many
+//! different secrets a group has; here the question is how likely one of them is.)
 //!
-//! What an owner has is not in the release, so the cap can be proved only with audit and originals. From the release alone
-//! it can be refuted: a published item stands for one of every owner of its row, so a row that shows a named node, or one
-//! below it, tells it of all of them.
+//! What an owner has is not in the release, so the cap can be proved only with audit and originals. From the release
+//! alone it can be refuted: a published item stands for one of every owner of its row, so a row that shows a named
+//! node, or one below it, tells it of all of them.
 
 use std::fmt;
 
@@ -18,8 +18,8 @@ use super::{Promised, PropertyName, Share};
 /// For each of `nodes`, at most the share `cap` of the owners of any published row have something at or below it.
 ///
 /// Checked by [`capped_owners`](crate::verify::capped_owners) from the originals;
-/// [`capped_rows`](crate::verify::capped_rows) and [`capped_groups`](crate::verify::capped_groups) find only what the release
-/// itself shows.
+/// [`capped_rows`](crate::verify::capped_rows) and [`capped_groups`](crate::verify::capped_groups) find only what the
+/// release itself shows.
 ///
 /// ```
 /// use clump_core::promise::{Promised, SensitiveCap};
@@ -31,6 +31,7 @@ use super::{Promised, PropertyName, Share};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "Unchecked")]
 pub struct SensitiveCap {
     cap: Share,
@@ -77,6 +78,7 @@ impl SensitiveCap {
 
 /// A cap as it is read.
 #[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct Unchecked {
     cap: Share,
     nodes: Vec<String>,
@@ -122,6 +124,10 @@ impl Promised for SensitiveCap {
         )
     }
 
+    fn looked_at(&self) -> [&'static str; 2] {
+        ["group", "groups"]
+    }
+
     fn not_covered(&self) -> &'static [&'static str] {
         &[
             "The cap is on the named nodes alone; that an owner has one or another of several may be certain.",
@@ -131,8 +137,7 @@ impl Promised for SensitiveCap {
     }
 
     fn remedy(&self) -> &'static str {
-        "take a larger k, so that more owners share a row, or a larger cap; name narrower nodes; \
-         lead these words elsewhere or drop them, or leave their owners out of the input"
+        "take a larger k or a larger cap, name narrower nodes, drop these words, or leave the owners who have them out"
     }
 }
 

@@ -69,6 +69,17 @@ impl FromStr for Share {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Share {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Share".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({ "type": "number", "exclusiveMinimum": 0, "maximum": 1 })
+    }
+}
+
 impl Serialize for Share {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_f64(self.as_f64())

@@ -37,12 +37,11 @@ pub fn generalizes_sorted(taxonomy: &Taxonomy, released: &[Node], original: &[No
     debug_assert!(released.is_sorted() && original.is_sorted(), "bags are sorted");
     let at_or_below = |bag: &[Node], node: Node| {
         let end = taxonomy.end(node);
-        let start = bag.partition_point(|&item| item < node);
-        bag[start..].iter().take_while(|&&item| item < end).count()
+        bag.partition_point(|&item| item < end) - bag.partition_point(|&item| item < node)
     };
     released == original
-        || released.iter().all(|&item| {
-            let mut above = taxonomy.ancestors(item);
+        || released.chunk_by(|a, b| a == b).all(|same| {
+            let mut above = taxonomy.ancestors(same[0]);
             above.all(|node| at_or_below(released, node) <= at_or_below(original, node))
         })
 }

@@ -1,17 +1,17 @@
-//! A cap on what a group shares: for each named node, at most a share of the owners of a published row have something at or
-//! below it.
+//! A cap on what a group shares: for each named node, at most a share of the owners of a published row have something
+//! at or below it.
 //!
-//! Nodes are numbers here: which of the named ones a transaction has, or a published row shows, is the caller's to say. A
-//! verdict counts groups and their owners, and never who has what, so that it may be published; only a violation tells how
-//! many have it, and what has one is not published.
+//! Nodes are numbers here: which of the named ones a transaction has, or a published row shows, is the caller's to say.
+//! A verdict counts groups and their owners, and never who has what, so that it may be published; only a violation
+//! tells how many have it, and what has one is not published.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Counted, ROWS_NAMED, Reason, Verdict, Violation};
 use crate::promise::Share;
 
-/// What released rows show of a cap by themselves: row i shows the named nodes with these numbers, itself or by one below.
-/// A published item stands for one of each owner of its row, so all of them have it.
+/// What released rows show of a cap by themselves: row i shows the named nodes with these numbers, itself or by one
+/// below. A published item stands for one of each owner of its row, so all of them have it.
 ///
 /// A yes is no proof: what owners have is not in the rows.
 pub fn capped_rows<R: Ord, N: IntoIterator<Item = usize>>(
@@ -49,9 +49,9 @@ pub fn capped_groups<R: Ord, N: IntoIterator<Item = usize>>(
     verdict(Counted::Stated, groups.into_values(), cap)
 }
 
-/// A cap from the audit and the originals. Takes, for each transaction, its owner, the line it is published on, from 1, what
-/// stands there, and the numbers of the named nodes that it has something at or below. An owner counts once in a group, and has
-/// what any of its transactions in the group has.
+/// A cap from the audit and the originals. Takes, for each transaction, its owner, the line it is published on, from 1,
+/// what stands there, and the numbers of the named nodes that it has something at or below. An owner counts once in a
+/// group, and has what any of its transactions in the group has.
 ///
 /// ```
 /// use clump_core::verify::capped_owners;

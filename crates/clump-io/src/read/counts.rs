@@ -7,6 +7,7 @@ use crate::taxonomy::RepairCounts;
 
 /// Counts of one reading.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReadCounts {
     /// Files that held data.
     pub files: u64,

@@ -251,6 +251,7 @@ fn read_binary(
 }
 
 /// Reads a table that the caller handed over.
+#[cfg(feature = "columnar")]
 fn read_batches(
     input: &Input,
     batches: &Batches,
@@ -264,6 +265,12 @@ fn read_batches(
     };
     ipc::read_batches(batches.schema(), rows, owner, request, input, sink).map_err(ReadError::of_row)?;
     sink.end(input)
+}
+
+/// There is none in this build.
+#[cfg(not(feature = "columnar"))]
+fn read_batches(_: &Input, batches: &Batches, _: &Request<'_>, _: &mut impl Sink) -> Result<(), ReadError> {
+    match *batches {}
 }
 
 /// Whether a release or an audit, which have a row a line and tabs between columns, could not carry `text`.

@@ -10,6 +10,7 @@ use super::tsv::BETWEEN_ITEMS;
 
 /// How a release is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ReleaseFormat {
     /// Tab separated values: one line per row.
@@ -27,6 +28,7 @@ pub enum ReleaseFormat {
 
 /// What a row of a release stands for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ReleaseLayout {
     /// One owner of a group: there are as many equal rows as owners.

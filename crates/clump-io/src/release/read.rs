@@ -2,11 +2,13 @@
 
 use clump_core::progress::Progress;
 
+#[cfg(feature = "columnar")]
+use super::columns;
 use super::csv::CsvLines;
 use super::jsonl::JsonLines;
 use super::released::{Incoming, Released};
 use super::tsv::TsvLines;
-use super::{ReleaseFormat, ReleaseLayout, arrow, columns, parquet};
+use super::{ReleaseFormat, ReleaseLayout, arrow, parquet};
 use crate::error::{Fault, ReadError};
 use crate::lines::Lines;
 use crate::source::{Input, Reading};
@@ -39,6 +41,7 @@ pub fn read_release(
 ) -> Result<Released, ReadError> {
     let _reading = Reading::begin(std::slice::from_ref(input), progress);
     let mut release = Incoming::new(layout);
+    #[cfg(feature = "columnar")]
     if let Input::Batches(batches) = input {
         columns::read_batches(input, batches, &mut release)?;
         return Ok(release.finish());

@@ -13,6 +13,7 @@ pub(super) const PATH_SEPARATOR: &str = " > ";
 /// How a taxonomy file is written. Names are taken without the blanks around them. In all formats of lines, blank lines
 /// and lines that begin with `#` are skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum TaxonomyFormat {
     /// `child,parent` or `child<TAB>parent`, names with separators in double quotes. A child without a parent is the

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A repair that a user can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Repair {
     /// The first place of a name keeps it, and each later one is called `parent/name`. Items of that name are those of
@@ -87,6 +88,7 @@ impl fmt::Display for Repair {
 
 /// How often each repair was needed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct RepairCounts {
     /// Places that were renamed `parent/name`.

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// A format like `%d/%m/%Y %H:%M:%S`. It can be read, and says at least which day is meant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub struct TimeFormat(String);
 

@@ -1,7 +1,7 @@
 //! What a page may show, and that what it shows cannot break it.
 
 use clump_core::fate::Fate;
-use clump_core::promise::KAnonymity;
+use clump_core::promise::{KAnonymity, SensitiveCap};
 use clump_core::risk::{Homogeneous, Risk, UniqueShare};
 use clump_core::verify::{Counted, Verdict};
 
@@ -312,4 +312,37 @@ fn the_first_figures_are_of_everything_that_was_read() {
     let loss =
         public.find("<dt>The paper&#39;s loss (GGD)</dt>").or(public.find("<dt>The paper's loss (GGD)</dt>"));
     assert!(places.is_sorted() && places[2] < loss.expect("the paper's loss is named"));
+}
+
+/// A page of 5-anonymity, which holds, and of a cap on an illness.
+fn capped(cap_holds: bool) -> String {
+    let cap = SensitiveCap::new("0.5".parse().unwrap(), ["ill <ness>".to_owned()]).unwrap();
+    let mut page = page();
+    page.certificate.as_mut().unwrap().promise = vec![
+        CertifiedProperty::new(KAnonymity { k: 5 }.into(), verdict(true)),
+        CertifiedProperty::new(cap.into(), verdict(cap_holds)),
+    ]
+    .try_into()
+    .unwrap();
+    html(&page, PageAudience::Public)
+}
+
+#[test]
+fn every_property_is_shown_with_its_verdict() {
+    let html = capped(true);
+    assert!(html.contains("class=\"stamp printed holds\""));
+    assert!(html.contains("5-anonymity and a cap of 0.5 on <code>ill &lt;ness&gt;</code> hold</p>"));
+    let meaning = "<p>5-anonymity holds: Every published row stands for at least 5 owners. Checked on the written file: 40 groups";
+    assert!(html.contains(meaning), "{html}");
+    assert!(html.contains("<p>a cap of 0.5 on <code>ill &lt;ness&gt;</code> holds: Of the owners"));
+}
+
+#[test]
+fn one_property_that_does_not_hold_makes_the_verdict_red() {
+    let html = capped(false);
+    assert!(html.contains("class=\"stamp printed broken\""));
+    assert!(
+        html.contains("<p class=\"said\">a cap of 0.5 on <code>ill &lt;ness&gt;</code> does not hold</p>")
+    );
+    assert!(html.contains("<p>5-anonymity holds: ") && html.contains("<p>What to do: take a larger k"));
 }

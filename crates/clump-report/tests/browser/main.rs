@@ -22,6 +22,7 @@ const PROBE: &str = include_str!("probe.js");
 /// One browser at a time: they measure time.
 static TURN: Mutex<()> = Mutex::new(());
 
+#[allow(clippy::disallowed_methods, reason = "a test that is skipped says so, whoever captures its output")]
 fn browser() -> Option<PathBuf> {
     let name = std::env::var("CLUMP_BROWSER").unwrap_or_else(|_| "chromium".to_owned());
     let found = Command::new(&name).arg("--version").output().is_ok_and(|output| output.status.success());

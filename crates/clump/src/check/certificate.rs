@@ -301,7 +301,8 @@ fn is_promised_by_method(certificate: &Certificate) -> bool {
             .all(|certified| can_promise(&certified.property) && has_numbers(&certified.property))
 }
 
-/// Whether a cap is on nodes that there are, as far as the tree is at hand: a cap on anything else would hold of any release.
+/// Whether a cap is on nodes that there are, as far as the tree is at hand: a cap on anything else would hold of any
+/// release.
 fn are_nodes(shown: &Shown<'_>) -> bool {
     let capped = shown.certificate.promise.get(PropertyName::SensitiveCap);
     match (capped.map(|certified| &certified.property), &shown.wordnet) {
@@ -322,9 +323,9 @@ fn are_the_verdicts(shown: &Shown<'_>) -> bool {
             .all(|(certified, found)| is_the_verdict(shown, certified, found.alone.as_ref()))
 }
 
-/// Whether the verdict of the certificate on a property is yes, with the counts that the file shows. For rows it counted
-/// owners, which a file alone does not show where an owner has several rows: then there may be fewer than rows, but not fewer
-/// than k.
+/// Whether the verdict of the certificate on a property is yes, with the counts that the file shows. For rows it
+/// counted owners, which a file alone does not show where an owner has several rows: then there may be fewer than rows,
+/// but not fewer than k.
 fn is_the_verdict(shown: &Shown<'_>, certified: &CertifiedProperty, alone: Option<&Verdict>) -> bool {
     let (ShownContent::Rows(recount), Some(alone)) = (&shown.content, alone) else {
         return is_the_verdict_on_lines(certified, alone);

@@ -24,7 +24,8 @@ pub struct Claim {
 /// A promise as a reader of a release states it, instead of or on top of what the certificate says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stated {
-    /// The properties; an empty list for nothing. Where it is not given, those of the certificate, or k-anonymity if only
+    /// The properties; an empty list for nothing. Where it is not given, those of the certificate, or k-anonymity if
+    /// only
     /// `k` is given.
     pub promise: Option<Vec<PropertyName>>,
     /// Least number of owners.

@@ -1,4 +1,5 @@
-//! From a property to its check: the one place that knows which function of `verify` is the definition of which property.
+//! From a property to its check: the one place that knows which function of `verify` is the definition of which
+//! property.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -144,7 +145,8 @@ fn is_sensitive(RowsShown { released, sensitive, .. }: RowsShown<'_>) -> impl Fn
     move |&label| sensitive[label as usize]
 }
 
-/// For each label of the file the numbers of the named nodes that it is, or is below. Without a tree only the names tell.
+/// For each label of the file the numbers of the named nodes that it is, or is below. Without a tree only the names
+/// tell.
 fn nodes_shown(cap: &SensitiveCap, RowsShown { released, tree, .. }: RowsShown<'_>) -> Vec<Vec<usize>> {
     let named: Vec<Option<Node>> =
         cap.nodes().iter().map(|name| tree.and_then(|tree| tree.find(name))).collect();

@@ -9,8 +9,8 @@ use super::ApplyError;
 use crate::job::settings::{settings, word};
 use crate::job::{Job, Keys, UnitName};
 
-/// Settings that decide what an item, a row and an owner are, and what is promised of them. Another value would apply the release
-/// to something else.
+/// Settings that decide what an item, a row and an owner are, and what is promised of them. Another value would apply
+/// the release to something else.
 const FIXED: [&str; 6] = ["unit", "gap", "keep-repeats", "matching", "keep-root", "cap"];
 
 /// Settings that are taken over and may be changed: how strictly input is read, and what losses are measured in.
@@ -36,6 +36,16 @@ pub fn complete(certificate: &Certificate, keys: &mut Keys) -> Result<Vec<String
     fix_switch(&mut keys.read.keep_repeats, earlier.read.keep_repeats, "keep-repeats", &mut taken)?;
     fix(&mut keys.words.matching, earlier.words.matching, "matching", &mut taken)?;
     fix_switch(&mut keys.output.keep_root, earlier.output.keep_root, "keep-root", &mut taken)?;
+    match (keys.cap.cap, earlier.cap.cap) {
+        (Some(given), Some(earlier)) if given != earlier => {
+            return Err(ApplyError::OtherSetting { key: "cap", earlier: earlier.to_string() });
+        }
+        (None, Some(earlier)) => {
+            taken.push(format!("cap {earlier}"));
+            keys.cap.cap = Some(earlier);
+        }
+        _ => {}
+    }
     if let (None, Some(unknown)) = (&keys.words.unknown, earlier.words.unknown) {
         tell("unknown", &unknown, &mut taken);
         keys.words.unknown = Some(unknown);

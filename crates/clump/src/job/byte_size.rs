@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// A number of bytes. As text: a number and a unit, those of 1,024 with an `i`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub struct ByteSize(pub u64);
 

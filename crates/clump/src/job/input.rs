@@ -45,6 +45,7 @@ pub struct InputSettings {
 
 /// What one transaction is, in one word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum UnitName {
     /// Everything of an owner.

@@ -30,6 +30,7 @@ macro_rules! keys {
         /// # Ok::<(), serde_json::Error>(())
         /// ```
         #[derive(Clone, Debug, Default, PartialEq, Serialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(rename_all = "kebab-case")]
         pub struct Keys {
             /// Files to read, or patterns like `logs/*.gz`; `-` for standard input. One may stand without brackets.

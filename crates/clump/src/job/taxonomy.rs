@@ -18,6 +18,7 @@ pub struct TaxonomySettings {
 
 /// Which part of the taxonomy losses are measured in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Scope {
     /// The items of the data and their ancestors: the paper's way.

@@ -16,6 +16,7 @@ const LEVEL: u32 = 5;
 
 /// What an interest of an owner is, in one word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum InterestsName {
     /// The subtree of the taxonomy that most items of a query lie in, at a level.

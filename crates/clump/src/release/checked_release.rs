@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 
 use clump_io::Input;
+#[cfg(feature = "columnar")]
 use clump_io::arrow_array::RecordBatch;
 use clump_io::release::{ReleaseFormat, ReleaseLayout, Released, read_release};
 
@@ -56,6 +57,7 @@ impl CheckedRelease {
     ///
     /// # Errors
     /// What the temporary file says.
+    #[cfg(feature = "columnar")]
     pub fn to_batches(&self) -> Result<Option<Vec<RecordBatch>>, CheckError> {
         Ok(self.rows()?.map(|rows| rows.to_batches()).transpose()?)
     }

@@ -198,8 +198,8 @@ fn promised(method: &dyn Anonymizer, job: &Job) -> Result<Promise, RunError> {
     Ok(promise.and(SensitiveCap::new(cap, nodes)?)?)
 }
 
-/// A cap on a word that is no node would hold of any release, and whoever misspelt it would believe it. What the data have
-/// nothing of must be a node of the whole tree at least.
+/// A cap on a word that is no node would hold of any release, and whoever misspelt it would believe it. What the data
+/// have nothing of must be a node of the whole tree at least.
 fn require_nodes(promise: &Promise, data: &Data, job: &Job) -> Result<(), RunError> {
     let Some(Property::SensitiveCap(cap)) = promise.get(PropertyName::SensitiveCap) else { return Ok(()) };
     let is_missing = |taxonomy: &Taxonomy| cap.nodes().iter().any(|name| taxonomy.find(name).is_none());

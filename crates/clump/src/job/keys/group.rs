@@ -97,6 +97,7 @@ macro_rules! key_group {
     ) => {
         $(#[doc $($group_doc)*])*
         #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[cfg_attr(feature = "flags", derive(clap::Args))]
         #[cfg_attr(feature = "flags", command($($command)*))]
         #[serde(rename_all = "kebab-case")]

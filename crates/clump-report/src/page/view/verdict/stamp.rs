@@ -1,7 +1,7 @@
-//! The verdict in one look, and below it every property with its own: green if all hold, amber if it holds and something sensitive is certain for whole
-//! groups all the same, or if nothing is promised, red if it is broken.
+//! The verdict in one look, and below it every property with its own: green if all hold, amber if it holds and
+//! something sensitive is certain for whole groups all the same, or if nothing is promised, red if it is broken.
 
-use clump_core::promise::{Promised, Property};
+use clump_core::promise::Promised;
 use clump_core::verify::Counted;
 use maud::{Markup, html};
 
@@ -85,11 +85,8 @@ pub fn stamp(look: Look, said: &str, meaning: &[String]) -> Markup {
 
 /// What the independent check found.
 fn checked(CertifiedProperty { property, verdict, .. }: &CertifiedProperty) -> String {
-    let looked_at = match property {
-        Property::KAnonymity(_) | Property::SensitiveCap(_) => counted(verdict.sets, "group", "groups"),
-        Property::CommonQueries(_) | Property::SealedQueries(_) => counted(verdict.sets, "query", "queries"),
-        _ => counted(verdict.sets, "set of items", "sets of items"),
-    };
+    let [one, many] = property.looked_at();
+    let looked_at = counted(verdict.sets, one, many);
     let least = match verdict.counted {
         Counted::Rows => counted(verdict.smallest, "row", "rows"),
         Counted::Stated | Counted::Owners => counted(verdict.smallest, "owner", "owners"),
