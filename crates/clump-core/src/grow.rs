@@ -102,7 +102,7 @@ impl Grow {
     /// any number of threads.
     ///
     /// Cost: O(items log items) plus, for each item of each owner of at most 256 items, the items of like support of
-    /// that owner. Memory: 12 bytes an item occurrence, and the names.
+    /// that owner. Memory: 12 bytes per item occurrence, and the names.
     ///
     /// # Errors
     /// When no item has k owners.

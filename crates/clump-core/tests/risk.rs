@@ -160,7 +160,7 @@ fn an_owner_of_most_transactions_has_one_row_of_the_release() {
     let before = risk_before(&transactions, &taxonomy, &[], None, ALL);
     assert_eq!(before.prosecutor_highest, share);
     assert!(before.linkage.iter().all(|linkage| linkage.right_row.share > 0.199));
-    // Every owner a row: 1/5.
+    // One row per owner: 1/5.
     let released = release(&taxonomy, 223, &[(&(0..223).collect::<Vec<_>>(), "milk")]);
     let after = risk_after(&transactions, &taxonomy, &released, &[], None, ALL);
     assert_eq!((after.prosecutor_highest, after.prosecutor_mean), (0.2, 0.2));

@@ -56,7 +56,7 @@ pub struct Setting {
     pub owners: usize,
     /// The algorithm.
     pub algorithm: Algorithm,
-    /// Least number of owners a group.
+    /// Least number of owners of a group.
     pub k: usize,
     /// Open groups that Clump tries for a row; none for the others.
     pub r: Option<usize>,

@@ -22,13 +22,13 @@ pub enum Layout {
     /// A query log: owner, query, time and, where a result was clicked, its rank and address; tab separated. A header
     /// line may open each file.
     Aol,
-    /// One owner a line: items separated by a [`Separator`].
+    /// One owner per line: items separated by a [`Separator`].
     Basket,
     /// A table with a header, separated by a [`Delimiter`]. Cells may stand in double quotes, and go on over lines there.
     Csv,
     /// The same, separated by tabs.
     Tsv,
-    /// One JSON object a line; its keys are the columns.
+    /// One JSON object per line; its keys are the columns.
     Jsonl,
     /// A Parquet file.
     Parquet,

@@ -1,6 +1,6 @@
 //! Readers and writers of clump. What comes in are query logs and baskets of any size, what goes out are releases.
 //!
-//! The data flow, one module a step:
+//! The data flow, one module per step:
 //!
 //! ```text
 //! source   a file, a stream or record batches, unpacked  -> bytes

@@ -113,7 +113,7 @@ impl fmt::Debug for Log {
 /// Reads `inputs` as one log and maps it to the taxonomy of `source`.
 ///
 /// Owners are numbered by first appearance, those without a known item left out; the rows of an owner lie together.
-/// One pass, O(bytes). Memory holds the transactions (4 bytes an item, 12 a row), each owner once, each name that a
+/// One pass, O(bytes). Memory holds the transactions (4 bytes per item, 12 per row), each owner once, each name that a
 /// column gives to transactions once, and `options.room` for everything else: an input of any size is read, and what does not fit lies on disk meanwhile.
 ///
 /// # Errors

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// Room for reading.
 ///
-/// What an input needs in any case is not counted: the compact rows (4 bytes an item occurrence, repeats removed if
+/// What an input needs in any case is not counted: the compact rows (4 bytes per item occurrence, repeats removed if
 /// asked for), the owners (about 40 bytes each), and the items of a tree that is made from the data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Room {

@@ -1,4 +1,4 @@
-//! What loading and looking up cost. With a file of one query a line, also what a longest match over it costs.
+//! What loading and looking up cost. With a file of one query per line, also what a longest match over it costs.
 //!
 //! ```text
 //! cargo run --release -p clump-wordnet --example measure -- [QUERIES]

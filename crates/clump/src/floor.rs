@@ -18,7 +18,7 @@ pub const FLOOR_OWNERS: usize = 2_000;
 /// What every grouping of a log loses at least.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bound {
-    /// Least number of owners a group.
+    /// Least number of owners of a group.
     pub k: usize,
     /// Transactions.
     pub rows: usize,

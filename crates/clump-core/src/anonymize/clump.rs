@@ -59,7 +59,7 @@ pub enum LcgRule {
 /// Parameters of [`Clump`] before they are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClumpParameters {
-    /// Least number of owners a group.
+    /// Least number of owners of a group.
     pub k: usize,
     /// How many open groups are tried for a row.
     pub r: usize,

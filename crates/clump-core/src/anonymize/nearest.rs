@@ -41,7 +41,7 @@ pub use effort::Effort;
 /// Parameters of [`Nearest`] before they are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NearestParameters {
-    /// Least number of owners a group.
+    /// Least number of owners of a group.
     pub k: usize,
     /// How long to look for better groups.
     pub effort: Effort,

@@ -53,7 +53,7 @@ pub enum Published {
 /// Parameters of [`Partition`] before they are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartitionParameters {
-    /// Least number of owners a group.
+    /// Least number of owners of a group.
     pub k: usize,
     /// What is published of a group.
     pub publish: Published,

@@ -136,7 +136,7 @@ proptest! {
         }
     }
 
-    /// With one row an owner and no limit, each debt is exactly that of the worst group, found by listing all.
+    /// With one row per owner and no limit, each debt is exactly that of the worst group, found by listing all.
     #[test]
     fn the_search_is_exact(
         choices in prop::collection::vec(0u32..6, 1..9),

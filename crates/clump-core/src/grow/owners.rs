@@ -31,7 +31,7 @@ pub(super) fn item_sets(transactions: &Transactions) -> Sets {
     sets
 }
 
-/// The items that at least `k` owners have and that can stand in a file of one name a line.
+/// The items that at least `k` owners have and that can stand in a file of one name per line.
 pub(super) fn shared(of_owners: &Sets, taxonomy: &Taxonomy, k: usize) -> Shared {
     let owners = of_owners.support(taxonomy.len());
     let support = |node: Node| owners[node.index()];

@@ -273,7 +273,7 @@ fn read_batches(_: &Input, batches: &Batches, _: &Request<'_>, _: &mut impl Sink
     match *batches {}
 }
 
-/// Whether a release or an audit, which have a row a line and tabs between columns, could not carry `text`.
+/// Whether a release or an audit, which have one row per line and tabs between columns, could not carry `text`.
 fn breaks_lines(text: &str) -> bool {
     memchr::memchr3(b'\t', b'\n', b'\r', text.as_bytes()).is_some()
 }

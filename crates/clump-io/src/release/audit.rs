@@ -102,7 +102,7 @@ impl std::fmt::Debug for Audit {
 /// Reads an audit file.
 ///
 /// # Errors
-/// [`ReadError::Malformed`] with the line, and what befalls any file.
+/// [`ReadError::Malformed`] with the line, and what can be wrong with any file.
 pub fn read_audit(input: &Input) -> Result<Audit, ReadError> {
     let mut lines = Lines::new(input.clone(), input.open(&())?)?;
     let release = match lines.next()?.and_then(|line| AuditedRelease::parse(line.text)) {

@@ -1,4 +1,4 @@
-//! JSON lines: an object a row, with the keys of the columns that other formats have.
+//! JSON lines: one object per row, with the keys of the columns that other formats have.
 
 use std::borrow::Cow;
 use std::io::{self, Write};

@@ -30,7 +30,7 @@ pub enum TaxonomyFormat {
     /// Nested JSON as of d3 and jsTree: `{"name": "food", "children": [...]}`, or an array of such objects. `label`, `text`,
     /// `title` and `id` may stand for `name`, in this order, and a mere string is a leaf.
     Json,
-    /// A node a line, children further to the right than their parent: by tabs or any number of spaces. A bullet (`-`,
+    /// One node per line, children further to the right than their parent: by tabs or any number of spaces. A bullet (`-`,
     /// `*` or `+` and a blank) before the name is left out.
     Outline,
     /// SKOS in Turtle: concepts by their preferred labels, `broader` and `narrower`. Where several top concepts are in

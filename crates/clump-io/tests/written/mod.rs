@@ -65,7 +65,7 @@ pub fn wide(visits: &[Visit]) -> Vec<u8> {
     text.into()
 }
 
-/// One row an item.
+/// One row per item.
 pub fn long(visits: &[Visit]) -> Vec<u8> {
     let mut text = "owner,time,item\n".to_owned();
     for visit in visits {

@@ -22,7 +22,7 @@ struct Columns<'a> {
     groups: Groups,
 }
 
-/// One entry an item.
+/// One entry per item.
 #[derive(Serialize)]
 struct Items {
     name: String,
@@ -32,7 +32,7 @@ struct Items {
     became: String,
 }
 
-/// One entry a node, parents first.
+/// One entry per node, parents first.
 #[derive(Serialize)]
 struct Tree {
     name: String,
@@ -43,7 +43,7 @@ struct Tree {
     after: String,
 }
 
-/// One entry a group.
+/// One entry per group.
 #[derive(Serialize)]
 struct Groups {
     owners: String,

@@ -226,6 +226,9 @@ fn stray(key: &str, method: MethodName) -> Remedy {
         _ if key == "to" => {
             Remedy::default().say(method.word()).say(" writes tab separated columns: name its output `.tsv`")
         }
+        _ if key == "cap" => {
+            Remedy::of("leave it out, or choose a method that promises k-anonymity ({clump methods})")
+        }
         [] => Remedy::of("leave it out: ").say(method.word()).say(" does not work that way"),
         [reader] => Remedy::of("leave it out, or choose the method that reads it: ")
             .set([Setting::with("method", *reader)]),

@@ -64,7 +64,7 @@ impl Rows {
         let slots = Slots::new(transactions, &paths, progress)?;
         let chosen = slots.choose(transactions.len(), &paths, k, form);
         let rows = transactions.len();
-        let plan = sketch::Plan::new(taxonomy, &slots, rows, k, form);
+        let plan = sketch::SketchPlan::new(taxonomy, &slots, rows, k, form);
         let total = chosen.features.iter().map(|feature| feature.support as usize).sum();
         let mut lists = Ragged::with_capacity(rows, total);
         let mut sketches = Sketches::new(&plan, rows);
@@ -291,7 +291,7 @@ impl Chosen {
         &self,
         transactions: &Transactions,
         paths: &Paths<'_>,
-        plan: &sketch::Plan,
+        plan: &sketch::SketchPlan,
         rows: Range<usize>,
     ) -> Part {
         let mut part = Part::default();

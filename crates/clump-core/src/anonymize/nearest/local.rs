@@ -16,13 +16,13 @@ pub(super) struct Local<'a> {
     taken: Vec<bool>,
     bound: Vec<i64>,
     common: Vec<u64>,
-    plan: Plan,
-    best: Plan,
+    plan: Regrouping,
+    best: Regrouping,
 }
 
 /// A grouping of the rows here, by their places. The group that grows is open.
 #[derive(Default)]
-struct Plan {
+struct Regrouping {
     groups: Ragged<u16>,
     value: i64,
 }
@@ -38,8 +38,8 @@ impl<'a> Local<'a> {
             taken: Vec::new(),
             bound: Vec::new(),
             common: Vec::new(),
-            plan: Plan::default(),
-            best: Plan::default(),
+            plan: Regrouping::default(),
+            best: Regrouping::default(),
         }
     }
 
@@ -90,7 +90,7 @@ impl<'a> Local<'a> {
         size * kept
     }
 
-    /// One grouping from scratch into `self.plan`; false when it does not come out with k owners a group.
+    /// One grouping from scratch into `self.plan`; false when it does not come out with k owners in each group.
     fn attempt(&mut self, random: &mut Random) -> bool {
         let m = self.patch.len();
         let k = self.rows.k;

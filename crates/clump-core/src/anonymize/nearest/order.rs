@@ -1,4 +1,4 @@
-//! Orders of the rows in which like lies by like.
+//! Orders of the rows that put similar rows next to each other.
 
 use std::cmp::Reverse;
 

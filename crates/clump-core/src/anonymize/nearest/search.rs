@@ -1,6 +1,6 @@
 //! Large-neighbourhood search: take apart the groups nearest to a row, rebuild them, keep what is better.
 //!
-//! Each round puts the groups into a new order in which like lies by like, cuts it into shards, and searches each
+//! Each round puts the groups into a new order that puts similar groups next to each other, cuts it into shards, and searches each
 //! shard on its own. Shards and their random streams depend on the data and the seed alone, so the threads that
 //! happen to work on them change nothing.
 

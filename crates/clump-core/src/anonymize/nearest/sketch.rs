@@ -16,7 +16,7 @@ pub(super) const WIDTH: usize = 128;
 pub(super) type Counts = [u8; WIDTH];
 
 /// Which nodes are in a sketch.
-pub(super) struct Plan {
+pub(super) struct SketchPlan {
     /// The weights of the chosen nodes, divided by 2^shift and rounded up.
     weight: [i16; WIDTH],
     shift: u32,
@@ -25,8 +25,8 @@ pub(super) struct Plan {
     place: Vec<(u8, u32, u32)>,
 }
 
-impl Plan {
-    pub fn new(taxonomy: &Taxonomy, slots: &Slots, rows: usize, k: usize, form: Form) -> Plan {
+impl SketchPlan {
+    pub fn new(taxonomy: &Taxonomy, slots: &Slots, rows: usize, k: usize, form: Form) -> SketchPlan {
         let mut ranges = Vec::new();
         for node in taxonomy.nodes().skip(1) {
             let support = slots.support.get(node.index());
@@ -56,7 +56,7 @@ impl Plan {
         for (at, &(_, node, all, cap)) in ranges.iter().enumerate() {
             place[node.index()] = (at as u8, all, cap);
         }
-        Plan { weight, shift, exact, place }
+        SketchPlan { weight, shift, exact, place }
     }
 
     /// Notes that a row has `count` items at or below `node`; returns what that weighs, if it is in the sketch.
@@ -84,7 +84,7 @@ pub(super) struct Sketches {
 
 impl Sketches {
     /// No sketches yet; room for `rows`.
-    pub fn new(plan: &Plan, rows: usize) -> Sketches {
+    pub fn new(plan: &SketchPlan, rows: usize) -> Sketches {
         Sketches {
             counts: Vec::with_capacity(rows),
             outside: Vec::with_capacity(rows),

@@ -25,7 +25,7 @@ use texts::{Name, Texts};
 use times::Times;
 
 /// Which columns of a schema are read, and what they are.
-pub(super) struct Plan<'r> {
+pub(super) struct ColumnPlan<'r> {
     columns: Columns,
     /// Names of all columns.
     names: Vec<String>,
@@ -36,7 +36,7 @@ pub(super) struct Plan<'r> {
     progress: &'r dyn Progress,
 }
 
-impl<'r> Plan<'r> {
+impl<'r> ColumnPlan<'r> {
     pub(super) fn new(
         schema: &Schema,
         owner: &RowOwner,
@@ -56,7 +56,7 @@ impl<'r> Plan<'r> {
         read.sort_unstable();
         read.dedup();
         let Request { separator, has_time_format, progress, .. } = *request;
-        Ok(Plan { columns, names, read, separator, has_time_format, progress })
+        Ok(ColumnPlan { columns, names, read, separator, has_time_format, progress })
     }
 
     /// Hands the rows of a batch to `sink`; `before` rows came before it.
@@ -116,7 +116,7 @@ pub(super) fn survey(batch: &RecordBatch, survey: &mut Survey) -> bool {
 
 /// The columns of one batch.
 struct Batch<'a> {
-    plan: &'a Plan<'a>,
+    plan: &'a ColumnPlan<'a>,
     length: usize,
     owners: Option<Texts<'a>>,
     transactions: Option<Texts<'a>>,
@@ -132,7 +132,7 @@ enum Cells<'a> {
 }
 
 impl<'a> Batch<'a> {
-    fn new(plan: &'a Plan<'a>, batch: &'a RecordBatch, input: &Input) -> Result<Self, ReadError> {
+    fn new(plan: &'a ColumnPlan<'a>, batch: &'a RecordBatch, input: &Input) -> Result<Self, ReadError> {
         let wrong =
             |column: usize, what| ReadError::ColumnType { file: input.clone(), column: column + 1, what };
         let array = |column: usize| {

@@ -6,7 +6,7 @@ use arrow_array::RecordBatch;
 use arrow_ipc::reader::{FileReader, FileReaderBuilder, StreamReader};
 use arrow_schema::{ArrowError, Schema};
 
-use super::arrow::{Plan, names, survey};
+use super::arrow::{ColumnPlan, names, survey};
 use super::survey::{FirstLine, Survey};
 use super::{Request, Sink};
 use crate::decoding::decoded;
@@ -81,7 +81,7 @@ fn read_file(
 ) -> Result<(), ReadError> {
     let whole = decoded(|| FileReader::try_new(&mut file, None)).ok_or_else(|| damaged(input))?;
     let schema = whole.schema();
-    let plan = Plan::new(&schema, owner, request, input, sink)?;
+    let plan = ColumnPlan::new(&schema, owner, request, input, sink)?;
     let builder = FileReaderBuilder::new().with_projection(plan.read.clone());
     let mut batches = decoded(|| builder.build(file)).ok_or_else(|| damaged(input))?;
     let all = batches.num_batches() as u64;
@@ -119,7 +119,7 @@ pub(super) fn read_batches(
     input: &Input,
     sink: &mut impl Sink,
 ) -> Result<(), ReadError> {
-    let plan = Plan::new(schema, owner, request, input, sink)?;
+    let plan = ColumnPlan::new(schema, owner, request, input, sink)?;
     let mut before = 0;
     let mut next = || batches.next().transpose();
     while let Some(batch) = decoded(&mut next).ok_or_else(|| damaged(input))? {

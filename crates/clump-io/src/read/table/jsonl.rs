@@ -1,4 +1,4 @@
-//! JSON lines: one object a line. There is no header, so the keys of the first object tell which columns there are; a key
+//! JSON lines: one object per line. There is no header, so the keys of the first object tell which columns there are; a key
 //! that a later object leaves out is empty there, and keys that are not asked for are skipped.
 
 use rustc_hash::FxHashMap;

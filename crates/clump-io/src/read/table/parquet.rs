@@ -3,7 +3,7 @@
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
-use super::arrow::{Plan, names, survey};
+use super::arrow::{ColumnPlan, names, survey};
 use super::survey::{FirstLine, Survey};
 use super::{Request, Sink};
 use crate::decoding::decoded;
@@ -48,7 +48,7 @@ pub(super) fn read(
     let damaged = || damaged(&input);
     let (file, mut told) = opened.into_file()?;
     let builder = decoded(|| ParquetRecordBatchReaderBuilder::try_new(file)).ok_or_else(damaged)?;
-    let plan = Plan::new(builder.schema(), owner, request, &input, sink)?;
+    let plan = ColumnPlan::new(builder.schema(), owner, request, &input, sink)?;
     let all = u64::try_from(builder.metadata().file_metadata().num_rows()).map_err(|_| damaged())?;
     let wanted = request.first.map_or(all, |first| first.min(all));
     let mask = ProjectionMask::roots(builder.parquet_schema(), plan.read.iter().copied());

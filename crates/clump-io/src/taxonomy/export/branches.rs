@@ -56,7 +56,7 @@ pub(super) fn arx(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// `root > parent > leaf`, a line a leaf.
+/// `root > parent > leaf`, one line per leaf.
 pub(super) fn paths(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> {
     let mut branch: Vec<Node> = Vec::new();
     for leaf in taxonomy.nodes().filter(|&node| taxonomy.is_leaf(node)) {
@@ -70,7 +70,7 @@ pub(super) fn paths(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> 
     Ok(())
 }
 
-/// A node a line, a tab a level. A name that begins like a bullet or a comment gets a bullet.
+/// One node per line, one tab per level. A name that begins like a bullet or a comment gets a bullet.
 pub(super) fn outline(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> {
     for node in taxonomy.nodes() {
         for _ in 1..taxonomy.level(node) {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clump_core::taxonomy::{Node, Taxonomy};
 
-/// Nested objects with `name` and `children`, a node a line. Not indented: a deep tree would be mostly blanks.
+/// Nested objects with `name` and `children`, one node per line. Not indented: a deep tree would be mostly blanks.
 pub(super) fn json(taxonomy: &Taxonomy, out: &mut dyn Write) -> io::Result<()> {
     // What is open above the node to come, innermost last.
     let mut open: Vec<Node> = Vec::new();

@@ -1,4 +1,4 @@
-//! Indented outlines: a node a line, further to the right than its parent. How far does not matter; lines as far to the
+//! Indented outlines: one node per line, further to the right than its parent. How far does not matter; lines as far to the
 //! right as each other below one parent are siblings.
 
 use super::LineFault;
