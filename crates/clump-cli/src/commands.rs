@@ -42,7 +42,7 @@ pub struct Cli {
     pub licenses: bool,
 
     /// Shows the offending line under an error. It may hold personal data: keep it out of logs.
-    #[arg(long, global = true)]
+    #[arg(long, global = true, hide_short_help = true)]
     pub show_values: bool,
 }
 

@@ -27,11 +27,13 @@ use crate::{Answer, output, say};
 /// nothing is left and the exit code is 1.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  clump anonymize examples/queries.tsv --k 5 --output release.csv\n  clump anonymize sales.csv --owner customer --items product --taxonomy products.csv --k 5 --output release.csv\n\n\
+    after_help = "Examples:\n  clump anonymize examples/queries.tsv --k 5 --output release.csv\n  clump anonymize sales.csv --owner customer --items product --taxonomy products.csv --k 5 -o r.csv\n\n\
                   `--help` lists all flags; `clump methods NAME` explains a method and its flags."
 )]
 pub struct Anonymize {
-    /// Files to read, plain, .gz or .zst, or a pattern like 'logs/*.gz'; `-` is standard input
+    /// Files to read, or a pattern; `-` is standard input
+    ///
+    /// Plain, .gz or .zst, or a pattern like 'logs/*.gz'.
     #[arg(value_name = "INPUT")]
     input: Vec<PathBuf>,
     #[command(flatten)]
@@ -57,7 +59,7 @@ pub struct Anonymize {
     #[command(flatten)]
     memory: MemoryKeys,
     /// Prints the measures as one JSON object on stdout
-    #[arg(long, help_heading = "Report (private)")]
+    #[arg(long, help_heading = "Report (private)", hide_short_help = true)]
     json: bool,
 }
 

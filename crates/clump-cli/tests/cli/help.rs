@@ -40,6 +40,18 @@ fn help_of_each_verb() {
     }
 }
 
+/// The essentials of the main verb fit on one screen.
+#[test]
+fn short_help_is_one_screen() {
+    let help = Desk::new().clump("anonymize -h").ok().stdout;
+    assert!(help.lines().count() <= 36, "{help}");
+    assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
+    let place = |flag: &str| help.find(flag).unwrap_or_else(|| panic!("{flag}"));
+    let essentials = ["[INPUT]", "--owner", "--k", "--method", "--output"].map(place);
+    assert!(essentials.is_sorted(), "{help}");
+    assert_snapshot!(help);
+}
+
 #[test]
 fn without_a_verb_help_is_given_and_nothing_done() {
     assert_snapshot!(Desk::new().clump(""));

@@ -27,7 +27,9 @@ key_group! {
         /// Layout of the input; by default its first bytes, header or extension decide
         #[arg(long, value_name = "LAYOUT", value_parser = flags::words::<Layout>(), hide_short_help = true)]
         pub from: Option<Layout>,
-        /// In a table: the column that says whose row it is. A table needs this or `--owner-per-row`: it is never guessed
+        /// In a table: the column that says whose row it is
+        ///
+        /// A table needs this or `--owner-per-row`: it is never guessed.
         #[arg(long, value_name = "COLUMN")]
         pub owner: Option<String>,
         /// In a table: each row is an owner of its own, and nobody has two
@@ -122,8 +124,10 @@ key_group! {
     /// Which tree items are generalized in.
     #[command(next_help_heading = "Taxonomy")]
     pub struct TreeKeys {
-        /// `wordnet`, `flat` (all items below one root), `prefix` (ancestors of a code are its prefixes), a file, or a directory
-        /// of WordNet database files [default: wordnet]
+        /// The tree: `wordnet`, `flat`, `prefix`, or a file [default: wordnet]
+        ///
+        /// In `flat` all items lie below one root, in `prefix` the ancestors of a code are its prefixes. A directory of WordNet
+        /// database files is read, too.
         #[arg(long, value_name = "NAME|FILE")]
         pub taxonomy: Option<String>,
         /// Format of that file: `child,parent` edges, `leaf;parent;...;root` rows of ARX, `A > B > C` paths, hierarchies of
@@ -167,8 +171,9 @@ key_group! {
     /// Which method, and its parameters. `clump methods NAME` says which of them a method reads.
     #[command(next_help_heading = "Method")]
     pub struct MethodKeys {
-        /// What is done; `clump methods` lists all with what they promise. `nearest` loses least of those that promise
-        /// k-anonymity; weaker promises may lose less [default: nearest]
+        /// What is done; `clump methods` lists all with what they promise [default: nearest]
+        ///
+        /// `nearest` loses least of those that promise k-anonymity; weaker promises may lose less.
         #[arg(long, value_name = "NAME", value_parser = flags::method_names(), hide_possible_values = true)]
         pub method: Option<MethodName>,
         /// Seed of whatever is random: searches take 0, and keys come from the operating system unless it is given
@@ -280,8 +285,9 @@ key_group! {
     /// Where the release goes.
     #[command(next_help_heading = "Output")]
     pub struct OutputKeys {
-        /// The release; text is compressed if the name ends in .gz or .zst; `-` writes it to standard output, without a
-        /// certificate
+        /// The release: .csv, .tsv, .jsonl, .parquet or .arrow; `-` for standard output
+        ///
+        /// Text is compressed if the name ends in .gz or .zst. A release on standard output has no certificate.
         #[arg(long, short, value_name = "FILE")]
         pub output: Option<PathBuf>,
         /// Format of the release; by default its extension decides, and tsv goes to standard output
@@ -308,9 +314,10 @@ key_group! {
     /// What stays with the publisher.
     #[command(next_help_heading = "Report (private)")]
     pub struct ReportKeys {
-        /// With methods on transactions: a page that shows verdict, risk, use and loss, and may be published; printed, it is one
-        /// sheet to sign. The private one beside it (`page.private.html` for `page.html`, mode 0600) shows originals too, and
-        /// what other k would lose
+        /// A page that shows verdict, risk, use and loss, and may be published
+        ///
+        /// With methods on transactions. Printed, it is one sheet to sign. The private one beside it (`page.private.html` for
+        /// `page.html`, mode 0600) shows originals too, and what other k would lose.
         #[arg(long, value_name = "FILE")]
         pub page: Option<PathBuf>,
         /// The heading of the pages [default: says what is promised]
