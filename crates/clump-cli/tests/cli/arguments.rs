@@ -157,7 +157,7 @@ fn a_flag_that_does_not_exist() {
 
       tip: a similar argument exists: '--p'
 
-    Usage: clump anonymize --taxonomy <NAME|FILE> --output <FILE> --k <K> --p <P> <INPUT>...
+    Usage: clump anonymize --taxonomy <NAME|FILE> --output <FILE> --k <K> <INPUT>...
 
     For more information, try '--help'.
     ");

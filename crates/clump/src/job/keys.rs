@@ -103,10 +103,10 @@ keys! {
     method: MethodKeys,
     /// What an earlier release is applied with.
     earlier: EarlierKeys,
+    /// How much of what is sensitive a row may tell.
+    cap: CapKeys,
     /// What nobody should learn.
     sensitive: SensitiveKeys,
-    /// How much of it a row may tell.
-    cap: CapKeys,
     /// Where the release goes.
     output: OutputKeys,
     /// What stays with the publisher.
