@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::marker::PhantomData;
 
 use clump_core::built::{BuiltWithout, Feature};
+use clump_core::progress::Progress;
 
 use super::released::Incoming;
 use super::write::RowWriter;
@@ -33,6 +34,6 @@ impl<W: Write> RowWriter<W> for LeftOut<W> {
     }
 }
 
-pub(super) fn read(_: &Input, _: &mut Incoming) -> Result<(), ReadError> {
+pub(super) fn read(_: &Input, _: &mut Incoming, _: &dyn Progress) -> Result<(), ReadError> {
     Err(BuiltWithout(Feature::Columnar).into())
 }
