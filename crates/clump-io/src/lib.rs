@@ -14,7 +14,7 @@
 //! reads what is published.
 //!
 //! No error of this crate carries a value of the data: errors name the file, the line, the column and counts, and
-//! [`ReadError::hint`] says what to do.
+//! [`ReadError::remedy`] says what to do.
 
 #![cfg_attr(
     not(feature = "columnar"),
