@@ -91,6 +91,24 @@ pub struct GroupCount {
 ///
 /// A release is measured as it is published, so make it [canonical](Release::canonical) first: only then are groups
 /// with the same content one group. Made in parts, in parallel: see [`Measuring`].
+///
+/// ```
+/// use clump_core::anonymize::Anonymizer;
+/// use clump_core::anonymize::nearest::NearestParameters;
+/// use clump_core::measure::measure;
+/// use clump_core::taxonomy::{Edge, Taxonomy};
+/// use clump_core::transactions::Transactions;
+///
+/// let edges = [("apple", "fruit"), ("pear", "fruit"), ("fruit", "food"), ("beef", "food")];
+/// let edges = edges.map(|(child, parent)| Edge { child, parent: Some(parent), line: 1 });
+/// let tree = Taxonomy::from_edges(edges)?;
+/// let node = |name: &str| tree.find(name).expect("a node");
+/// let rows = Transactions::one_per_owner([[node("apple")], [node("pear")]]);
+/// let release = NearestParameters::new(2).check()?.anonymize(&rows, &tree, &())?;
+/// // A fruit is one of two leaves of three: half of what suppression would cost.
+/// assert_eq!(measure(&rows, &tree, &release).loss_per_item, 0.5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn measure(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> Measures {
     let rows = transactions.len();
     let parts: Vec<Measuring<'_>> = (0..rows.div_ceil(PART))

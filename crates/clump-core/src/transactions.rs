@@ -56,6 +56,21 @@ impl<B: IntoIterator<Item = Node>> FromIterator<B> for Bags {
 
 /// The rows to anonymize: each a non-empty bag of items that belongs to an owner. An owner has several rows when the
 /// unit is a session or a query.
+///
+/// ```
+/// use clump_core::taxonomy::{Edge, Taxonomy};
+/// use clump_core::transactions::Transactions;
+///
+/// let edges = [("apple", "fruit"), ("pear", "fruit"), ("fruit", "food"), ("beef", "food")];
+/// let edges = edges.map(|(child, parent)| Edge { child, parent: Some(parent), line: 1 });
+/// let tree = Taxonomy::from_edges(edges)?;
+/// let node = |name: &str| tree.find(name).expect("a node");
+/// let mut rows = Transactions::default();
+/// rows.push(0, [node("apple"), node("beef")]);
+/// rows.push(1, [node("pear")]);
+/// assert_eq!((rows.len(), rows.owners(), rows.items()), (2, 2, 3));
+/// # Ok::<(), clump_core::taxonomy::TaxonomyError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Transactions {
     bags: Bags,

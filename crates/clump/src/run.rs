@@ -93,6 +93,51 @@ pub fn run(job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
 /// Runs `job` with a method of the caller's own instead of the one that the job names. What it publishes is checked
 /// like any other's.
 ///
+/// A method that publishes nothing of anybody, and says so:
+///
+/// ```
+/// use clump::core::anonymize::{AnonymizeError, Anonymizer, Method};
+/// use clump::core::progress::Progress;
+/// use clump::core::promise::{KAnonymity, Promise};
+/// use clump::core::release::Release;
+/// use clump::core::taxonomy::{Node, Taxonomy};
+/// use clump::core::transactions::{Bags, Transactions};
+/// use clump::io::Stream;
+/// use clump::{AnyMethod, Job, run_with};
+///
+/// #[derive(Debug)]
+/// struct Silence;
+///
+/// impl Method for Silence {
+///     fn name(&self) -> &'static str {
+///         "silence"
+///     }
+///
+///     fn promise(&self) -> Promise {
+///         KAnonymity { k: 2 }.into()
+///     }
+/// }
+///
+/// impl Anonymizer for Silence {
+///     fn anonymize(
+///         &self,
+///         transactions: &Transactions,
+///         _: &Taxonomy,
+///         _: &dyn Progress,
+///     ) -> Result<Release, AnonymizeError> {
+///         let mut bags = Bags::default();
+///         bags.push([] as [Node; 0]);
+///         Ok(Release::new(bags, vec![0; transactions.len()]))
+///     }
+/// }
+///
+/// let baskets = Stream::of_bytes("baskets.txt", *b"tea milk\ntea\ngin\n");
+/// let job = Job::anonymize(baskets).taxonomy("flat").k(2).output("-");
+/// let outcome = run_with(&AnyMethod::Transactions(Box::new(Silence)), &job, &())?;
+/// assert!(outcome.checked.holds);
+/// # Ok::<(), clump::RunError>(())
+/// ```
+///
 /// # Errors
 /// As [`run`].
 pub fn run_with(method: &AnyMethod, job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {

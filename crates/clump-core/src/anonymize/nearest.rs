@@ -71,6 +71,22 @@ impl NearestParameters {
 
 /// Our own method. About O(rows x features x window / k); memory some 4 bytes for each feature of each row. The wrong
 /// tool where rows of one item meet only at the root: nothing can be kept there.
+///
+/// ```
+/// use clump_core::anonymize::Anonymizer;
+/// use clump_core::anonymize::nearest::NearestParameters;
+/// use clump_core::taxonomy::{Edge, Taxonomy};
+/// use clump_core::transactions::Transactions;
+///
+/// let edges = [("apple", "fruit"), ("pear", "fruit"), ("fruit", "food"), ("beef", "food")];
+/// let edges = edges.map(|(child, parent)| Edge { child, parent: Some(parent), line: 1 });
+/// let tree = Taxonomy::from_edges(edges)?;
+/// let node = |name: &str| tree.find(name).expect("a node");
+/// let rows = Transactions::one_per_owner([[node("apple")], [node("pear")]]);
+/// let release = NearestParameters::new(2).check()?.anonymize(&rows, &tree, &())?;
+/// assert_eq!(release.get(0), [node("fruit")]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Nearest(NearestParameters);
 

@@ -24,6 +24,19 @@ use crate::release::audit;
 use crate::release::certificate_file::{CertificateFile, is_about, read_certificate};
 
 /// A release as read from its file.
+///
+/// ```
+/// use clump::{Job, ReleaseFile, Stated, run};
+///
+/// let folder = tempfile::tempdir()?;
+/// let (input, output) = (folder.path().join("baskets.txt"), folder.path().join("release.csv"));
+/// std::fs::write(&input, "tea milk\ntea milk\ngin\ngin tonic\n")?;
+/// run(&Job::anonymize(input).taxonomy("flat").k(2).output(&output), &())?;
+///
+/// let checked = ReleaseFile::read(&output, None, None, None)?.check(Stated::default())?;
+/// assert!(checked.holds);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct ReleaseFile {
     path: PathBuf,
