@@ -17,7 +17,7 @@ mod runs;
 mod spilled;
 
 use crate::lost::{LostWords, is_lost};
-use crate::room::Room;
+use crate::reading_memory::ReadingMemory;
 use crate::unit::{Repeats, Unit};
 use runs::Runs;
 use spilled::SpilledRuns;
@@ -25,7 +25,7 @@ use spilled::SpilledRuns;
 /// Collects runs of items.
 pub(crate) struct Gather {
     runs: Runs,
-    room: Room,
+    room: ReadingMemory,
     spilled: Option<SpilledRuns>,
     /// What items are renumbered to in the end.
     table: Option<Vec<Node>>,
@@ -45,7 +45,7 @@ pub(crate) struct Gathered {
 }
 
 impl Gather {
-    pub(crate) fn new(unit: Unit, repeats: Repeats, room: Room) -> Self {
+    pub(crate) fn new(unit: Unit, repeats: Repeats, room: ReadingMemory) -> Self {
         Gather { runs: Runs::new(unit, repeats), room, spilled: None, table: None }
     }
 
@@ -186,19 +186,20 @@ mod tests {
     /// Gathers with as much room as there is, and with none: the same must come out.
     fn gather(unit: Unit, repeats: Repeats, runs: &[(u32, i64, &[u32])]) -> Gathered {
         let names = ["a", "b", "c"].into_iter().collect();
-        let [all, none] = [Room::default(), Room { bytes: 0, ..Room::default() }].map(|room| {
-            let mut gather = Gather::new(unit, repeats, room);
-            for &(owner, time, items) in runs {
-                gather.items().extend(items.iter().map(|&item| Node(item + 1)));
-                gather.close(owner, time);
-                if gather.is_full() {
-                    gather.relieve().unwrap();
+        let [all, none] = [ReadingMemory::default(), ReadingMemory { bytes: 0, ..ReadingMemory::default() }]
+            .map(|room| {
+                let mut gather = Gather::new(unit, repeats, room);
+                for &(owner, time, items) in runs {
+                    gather.items().extend(items.iter().map(|&item| Node(item + 1)));
+                    gather.close(owner, time);
+                    if gather.is_full() {
+                        gather.relieve().unwrap();
+                    }
                 }
-            }
-            // Items are renumbered in the end, wherever they lie.
-            gather.renumber((0..100).map(|number: u32| Node(number.saturating_sub(1))).collect());
-            gather.finish(&names, &()).unwrap()
-        });
+                // Items are renumbered in the end, wherever they lie.
+                gather.renumber((0..100).map(|number: u32| Node(number.saturating_sub(1))).collect());
+                gather.finish(&names, &()).unwrap()
+            });
         assert_eq!(rows(&all), rows(&none));
         assert_eq!((all.empty_transactions, all.empty_owners), (none.empty_transactions, none.empty_owners));
         assert_eq!(all.lost, none.lost);

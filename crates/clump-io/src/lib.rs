@@ -39,8 +39,8 @@ mod owner;
 mod owners;
 mod pattern;
 mod read;
+mod reading_memory;
 mod remembered;
-mod room;
 mod shown;
 mod source;
 mod spelling;
@@ -116,7 +116,7 @@ pub use owner::{OwnerIs, RowOwner};
 pub use read::{
     BadLines, Log, LogLines, QueryMeanings, ReadCounts, ReadOptions, map_queries, read_lines, read_log,
 };
-pub use room::Room;
+pub use reading_memory::ReadingMemory;
 pub use source::{Batches, Input, Stream};
 pub use spelling::{Spellings, plain_form};
 pub use time::{TimeFormat, TimeFormatError};

@@ -9,8 +9,8 @@ use clump_core::taxonomy::Node;
 use crate::lexicon::Meaning;
 use crate::lost;
 use crate::matching::MapCounts;
+use crate::reading_memory::ReadingMemory;
 use crate::remembered::{Known, Remembered};
-use crate::room::Room;
 use crate::tokens::Words;
 use crate::unknown::{OnUnknown, UnknownWords};
 use crate::vocabulary::{Entry, Vocabulary};
@@ -34,7 +34,7 @@ pub(crate) struct Mapper<'a> {
 
 impl<'a> Mapper<'a> {
     /// Maps as `meanings` says, with `room` for what was seen already.
-    pub(crate) fn new(meanings: &'a WordMapper, room: Room) -> Self {
+    pub(crate) fn new(meanings: &'a WordMapper, room: ReadingMemory) -> Self {
         let (words, unknown_words, counts) = Default::default();
         let remembered = Remembered::new(room.for_queries());
         let vocabulary = Vocabulary::new(room);

@@ -29,7 +29,7 @@ use crate::layout::{Layout, LayoutFinder, Separator};
 use crate::mapping::Mapper;
 use crate::matching::Matching;
 use crate::owner::OwnerIs;
-use crate::room::Room;
+use crate::reading_memory::ReadingMemory;
 use crate::source::{Input, Reading};
 use crate::spelling::Spellings;
 use crate::taxonomy::{Made, TaxonomySource};
@@ -83,7 +83,7 @@ pub struct ReadOptions {
     /// A file that says what words mean: `word or phrase<TAB>node`, or `drop`.
     pub overrides: Option<PathBuf>,
     /// How much of what is read may lie in memory.
-    pub room: Room,
+    pub room: ReadingMemory,
     /// Only so many lines (or rows) of each file, for a look at a large input.
     pub first: Option<u64>,
 }

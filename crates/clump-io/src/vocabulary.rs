@@ -10,7 +10,7 @@ use clump_core::containers::Interner;
 use clump_core::names::Names;
 
 use crate::lexicon::Meaning;
-use crate::room::Room;
+use crate::reading_memory::ReadingMemory;
 use crate::unknown::{SpilledWords, UnknownWords};
 
 /// What is known of a word.
@@ -29,12 +29,12 @@ pub(crate) struct Vocabulary {
     unknown: Vec<u64>,
     /// Some word stands for itself, in a tree that is yet to be made of them: then none can be forgotten.
     makes_tree: bool,
-    room: Room,
+    room: ReadingMemory,
     spilled: Option<SpilledWords>,
 }
 
 impl Vocabulary {
-    pub(crate) fn new(room: Room) -> Self {
+    pub(crate) fn new(room: ReadingMemory) -> Self {
         Vocabulary {
             words: Interner::default(),
             entries: Vec::new(),

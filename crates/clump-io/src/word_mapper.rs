@@ -18,7 +18,7 @@ use crate::mapping::Mapper;
 use crate::matching::{MapCounts, Matching};
 use crate::overrides::Overrides;
 use crate::read::{ReadOptions, temporary};
-use crate::room::Room;
+use crate::reading_memory::ReadingMemory;
 use crate::taxonomy::{Made, Repair, RepairCounts, TaxonomySource, built_in, flat, grow, prefixes};
 use crate::tokens::{Compounds, fold, next_token, trim};
 use crate::unknown::{OnUnknown, Unknown, UnknownWords};
@@ -141,7 +141,7 @@ impl WordMapper {
     /// [`ReadError::UnknownWord`] where unknown words are errors.
     pub fn map(&self, query: &str) -> Result<Vec<Node>, ReadError> {
         let mut nodes = Vec::new();
-        let mut mapper = Mapper::new(self, Room::default());
+        let mut mapper = Mapper::new(self, ReadingMemory::default());
         mapper.query(query, &mut nodes).map_err(|_| ReadError::UnknownWord)?;
         nodes.retain(|&node| !is_lost(node));
         Ok(nodes)
@@ -168,7 +168,7 @@ impl WordMapper {
         &self,
         queries: impl IntoIterator<Item = &'q str>,
     ) -> Result<MappedQueries, ReadError> {
-        let (mapped, _) = self.map_within(Room::default(), queries, &())?;
+        let (mapped, _) = self.map_within(ReadingMemory::default(), queries, &())?;
         Ok(mapped)
     }
 
@@ -249,7 +249,7 @@ impl WordMapper {
     /// Maps `queries`, and returns the words that stand for themselves with them.
     pub(crate) fn map_within<'q>(
         &self,
-        room: Room,
+        room: ReadingMemory,
         queries: impl IntoIterator<Item = &'q str>,
         progress: &dyn Progress,
     ) -> Result<(MappedQueries, WordsSeen), ReadError> {

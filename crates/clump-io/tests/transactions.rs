@@ -9,7 +9,8 @@ use std::sync::Arc;
 use arrow_array::{ArrayRef, Int32Array, RecordBatch, StringArray};
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{
-    BadLines, ColumnNames, Fault, Log, ReadError, ReadOptions, Repeats, Room, RowOwner, Unit, read_lines,
+    BadLines, ColumnNames, Fault, Log, ReadError, ReadOptions, ReadingMemory, Repeats, RowOwner, Unit,
+    read_lines,
 };
 use common::{Desk, everything, rows};
 use proptest::prelude::*;
@@ -202,7 +203,7 @@ proptest! {
         expected.sort_unstable();
         let repeats = if keep { Repeats::Keep } else { Repeats::Remove };
         let much = ReadOptions { repeats, ..by_basket() };
-        let none = ReadOptions { room: Room { bytes: 0, ..Room::default() }, ..much.clone() };
+        let none = ReadOptions { room: ReadingMemory { bytes: 0, ..ReadingMemory::default() }, ..much.clone() };
         let [much, none] = [much, none].map(|options| read("t.csv", &csv, &options).unwrap());
         prop_assert_eq!(&much.transactions, &none.transactions);
         prop_assert_eq!(much.counts, none.counts);

@@ -34,15 +34,15 @@ use crate::transactions::{Bags, Transactions};
 
 mod counter;
 mod moles;
-mod rows;
+mod public_and_sensitive;
 mod suppress;
 #[cfg(test)]
 mod tests;
 
 use moles::Moles;
-use rows::Rows;
+use public_and_sensitive::Rows;
 
-pub(super) use rows::Limits;
+pub(super) use public_and_sensitive::Limits;
 
 /// Parameters of [`Coherence`] before they are checked.
 #[derive(Clone, Debug, PartialEq, Eq)]

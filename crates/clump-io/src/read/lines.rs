@@ -20,9 +20,9 @@ use crate::time::Clock;
 use crate::unknown::UnknownWords;
 use crate::word_mapper::{MappedQueries, WordMapper};
 
-mod rows;
+mod from_tables;
 
-use rows::RowLines;
+use from_tables::RowLines;
 
 /// A log that was read line by line.
 #[derive(Debug)]

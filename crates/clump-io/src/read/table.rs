@@ -23,12 +23,12 @@ mod left_out;
 #[cfg(feature = "columnar")]
 mod parquet;
 mod read_rows;
-mod rows;
 mod survey;
+mod to_transactions;
 
 pub use read_rows::read_rows;
 
-pub(super) use rows::{RowReader, Tables};
+pub(super) use to_transactions::{RowReader, Tables};
 
 use super::ReadOptions;
 use super::content::Content;

@@ -7,10 +7,10 @@ use super::text::Text;
 use crate::error::Fault;
 
 mod amnesia;
+mod branches;
 mod edges;
 mod json;
 mod outline;
-mod rows;
 #[cfg(feature = "skos")]
 mod skos;
 #[cfg(not(feature = "skos"))]
@@ -29,8 +29,8 @@ pub(super) type LineFault = (usize, Fault);
 pub(super) fn draft(text: &Text, format: TaxonomyFormat, language: Option<&str>) -> Result<Draft, LineFault> {
     match format {
         TaxonomyFormat::Edges => edges::draft(text),
-        TaxonomyFormat::Arx => rows::arx(text),
-        TaxonomyFormat::Paths => Ok(rows::paths(text)),
+        TaxonomyFormat::Arx => branches::arx(text),
+        TaxonomyFormat::Paths => Ok(branches::paths(text)),
         TaxonomyFormat::Amnesia if text.whole().trim_start().starts_with('{') => json::draft(text),
         TaxonomyFormat::Amnesia => amnesia::draft(text),
         TaxonomyFormat::Json => json::draft(text),

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clump_io::Room;
+use clump_io::ReadingMemory;
 
 use super::ByteSize;
 use super::echo::Echo;
@@ -21,11 +21,11 @@ pub struct Resources {
 }
 
 impl Resources {
-    /// Room for reading: a quarter of the memory at most, since what is made of the input needs the rest.
-    pub(super) fn room(&self) -> Room {
-        let default = Room::default();
+    /// Memory for reading: a quarter of the memory at most, since what is made of the input needs the rest.
+    pub(super) fn room(&self) -> ReadingMemory {
+        let default = ReadingMemory::default();
         let quarter = |memory: ByteSize| usize::try_from(memory.0 / 4).unwrap_or(usize::MAX);
-        Room {
+        ReadingMemory {
             bytes: self.memory.map_or(default.bytes, |memory| quarter(memory).min(default.bytes)),
             folder: self.temp.clone().unwrap_or(default.folder),
         }

@@ -1,7 +1,7 @@
 //! Counts of items in an array over all nodes, which is cleared item by item, so that a question costs only what it
 //! counts.
 
-use super::rows::Occurrence;
+use super::public_and_sensitive::Occurrence;
 use crate::taxonomy::Node;
 
 /// A number for each node; all 0 between questions. As large as the taxonomy: one for each thread.

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::counter::Counter;
-use super::rows::{Occurrence, Rows};
+use super::public_and_sensitive::{Occurrence, Rows};
 use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::Node;
 

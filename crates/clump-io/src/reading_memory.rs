@@ -4,25 +4,25 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-/// Room for reading.
+/// Memory for reading.
 ///
 /// What an input needs in any case is not counted: the compact rows (4 bytes per item occurrence, repeats removed if
 /// asked for), the owners (about 40 bytes each), and the items of a tree that is made from the data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Room {
+pub struct ReadingMemory {
     /// Bytes of memory for everything else.
     pub bytes: usize,
     /// The folder for what does not fit. Files there have no name and are gone with the process.
     pub folder: PathBuf,
 }
 
-impl Default for Room {
+impl Default for ReadingMemory {
     fn default() -> Self {
-        Room { bytes: 1 << 30, folder: std::env::temp_dir() }
+        ReadingMemory { bytes: 1 << 30, folder: std::env::temp_dir() }
     }
 }
 
-impl Room {
+impl ReadingMemory {
     /// For runs of items before they are put in order. Ordering copies them once.
     pub(crate) fn for_runs(&self) -> usize {
         self.bytes / 8 * 3

@@ -1,4 +1,4 @@
-//! A branch a line: `leaf;parent;...;root` as ARX has it, or `root > parent > leaf`.
+//! One branch per line: `leaf;parent;...;root` as ARX has it, or `root > parent > leaf`.
 
 use super::LineFault;
 use crate::error::Fault;

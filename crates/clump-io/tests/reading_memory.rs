@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use clump_io::taxonomy::TaxonomySource;
-use clump_io::{Input, Log, ReadError, ReadOptions, Repeats, Room, Unit, read_log};
+use clump_io::{Input, Log, ReadError, ReadOptions, ReadingMemory, Repeats, Unit, read_log};
 use proptest::prelude::*;
 
 /// Lines of a log: owner, words, minute.
@@ -45,7 +45,7 @@ proptest! {
         std::fs::write(&path, text(&log)).unwrap();
         let source = if is_open { TaxonomySource::Flat } else { TaxonomySource::WordNet };
         let much = ReadOptions { unit, repeats, ..ReadOptions::default() };
-        let none = ReadOptions { room: Room { bytes: 0, ..Room::default() }, ..much.clone() };
+        let none = ReadOptions { room: ReadingMemory { bytes: 0, ..ReadingMemory::default() }, ..much.clone() };
         let [much, none] = [much, none].map(|options| read(&path, &options, &source));
         prop_assert_eq!(much.transactions, none.transactions);
         prop_assert!(much.owner_names == none.owner_names);
@@ -59,7 +59,7 @@ fn a_folder_that_takes_no_files_is_an_error_with_a_hint() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("baskets.dat");
     std::fs::write(&path, "a b\nc d\n").unwrap();
-    let room = Room { bytes: 0, folder: folder.path().join("missing") };
+    let room = ReadingMemory { bytes: 0, folder: folder.path().join("missing") };
     let options = ReadOptions { room, ..ReadOptions::default() };
     let error = read_log(&[Input::from(path.as_path())], &options, &TaxonomySource::Flat, &()).unwrap_err();
     assert!(matches!(error, ReadError::Temporary { .. }));
