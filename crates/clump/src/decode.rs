@@ -12,10 +12,11 @@ use clump_io::release::{read_table, write_table};
 use clump_log::share::{self, SEALED_COLUMNS};
 use serde::Serialize;
 
+use crate::PublishError;
 use crate::check::lines::sealed_rows;
 use crate::paths::{certificate_path, is_same_file};
 use crate::release::certificate_file::{is_about, read_certificate};
-use crate::release::publish::{Audience, Existing, PublishError, Staged, check_target, publish_all};
+use crate::release::publish::{Audience, Existing, Staged, check_target, publish_all};
 use crate::release::staging::Staging;
 use crate::{DecodeError, JobError};
 

@@ -19,12 +19,9 @@ use crate::paths::certificate_path;
 use crate::release::audit;
 use crate::release::certificate_file::read_certificate;
 use crate::taxonomy::{load_taxonomy, taxonomy_facts};
-use crate::{JobError, RunError};
+use crate::{ApplyError, JobError, RunError};
 
-mod error;
 mod settings;
-
-pub use error::ApplyError;
 
 /// A release whose generalization can be applied to new rows.
 #[derive(Debug)]

@@ -10,8 +10,7 @@ use clump_core::progress::Cancelled;
 use clump_core::remedy::Remedy;
 use clump_io::ReadError;
 
-use crate::release::publish::PublishError;
-
+mod apply;
 mod attack;
 mod build;
 mod check;
@@ -20,8 +19,10 @@ mod data;
 mod decode;
 mod floor;
 mod job;
+mod publish;
 mod run;
 
+pub use apply::ApplyError;
 pub use attack::AttackError;
 pub use build::BuildError;
 pub use check::CheckError;
@@ -30,6 +31,7 @@ pub use data::DataError;
 pub use decode::DecodeError;
 pub use floor::FloorError;
 pub use job::JobError;
+pub use publish::PublishError;
 pub use run::RunError;
 
 /// Owners that were dropped.

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::FloorError;
 use crate::data::Data;
 use crate::job::Job;
-use crate::run::peak_memory::peak_memory;
+use crate::peak_memory::peak_memory;
 use crate::threads::with_threads;
 
 /// The most owners for which floors are computed unasked: 10 to 60 s for each k with 5,581 customers.

@@ -26,6 +26,7 @@
 //! | `zstd` | files compressed with zstd, read and written |
 
 mod attack;
+mod build_taxonomy;
 mod check;
 mod compare;
 mod data;
@@ -36,6 +37,7 @@ mod floor;
 mod job;
 mod methods;
 mod paths;
+mod peak_memory;
 mod release;
 mod run;
 pub mod staging;
@@ -43,6 +45,7 @@ mod taxonomy;
 mod threads;
 
 pub use attack::{HashAttack, attack_hash};
+pub use build_taxonomy::{BuiltTaxonomy, FAN_OUT, build_taxonomy, building_job};
 pub use check::claim::{Claim, Stated};
 pub use check::form::{Deviation, Form};
 pub use check::release_file::ReleaseFile;
@@ -56,10 +59,10 @@ pub use compare::{CompareParameters, DEFAULT_LINE_METHODS, DEFAULT_METHODS, Floo
 pub use data::gone_before::GoneBefore;
 pub use data::{Data, Read};
 pub use decode::{Opened, decode, decode_file};
-pub use earlier::{ApplyError, EarlierRelease};
+pub use earlier::EarlierRelease;
 pub use error::{
-    AttackError, BuildError, CheckError, CompareError, DataError, DecodeError, Dropped, FloorError, JobError,
-    RunError,
+    ApplyError, AttackError, BuildError, CheckError, CompareError, DataError, DecodeError, Dropped,
+    FloorError, JobError, PublishError, RunError,
 };
 pub use floor::{Bound, FLOOR_OWNERS, bound};
 pub use job::sensitive::sensitive_labels;
@@ -74,12 +77,11 @@ pub use methods::{
     WorksOn, methods_page,
 };
 pub use paths::{is_same_file, private_page};
+pub use peak_memory::peak_memory;
 pub use release::checked_release::CheckedRelease;
-pub use release::publish::{PublishError, publish_texts};
+pub use release::publish::publish_texts;
 pub use release::targets::check_targets;
 pub use run::assess::assess;
-pub use run::peak_memory::peak_memory;
 pub use run::{Outcome, Published, run, run_with};
-pub use taxonomy::build::{BuiltTaxonomy, FAN_OUT, build_taxonomy, building_job};
 pub use taxonomy::load_taxonomy;
 pub use threads::with_threads;

@@ -123,7 +123,7 @@ macro_rules! methods {
             }
 
             /// The method ready to run, with its parameters checked.
-            fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {
+            pub(crate) fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {
                 match self {
                     $(Method::$Method(settings) => settings.build(job),)*
                 }
@@ -356,17 +356,6 @@ impl AnyMethod {
     /// What holds for every release it makes.
     pub fn promise(&self) -> Promise {
         self.method().promise()
-    }
-}
-
-impl Job {
-    /// The method with its parameters checked.
-    ///
-    /// # Errors
-    /// When a setting is missing, out of range, or contradicts another.
-    pub fn ready_method(&self) -> Result<AnyMethod, RunError> {
-        self.output.refuse_misleading_name(self.method.name())?;
-        self.method.build(self)
     }
 }
 

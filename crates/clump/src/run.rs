@@ -22,11 +22,11 @@ use crate::data::Read;
 use crate::job::Job;
 use crate::job::settings::settings;
 use crate::methods::{AnyMethod, Apply, Method};
+use crate::peak_memory::peak_memory;
 use crate::release::certificate_file::fingerprint;
 use crate::release::checked_release::CheckedRelease;
 use crate::release::publish::{Audience, Staged, publish_all};
 use crate::release::targets::{ReleaseTarget, Targets};
-use crate::run::peak_memory::peak_memory;
 use crate::threads::with_threads;
 use crate::{CheckError, RunError};
 
@@ -34,7 +34,7 @@ mod apply;
 pub mod assess;
 pub(crate) mod lines;
 pub mod pages;
-pub mod peak_memory;
+mod ready_method;
 pub mod today;
 pub(crate) mod transactions;
 

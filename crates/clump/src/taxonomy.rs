@@ -7,8 +7,6 @@ use clump_report::TaxonomyFacts;
 
 use crate::job::Job;
 
-pub mod build;
-
 /// Where a taxonomy comes from, as far as a certificate may say.
 pub(crate) fn taxonomy_facts(source: &TaxonomySource, taxonomy: &Taxonomy) -> TaxonomyFacts {
     let (name, public) = match source {

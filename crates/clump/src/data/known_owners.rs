@@ -10,8 +10,8 @@ use clump_io::release::read_audit;
 use clump_io::{Input, ReadCounts, Spellings, plain_form};
 use rustc_hash::FxHashSet;
 
+use crate::ApplyError;
 use crate::DataError;
-use crate::earlier::ApplyError;
 use crate::job::Job;
 use crate::methods::{Apply, Method};
 

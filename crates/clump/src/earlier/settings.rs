@@ -5,7 +5,7 @@ use clump_report::Certificate;
 use serde::de::value::MapDeserializer;
 use serde::{Deserialize, Serialize};
 
-use super::ApplyError;
+use crate::ApplyError;
 use crate::job::settings::{settings, word};
 use crate::job::{Job, Keys, UnitName};
 

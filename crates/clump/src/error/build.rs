@@ -6,7 +6,7 @@ use clump_core::progress::Cancelled;
 use clump_core::remedy::Remedy;
 
 use super::{DataError, JobError, sum};
-use crate::release::publish::PublishError;
+use crate::PublishError;
 
 /// Why a taxonomy cannot be built.
 #[derive(Debug, thiserror::Error)]

@@ -7,7 +7,7 @@ use clump_core::remedy::{Remedy, Setting};
 use clump_io::ReadError;
 
 use super::{JobError, sum};
-use crate::earlier::ApplyError;
+use crate::ApplyError;
 use crate::{ByteSize, GoneBefore};
 
 /// Why the data of a job cannot be worked on. No variant holds a value of them.

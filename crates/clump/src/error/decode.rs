@@ -6,7 +6,7 @@ use clump_core::remedy::Remedy;
 use clump_io::ReadError;
 
 use super::{CheckError, JobError, sum};
-use crate::release::publish::PublishError;
+use crate::PublishError;
 
 /// Why a release cannot be opened, or what it holds cannot be written.
 #[derive(Debug, thiserror::Error)]

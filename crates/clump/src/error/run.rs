@@ -7,8 +7,8 @@ use clump_core::remedy::Remedy;
 use clump_io::ReadError;
 
 use super::{CheckError, DataError, Dropped, JobError, method_remedy, sum};
-use crate::earlier::ApplyError;
-use crate::release::publish::PublishError;
+use crate::ApplyError;
+use crate::PublishError;
 
 /// Everything that can go wrong between a [`Job`](crate::Job) and its release. No variant holds a value of the data.
 #[derive(Debug, thiserror::Error)]

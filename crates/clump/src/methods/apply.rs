@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
-use crate::earlier::{ApplyError, EarlierRelease};
+use crate::ApplyError;
 use crate::job::Job;
 use crate::job::echo::Echo;
 use crate::job::keys::{EarlierKeys, MethodKeys};
@@ -57,9 +57,9 @@ impl MethodSettings for Apply {
         echo.put("new-owners-only", self.new_owners_only);
     }
 
-    fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {
-        let earlier = self.earlier.as_deref().ok_or(ApplyError::NoEarlier)?;
-        EarlierRelease::read(earlier)?.method(self, job)
+    /// Only the earlier release can make it: see [`Job::ready_method`].
+    fn build(&self, _: &Job) -> Result<AnyMethod, RunError> {
+        Err(ApplyError::NoEarlier.into())
     }
 }
 

@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 
 use clump_core::progress::Progress;
 
+use crate::PublishError;
 use crate::job::Job;
 use crate::paths::{certificate_path, is_same_file, private_page};
-use crate::release::publish::{Existing, PublishError, check_target};
+use crate::release::publish::{Existing, check_target};
 use crate::release::staging::Staging;
 
 /// Where a run's outputs go.

@@ -4,8 +4,9 @@ use clump_core::anonymize::AnonymizeError;
 use clump_core::progress::Progress;
 
 use super::{Outcome, run_with};
+use crate::ApplyError;
 use crate::RunError;
-use crate::earlier::{ApplyError, EarlierRelease};
+use crate::earlier::EarlierRelease;
 use crate::job::Job;
 use crate::methods::Method;
 use crate::threads::with_threads;

@@ -15,10 +15,10 @@ use crate::BuildError;
 use crate::data::Data;
 use crate::job::keys::{InputKeys, OutputKeys, TreeKeys, WordKeys};
 use crate::job::{Job, Keys};
+use crate::peak_memory::peak_memory;
 use crate::release::publish::{Audience, Existing, Staged, publish_all};
 use crate::release::staging::Staging;
 use crate::release::targets::check_targets;
-use crate::run::peak_memory::peak_memory;
 use crate::threads::with_threads;
 
 /// The most children of a node unless something else is asked for: the finest tree loses least.
