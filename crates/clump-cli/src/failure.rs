@@ -61,46 +61,37 @@ macro_rules! of_type {
     };
 }
 
+/// The same for all errors that can be about a line of a file.
+macro_rules! of_any {
+    ($error:expr, $tell:expr) => {
+        of_type!(
+            $error,
+            [
+                AttackError,
+                BuildError,
+                CheckError,
+                CompareError,
+                DataError,
+                DecodeError,
+                FloorError,
+                ReadError,
+                ReproduceError,
+                RunError
+            ],
+            $tell
+        )
+    };
+}
+
 /// The line of a file that the error is about, of those that have one.
 fn offending_line(error: &anyhow::Error) -> Option<String> {
-    of_type!(
-        error,
-        [
-            AttackError,
-            BuildError,
-            CheckError,
-            CompareError,
-            DataError,
-            DecodeError,
-            FloorError,
-            ReadError,
-            ReproduceError,
-            RunError
-        ],
-        |error| error.offending_line()
-    )
+    of_any!(error, |error| error.offending_line())
 }
 
 /// What to do, with flags for settings. Errors of the command line itself say it as they are made.
 fn hint_of(error: &anyhow::Error) -> Option<String> {
-    let remedy: Option<Remedy> = of_type!(
-        error,
-        [
-            AttackError,
-            BuildError,
-            CheckError,
-            CompareError,
-            DataError,
-            DecodeError,
-            FloorError,
-            JobError,
-            PublishError,
-            ReadError,
-            ReproduceError,
-            RunError
-        ],
-        |error| error.remedy()
-    );
+    let remedy: Option<Remedy> = of_any!(error, |error| error.remedy());
+    let remedy = remedy.or_else(|| of_type!(error, [JobError, PublishError], |error| error.remedy()));
     let apply = || error.downcast_ref::<ApplyError>().map(ApplyError::remedy);
     let refused = || error.downcast_ref::<Refused>().map(|refused| refused.hint.clone());
     remedy.or_else(apply).map(|remedy| remedy.render(Naming::Flags)).or_else(refused)

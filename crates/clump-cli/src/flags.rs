@@ -8,7 +8,10 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clump::core::promise::{Share, ShareError};
 use clump::io::release::ReleaseFormat;
 use clump::io::taxonomy::TaxonomyFormat;
-use clump::keys::{InputKeys, ScopeKeys, SensitiveKeys, TreeKeys, WordKeys};
+use clump::keys::{
+    AssessKeys, CapKeys, InputKeys, LossKeys, MemoryKeys, OutputKeys, PromiseKeys, ReportKeys, ScopeKeys,
+    SensitiveKeys, ThreadKeys, TreeKeys, WordKeys,
+};
 use clump::{Job, Keys};
 use serde_json::Value;
 
@@ -110,6 +113,37 @@ impl SourceFlags {
 /// The tree of these flags alone.
 pub fn tree_job(tree: &TreeKeys) -> anyhow::Result<Job> {
     Ok(Job::try_from(Keys::from(tree.clone()))?)
+}
+
+/// What a run promises, and where it goes: the flags that `anonymize` and `apply` share.
+#[derive(Debug, Args)]
+pub struct RunFlags {
+    #[command(flatten)]
+    loss: LossKeys,
+    #[command(flatten)]
+    promise: PromiseKeys,
+    #[command(flatten)]
+    sensitive: SensitiveFlags,
+    #[command(flatten)]
+    cap: CapKeys,
+    #[command(flatten)]
+    output: OutputKeys,
+    #[command(flatten)]
+    report: ReportKeys,
+    #[command(flatten)]
+    assess: AssessKeys,
+    #[command(flatten)]
+    threads: ThreadKeys,
+    #[command(flatten)]
+    memory: MemoryKeys,
+}
+
+impl From<RunFlags> for Keys {
+    fn from(flags: RunFlags) -> Keys {
+        let RunFlags { loss, promise, sensitive, cap, output, report, assess, threads, memory } = flags;
+        let sensitive = sensitive.keys;
+        Keys { loss, promise, sensitive, cap, output, report, assess, threads, memory, ..Keys::default() }
+    }
 }
 
 /// What nobody should learn.

@@ -5,18 +5,16 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clump::core::promise::{Promise, Promised};
-use clump::keys::{
-    AssessKeys, CapKeys, LossKeys, MemoryKeys, MethodKeys, OutputKeys, PromiseKeys, ReportKeys, ThreadKeys,
-};
+use clump::keys::MethodKeys;
 use clump::report::{
     CertainFacts, Figures, FloorFacts, LinesRead, Noun, OwnersRead, PublishedFigures, Report, Words, count,
     counted, summary,
 };
-use clump::{Checked, Job, Keys, Outcome, Published};
+use clump::{Checked, Job, Outcome, Published};
 use serde::Serialize;
 
 use crate::failure::Refused;
-use crate::flags::{SensitiveFlags, SourceFlags};
+use crate::flags::{RunFlags, SourceFlags};
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
@@ -39,45 +37,16 @@ pub struct Anonymize {
     #[command(flatten)]
     source: SourceFlags,
     #[command(flatten)]
-    loss: LossKeys,
-    #[command(flatten)]
-    promise: PromiseKeys,
+    flags: RunFlags,
     #[command(flatten)]
     method: MethodKeys,
-    #[command(flatten)]
-    sensitive: SensitiveFlags,
-    #[command(flatten)]
-    cap: CapKeys,
-    #[command(flatten)]
-    target: OutputKeys,
-    #[command(flatten)]
-    report: ReportKeys,
-    #[command(flatten)]
-    assess: AssessKeys,
-    #[command(flatten)]
-    threads: ThreadKeys,
-    #[command(flatten)]
-    memory: MemoryKeys,
     /// Prints the measures as one JSON object on stdout
     #[arg(long, help_heading = "Report (private)", hide_short_help = true)]
     json: bool,
 }
 
 pub fn run(command: Anonymize) -> anyhow::Result<Answer> {
-    let given = Keys {
-        loss: command.loss,
-        promise: command.promise,
-        method: command.method,
-        sensitive: command.sensitive.keys,
-        cap: command.cap,
-        output: command.target,
-        report: command.report,
-        assess: command.assess,
-        threads: command.threads,
-        memory: command.memory,
-        ..Keys::default()
-    };
-    let job = command.source.job(&command.input, [given])?;
+    let job = command.source.job(&command.input, [command.flags.into(), command.method.into()])?;
     refuse_nonsense(&job, command.json)?;
     if let Some(config) = command.source.config() {
         keep_config(config, &job)?;

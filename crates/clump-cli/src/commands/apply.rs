@@ -3,14 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use clump::keys::{
-    AssessKeys, CapKeys, EarlierKeys, LossKeys, MemoryKeys, OutputKeys, PromiseKeys, ReportKeys, ThreadKeys,
-};
-use clump::{Apply as ApplySettings, EarlierRelease, Job, Keys, Method};
+use clump::keys::EarlierKeys;
+use clump::{Apply as ApplySettings, EarlierRelease, Job, Method};
 
 use super::anonymize::{keep_config, refuse_nonsense, tell_outcome};
 use crate::failure::Refused;
-use crate::flags::{SensitiveFlags, SourceFlags};
+use crate::flags::{RunFlags, SourceFlags};
 use crate::progress::Bars;
 use crate::stdin::connected;
 use crate::{Answer, say};
@@ -34,45 +32,16 @@ pub struct Apply {
     #[command(flatten)]
     source: SourceFlags,
     #[command(flatten)]
-    loss: LossKeys,
-    #[command(flatten)]
     known: EarlierKeys,
     #[command(flatten)]
-    promise: PromiseKeys,
-    #[command(flatten)]
-    sensitive: SensitiveFlags,
-    #[command(flatten)]
-    cap: CapKeys,
-    #[command(flatten)]
-    target: OutputKeys,
-    #[command(flatten)]
-    report: ReportKeys,
-    #[command(flatten)]
-    assess: AssessKeys,
-    #[command(flatten)]
-    threads: ThreadKeys,
-    #[command(flatten)]
-    memory: MemoryKeys,
+    flags: RunFlags,
     /// Prints the measures as one JSON object on stdout
     #[arg(long, help_heading = "Report (private)")]
     json: bool,
 }
 
 pub fn run(command: Apply) -> anyhow::Result<Answer> {
-    let given = Keys {
-        loss: command.loss,
-        earlier: command.known,
-        promise: command.promise,
-        sensitive: command.sensitive.keys,
-        cap: command.cap,
-        output: command.target,
-        report: command.report,
-        assess: command.assess,
-        threads: command.threads,
-        memory: command.memory,
-        ..Keys::default()
-    };
-    let mut keys = command.source.keys(&command.input, [given])?;
+    let mut keys = command.source.keys(&command.input, [command.flags.into(), command.known.into()])?;
     if keys.input.is_empty() {
         let hint = "name it after the release: `clump apply release.tsv new.tsv --output release-2.tsv`";
         return Err(Refused::new("no input was given", hint).into());

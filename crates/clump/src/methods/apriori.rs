@@ -37,7 +37,7 @@ impl MethodSettings for Apriori {
         promise: "k^m-anonymity",
         also_reads: &["k"],
         sentence: "Replaces items by ancestors until any m items that an attacker knows match k owners or none.",
-        explanation: "One cut of the taxonomy for all rows (`recoding = \"global\"`: AA), one a chunk of like rows (`local`: LRA), or found \
+        explanation: "One cut of the taxonomy for all rows (`recoding = \"global\"`: AA), one for each chunk of like rows (`local`: LRA), or found \
                       for groups of items first and repaired then (`vertical`: VPA). Sets of 1, 2, ... m items are made frequent \
                       one size after the other, each by the generalization that loses least.",
         reference: "M. Terrovitis, N. Mamoulis, P. Kalnis: Privacy-preserving Anonymization of Set-valued Data, VLDB 2008; Local and \
