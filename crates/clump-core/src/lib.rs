@@ -28,6 +28,7 @@ pub mod counts;
 pub mod fate;
 pub mod floor;
 pub mod grow;
+pub mod information;
 pub mod inspect;
 pub mod lcg;
 pub mod log;

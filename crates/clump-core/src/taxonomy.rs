@@ -10,11 +10,13 @@ use std::sync::Arc;
 mod build;
 mod error;
 mod node_names;
+mod notation;
 mod prune;
 
 pub use build::Edge;
 pub use error::TaxonomyError;
 pub use node_names::NodeNames;
+pub use notation::{is_marked, marked, unmarked};
 pub use prune::Pruned;
 
 /// A node of a [`Taxonomy`]: its preorder number.
