@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use clump_core::taxonomy::{Node, Taxonomy};
+use clump_core::taxonomy::{Node, Taxonomy, unmarked};
 use clump_wordnet::{WordNet, is_stop_word};
 
 use super::chance::Chance;
@@ -31,7 +31,9 @@ impl<'a> Vocabulary<'a> {
         let taxonomy = wordnet.taxonomy();
         let mut used: Vec<(Node, &str)> = wordnet
             .words()
-            .filter(|&(word, node)| is_plain(word) && taxonomy.name(node).eq_ignore_ascii_case(word))
+            .filter(|&(word, node)| {
+                is_plain(word) && unmarked(taxonomy.name(node)).eq_ignore_ascii_case(word)
+            })
             .map(|(word, node)| (node, word))
             .collect();
         used.sort_unstable();

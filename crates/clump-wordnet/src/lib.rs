@@ -1,13 +1,14 @@
 //! The noun taxonomy of WordNet 3.0, embedded: a tree of meanings that most words of English queries lead into.
 //!
 //! `WordNet::load` unpacks it, once a process, into a [`Taxonomy`] and tables of words. A node is a synset, a meaning with the words
-//! for it; its parent is its first hypernym, of classes and instances alike; the root is `entity`. The paper's
+//! for it; its parent is its first hypernym, of classes and instances alike; the root is `<entity>`. The paper's
 //! experiments stand on the same tree.
 //!
 //! # Names
-//! A node is called by its first word, in the case of the database and with blanks: `New York`, `real property`. Where
-//! that word leads elsewhere, its most frequent meaning being another, the name shows the sense: `bank.n.03`. All
-//! names differ, also without regard to case, and a bare name in lower case leads to the node it names.
+//! A node is called by its first word, in the case of the database, with blanks, and in the angle brackets that mark a
+//! node: `<New York>`, `<real property>`. Where that word leads elsewhere, its most frequent meaning being another, the
+//! name shows the sense: `<bank.n.03>`. All names differ, also without regard to case, and the word of a name without
+//! a sense leads to the node it names.
 //!
 //! # What was changed
 //! Names are published, so 116 of the 82,115 synsets are skipped: the 47 that WordNet marks as slurs, disparagement

@@ -40,7 +40,7 @@ static LOADED: LazyLock<WordNet> =
 ///
 /// let animal = wordnet.exact("animal").expect("animal is a noun");
 /// assert!(taxonomy.is_ancestor(animal, dog));
-/// assert_eq!(taxonomy.name(dog), "dog");
+/// assert_eq!(taxonomy.name(dog), "<dog>");
 /// # }
 /// ```
 #[derive(Clone, Debug)]

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use clump_core::taxonomy::Node;
+use clump_core::taxonomy::{Node, is_marked, unmarked};
 use clump_wordnet::{LICENSE, SOURCE, WordNet, is_stop_word};
 
-/// The name of the node that `phrase` leads to.
+/// The name of the node that `phrase` leads to, without its brackets.
 fn name<'a>(wordnet: &'a WordNet, phrase: &str) -> Option<&'a str> {
-    wordnet.noun(phrase).map(|node| wordnet.taxonomy().name(node))
+    wordnet.noun(phrase).map(|node| unmarked(wordnet.taxonomy().name(node)))
 }
 
 #[test]
@@ -18,7 +18,7 @@ fn the_tree_has_the_size_the_documentation_states() {
     assert_eq!(wordnet.lemmas().len(), 117_798);
     assert_eq!(wordnet.words().count(), 57_506);
     assert_eq!(taxonomy.height(), 20);
-    assert_eq!(taxonomy.name(Node::ROOT), "entity");
+    assert_eq!(taxonomy.name(Node::ROOT), "<entity>");
     assert_eq!(taxonomy.nodes().filter(|&node| taxonomy.level(node) == 1).count(), 1);
 }
 
@@ -28,7 +28,8 @@ fn names_are_unique_public_text() {
     let taxonomy = wordnet.taxonomy();
     let names: BTreeSet<&str> = taxonomy.nodes().map(|node| taxonomy.name(node)).collect();
     assert_eq!(names.len(), taxonomy.len());
-    assert!(names.iter().all(|name| !name.is_empty() && !name.contains(['_', '|', '\t', '\n', '\r'])));
+    assert!(names.iter().all(|name| is_marked(name)));
+    assert!(names.iter().all(|name| !unmarked(name).contains(['_', '|', '\t', '\n', '\r', '<', '>'])));
     // Unique without regard to case too, so that nobody loses a node by folding.
     let folded: BTreeSet<String> = names.iter().map(|name| name.to_lowercase()).collect();
     assert_eq!(folded.len(), taxonomy.len());
@@ -40,7 +41,7 @@ fn a_bare_name_leads_to_the_node_it_names() {
     let taxonomy = wordnet.taxonomy();
     let mut numbered = 0;
     for node in taxonomy.nodes() {
-        let name = taxonomy.name(node);
+        let name = unmarked(taxonomy.name(node));
         if name.contains(".n.") {
             numbered += 1;
         } else {
@@ -48,6 +49,7 @@ fn a_bare_name_leads_to_the_node_it_names() {
         }
     }
     assert_eq!(taxonomy.len() - numbered, 64_141);
+    assert!(taxonomy.find("<bank.n.03>").is_some());
 }
 
 #[test]
@@ -176,7 +178,7 @@ fn no_name_is_a_slur() {
     // Bundles of sticks and cracks in walls.
     let harmless = ["fagot", "fagot stitch", "chink", "chink.n.03"];
     for node in taxonomy.nodes() {
-        let name = taxonomy.name(node).to_lowercase();
+        let name = unmarked(taxonomy.name(node)).to_lowercase();
         let bare = name.split(".n.").next().unwrap();
         let found = slurs.iter().any(|&slur| bare == slur || bare.split(' ').any(|word| word == slur));
         assert!(!found || harmless.contains(&name.as_str()), "{name}");
@@ -192,8 +194,8 @@ fn a_word_with_a_decent_sense_has_that_sense() {
     assert!(taxonomy.is_ancestor(wordnet.exact("animal").unwrap(), wordnet.exact("tom").unwrap()));
     assert!(taxonomy.is_ancestor(wordnet.exact("food").unwrap(), wordnet.exact("taco").unwrap()));
     let mary = wordnet.exact("mary").unwrap();
-    assert_eq!(taxonomy.name(mary), "Mary");
-    assert_eq!(taxonomy.name(taxonomy.parent(mary)), "Jew", "the skipped label in between is gone");
+    assert_eq!(taxonomy.name(mary), "<Mary>");
+    assert_eq!(taxonomy.name(taxonomy.parent(mary)), "<Jew>", "the skipped label in between is gone");
     assert_eq!(name(wordnet, "queer"), name(wordnet, "gay man"), "no other sense: the parent");
 }
 

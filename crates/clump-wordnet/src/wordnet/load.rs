@@ -16,13 +16,14 @@ pub(super) fn wordnet(artifact: &Artifact<'_>) -> Result<WordNet, FormatError> {
     text.make_ascii_lowercase();
     let mut loader = Loader::new(&text, artifact.depths.len());
 
-    let mut names = Names::default();
+    let (mut names, mut name) = (Names::default(), String::new());
     let (mut node, mut first) = (0, true);
     for part in parts(nodes, 0) {
         let ends_line = part.ends_line;
         let sense = artifact.senses.get(node).copied();
         if first {
-            push_name(&mut names, &nodes[part.span.clone()], sense.unwrap_or(0));
+            mark(&mut name, &nodes[part.span.clone()], sense.unwrap_or(0));
+            names.push(&name);
         }
         // A name that shows its sense is no lemma of its node.
         if !first || sense == Some(0) {
@@ -50,11 +51,17 @@ pub(super) fn wordnet(artifact: &Artifact<'_>) -> Result<WordNet, FormatError> {
     Ok(WordNet { taxonomy: Taxonomy::from_preorder(names, &depths), text, lemmas, first_words, exceptions })
 }
 
-fn push_name(names: &mut Names, word: &str, sense: u8) {
-    match sense {
-        0 => names.push(word),
-        _ => names.push(&format!("{word}.n.{sense:02}")),
-    };
+/// Makes `name` the name of a node, in the notation of [`clump_core::taxonomy::marked`]. It is one buffer for all
+/// nodes, so that no name is allocated by itself.
+fn mark(name: &mut String, word: &str, sense: u8) {
+    name.clear();
+    name.push('<');
+    name.push_str(word);
+    if sense > 0 {
+        name.push_str(".n.");
+        name.extend([b'0' + sense / 10, b'0' + sense % 10].map(char::from));
+    }
+    name.push('>');
 }
 
 /// The tables while they fill.
