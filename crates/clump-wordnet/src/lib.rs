@@ -55,6 +55,7 @@ pub mod generate;
 
 mod database;
 mod format;
+mod function_words;
 mod inflection;
 mod scan;
 mod source;
@@ -64,6 +65,7 @@ mod wordnet;
 
 pub use database::{DatabaseError, Files};
 pub use format::FormatError;
+pub use function_words::{Languages, function_word_in};
 pub use source::{InputFile, LICENSE, SOURCE, Source};
 pub use stop_words::is_stop_word;
 pub use wordnet::WordNet;

@@ -1,0 +1,202 @@
+//! Function words of seven languages beside English: articles, prepositions, conjunctions, pronouns, and the forms of
+//! *to be* and *to have*.
+//!
+//! Many are English words too (`die`, `den`, `son`, `con`), so none is dropped for standing here: a query in German
+//! drops `die`, and one about dice does not. Which language a query is in, its words decide together; this file only
+//! says in which languages a word is a function word.
+
+use std::fmt;
+use std::ops::{BitAnd, BitOr};
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
+/// A set of languages.
+///
+/// ```
+/// use clump_wordnet::{Languages, function_word_in};
+///
+/// // "de la" is Spanish or French.
+/// let both = function_word_in("de") & function_word_in("la");
+/// assert_eq!(both, Languages::SPANISH | Languages::FRENCH);
+/// assert!(function_word_in("dog").is_empty());
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Languages(u8);
+
+impl Languages {
+    /// No language.
+    pub const EMPTY: Languages = Languages(0);
+    /// Spanish.
+    pub const SPANISH: Languages = Languages(1);
+    /// French.
+    pub const FRENCH: Languages = Languages(1 << 1);
+    /// German.
+    pub const GERMAN: Languages = Languages(1 << 2);
+    /// Italian.
+    pub const ITALIAN: Languages = Languages(1 << 3);
+    /// Portuguese.
+    pub const PORTUGUESE: Languages = Languages(1 << 4);
+    /// Dutch.
+    pub const DUTCH: Languages = Languages(1 << 5);
+    /// Swedish.
+    pub const SWEDISH: Languages = Languages(1 << 6);
+
+    /// Whether no language is in the set.
+    pub fn is_empty(self) -> bool {
+        self == Languages::EMPTY
+    }
+
+    /// The languages that are in both sets.
+    pub fn intersection(self, other: Languages) -> Languages {
+        Languages(self.0 & other.0)
+    }
+
+    /// The languages that are in one of the sets.
+    pub fn union(self, other: Languages) -> Languages {
+        Languages(self.0 | other.0)
+    }
+
+    /// How many languages are in the set.
+    pub fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// The languages of the set one by one, in the order of the list above.
+    pub fn iter(self) -> impl Iterator<Item = Languages> {
+        LISTS.iter().map(|&(language, _)| language).filter(move |&language| !(self & language).is_empty())
+    }
+}
+
+impl BitAnd for Languages {
+    type Output = Languages;
+
+    fn bitand(self, other: Languages) -> Languages {
+        self.intersection(other)
+    }
+}
+
+impl BitOr for Languages {
+    type Output = Languages;
+
+    fn bitor(self, other: Languages) -> Languages {
+        self.union(other)
+    }
+}
+
+impl fmt::Debug for Languages {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const CODES: [&str; 7] = ["es", "fr", "de", "it", "pt", "nl", "sv"];
+        let codes = CODES.iter().enumerate().filter(|&(bit, _)| self.0 >> bit & 1 == 1).map(|(_, code)| code);
+        f.debug_set().entries(codes).finish()
+    }
+}
+
+/// The languages in which `word`, in lower case and with its accents, is a function word. Without their accents such
+/// words are others: `dès` is one and `des` is another. One look-up in a hash map.
+pub fn function_word_in(word: &str) -> Languages {
+    WORDS.get(word).copied().unwrap_or_default()
+}
+
+static WORDS: LazyLock<FxHashMap<&str, Languages>> = LazyLock::new(|| {
+    let mut words = FxHashMap::default();
+    for (language, list) in LISTS {
+        for &word in list {
+            let languages: &mut Languages = words.entry(word).or_default();
+            *languages = *languages | language;
+        }
+    }
+    words
+});
+
+/// Each list sorted. Written for this crate.
+#[rustfmt::skip]
+const LISTS: [(Languages, &[&str]); 7] = [
+    (Languages::SPANISH, &[
+        "a", "al", "como", "con", "cuando", "de", "del", "desde", "donde", "dónde", "e", "el", "ella", "ellos", "en",
+        "entre", "era", "es", "esta", "este", "esto", "está", "están", "fue", "ha", "hasta", "hay", "la", "las", "le",
+        "les", "lo", "los", "me", "mi", "más", "ni", "no", "nos", "o", "para", "pero", "por", "porque", "que", "quien",
+        "qué", "se", "ser", "si", "sin", "sobre", "son", "soy", "su", "sus", "también", "te", "tiene", "tu", "un",
+        "una", "unas", "unos", "y", "ya", "yo",
+    ]),
+    (Languages::FRENCH, &[
+        "a", "ai", "au", "aux", "avec", "c", "ce", "ces", "cette", "chez", "comme", "d", "dans", "de", "des", "dont",
+        "du", "elle", "elles", "en", "entre", "est", "et", "il", "ils", "je", "l", "la", "le", "les", "leur", "leurs",
+        "lui", "ma", "mais", "me", "mes", "mon", "ne", "nos", "notre", "nous", "on", "ont", "ou", "où", "par", "pas",
+        "pour", "qu", "que", "qui", "sa", "sans", "se", "ses", "son", "sont", "sous", "sur", "ta", "te", "tes", "ton",
+        "tu", "un", "une", "vers", "vos", "votre", "vous", "y", "à", "été", "être",
+    ]),
+    (Languages::GERMAN, &[
+        "aber", "als", "am", "an", "auch", "auf", "aus", "bei", "beim", "bin", "bis", "das", "dem", "den", "der",
+        "des", "die", "durch", "ein", "eine", "einem", "einen", "einer", "eines", "er", "es", "für", "gegen", "haben",
+        "hat", "ich", "ihr", "im", "in", "ist", "kein", "keine", "mein", "meine", "mit", "nach", "nicht", "noch",
+        "oder", "ohne", "sein", "sich", "sie", "sind", "so", "um", "und", "uns", "unter", "vom", "von", "vor", "war",
+        "was", "wenn", "wer", "wie", "wir", "wird", "wo", "zu", "zum", "zur", "zwischen", "über",
+    ]),
+    (Languages::ITALIAN, &[
+        "a", "ad", "agli", "ai", "al", "alla", "alle", "allo", "anche", "che", "chi", "ci", "come", "con", "cui", "da",
+        "dai", "dal", "dalla", "degli", "dei", "del", "della", "delle", "dello", "di", "dove", "e", "ed", "era", "fra",
+        "gli", "ha", "hanno", "i", "il", "in", "io", "la", "le", "lo", "loro", "ma", "mi", "mia", "mio", "nei", "nel",
+        "nella", "nelle", "noi", "non", "o", "per", "perché", "più", "quando", "se", "senza", "si", "sono", "sua",
+        "sue", "sul", "sulla", "suo", "tra", "tu", "un", "una", "uno", "è",
+    ]),
+    (Languages::PORTUGUESE, &[
+        "a", "ao", "aos", "as", "até", "com", "como", "da", "das", "de", "dele", "do", "dos", "e", "ela", "ele",
+        "eles", "em", "entre", "era", "essa", "esse", "esta", "este", "está", "eu", "foi", "há", "isso", "já", "lhe",
+        "mais", "mas", "me", "meu", "minha", "muito", "na", "nas", "nem", "no", "nos", "não", "nós", "o", "onde", "os",
+        "ou", "para", "pela", "pelo", "por", "porque", "qual", "quando", "que", "quem", "se", "sem", "ser", "seu",
+        "sobre", "sua", "são", "também", "te", "tem", "um", "uma", "uns", "você", "à", "às", "é",
+    ]),
+    (Languages::DUTCH, &[
+        "aan", "al", "als", "bij", "dan", "dat", "de", "den", "der", "deze", "die", "dit", "door", "dus", "een", "en",
+        "er", "geen", "had", "heb", "heeft", "het", "hij", "hoe", "hun", "ik", "in", "is", "je", "kan", "maar", "me",
+        "meer", "met", "mijn", "na", "naar", "niet", "nog", "of", "om", "onder", "ons", "ook", "op", "over", "te",
+        "tegen", "ten", "ter", "tot", "uit", "uw", "van", "voor", "waar", "waren", "was", "wat", "werd", "wie", "wij",
+        "worden", "wordt", "ze", "zich", "zij", "zijn", "zonder",
+    ]),
+    (Languages::SWEDISH, &[
+        "alla", "att", "av", "blev", "de", "dem", "den", "denna", "deras", "det", "detta", "dig", "din", "du", "där",
+        "efter", "ej", "eller", "en", "ett", "från", "för", "genom", "ha", "han", "har", "hon", "hos", "hur", "här",
+        "i", "in", "inte", "jag", "kan", "man", "med", "mellan", "men", "min", "mot", "mycket", "ni", "nu", "när",
+        "och", "om", "oss", "på", "sig", "sin", "som", "så", "till", "under", "upp", "ut", "utan", "vad", "var", "vem",
+        "vi", "vid", "än", "är", "över",
+    ]),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lists_are_sorted_lower_case_and_without_repeats() {
+        for (language, list) in LISTS {
+            assert!(list.is_sorted_by(|a, b| a < b), "{language:?}");
+            assert!(
+                list.iter().all(|word| word.to_lowercase() == *word && !word.contains(' ')),
+                "{language:?}"
+            );
+            assert!((30..80).contains(&list.len()), "{language:?}: {}", list.len());
+            assert_eq!(language.len(), 1);
+            assert!(list.iter().all(|word| !(function_word_in(word) & language).is_empty()));
+        }
+        let all = LISTS.iter().fold(Languages::EMPTY, |all, &(language, _)| all | language);
+        assert!(all.iter().eq(LISTS.iter().map(|&(language, _)| language)));
+    }
+
+    #[test]
+    fn a_word_may_belong_to_several_languages() {
+        let spoken = |word| format!("{:?}", function_word_in(word));
+        assert_eq!(spoken("de"), r#"{"es", "fr", "pt", "nl", "sv"}"#);
+        assert_eq!(spoken("el"), r#"{"es"}"#);
+        assert_eq!(spoken("der"), r#"{"de", "nl"}"#);
+        assert_eq!(spoken("das"), r#"{"de", "pt"}"#);
+        assert_eq!(spoken("für"), r#"{"de"}"#);
+    }
+
+    #[test]
+    fn content_words_are_in_none() {
+        for word in ["dog", "", "maison", "haus", "casa", "De", "delaware", "fur"] {
+            assert_eq!(function_word_in(word), Languages::EMPTY, "{word}");
+        }
+    }
+}
