@@ -16,9 +16,14 @@
 //! words lead to their next decent sense (`taco` to the dish), or, having none, to that ancestor. Glosses and all
 //! relations but the first hypernym are left out.
 //!
+//! # Senses of the web
+//! First senses mislead where the web means something else: `java` is an island and `apple` a fruit. The 496 lines of
+//! `data/web_senses.tsv` say what people search for instead, and where names belong that WordNet lacks (`ebay`, `home
+//! depot`): see [`WordNet::web_sense`]. They are ours, written by judgement, and change nothing that the other methods
+//! answer.
+//!
 //! # Limits
-//! First senses mislead where the web means something else: `java` is an island and `apple` a fruit. Exact comes
-//! first, so a plural that is a lemma of its own stays one: `men` is a work force. 3,914 lemmas contain a hyphen and
+//! Exact comes first, so a plural that is a lemma of its own stays one: `men` is a work force. 3,914 lemmas contain a hyphen and
 //! 390 a full stop; a tokeniser that splits there does not find them.
 //!
 //! # Figures
@@ -61,6 +66,7 @@ mod scan;
 mod source;
 mod stop_words;
 mod table;
+mod web_senses;
 mod wordnet;
 
 pub use database::{DatabaseError, Files};

@@ -10,6 +10,7 @@ use crate::database::{Columns, DatabaseError, Files};
 use crate::format::{Artifact, FormatError, unpack};
 use crate::inflection::{last_word, singulars};
 use crate::table::Table;
+use crate::web_senses::WebSenses;
 
 mod load;
 
@@ -54,6 +55,7 @@ pub struct WordNet {
     first_words: Table,
     /// Inflected form to where its bases begin in `text`.
     exceptions: Table,
+    web_senses: WebSenses,
 }
 
 impl WordNet {
@@ -132,6 +134,38 @@ impl WordNet {
     #[inline]
     pub fn longest_phrase(&self, first_word: &str) -> usize {
         self.first_words.get(&self.text, first_word).map_or(1, |words| words as usize)
+    }
+
+    /// What people search for who type `text`, a word or a phrase in lower case, where that is not its first noun
+    /// sense; and where some names belong that are no nouns of WordNet. By a list of ours: see the crate's
+    /// documentation.
+    ///
+    /// ```
+    /// # #[cfg(feature = "embedded")] {
+    /// use clump_wordnet::WordNet;
+    ///
+    /// let wordnet = WordNet::load();
+    /// let name = |node| wordnet.taxonomy().name(node);
+    /// assert_eq!(wordnet.exact("yahoo").map(name), Some("<yokel>"));
+    /// assert_eq!(wordnet.web_sense("yahoo").map(name), Some("<web site>"));
+    /// assert_eq!(wordnet.web_sense("dog"), None); // what WordNet says
+    /// # }
+    /// ```
+    #[inline]
+    pub fn web_sense(&self, text: &str) -> Option<Node> {
+        self.web_senses.get(text)
+    }
+
+    /// The largest number of words of a phrase that begins with `first_word` and has a [`WordNet::web_sense`]; 1 when
+    /// there is none.
+    #[inline]
+    pub fn longest_web_phrase(&self, first_word: &str) -> usize {
+        self.web_senses.longest_phrase(first_word)
+    }
+
+    /// All words and phrases with a [`WordNet::web_sense`], by alphabet.
+    pub fn web_senses(&self) -> impl ExactSizeIterator<Item = (&str, Node)> {
+        self.web_senses.iter()
     }
 
     /// All lemmas in lower case with their first senses, by node and then by alphabet.

@@ -1,12 +1,13 @@
 //! From the parts of an artifact to tables: the lemmas and irregular forms of one text, each found once.
 
 use clump_core::names::Names;
-use clump_core::taxonomy::Taxonomy;
+use clump_core::taxonomy::{Node, Taxonomy};
 
 use super::WordNet;
 use crate::format::{Artifact, FormatError};
 use crate::scan::{Part, parts};
 use crate::table::Table;
+use crate::web_senses::WebSenses;
 
 pub(super) fn wordnet(artifact: &Artifact<'_>) -> Result<WordNet, FormatError> {
     let nodes = artifact.nodes;
@@ -48,7 +49,9 @@ pub(super) fn wordnet(artifact: &Artifact<'_>) -> Result<WordNet, FormatError> {
 
     let Loader { lemmas, first_words, exceptions, .. } = loader;
     let depths: Vec<u32> = artifact.depths.iter().map(|&depth| u32::from(depth)).collect();
-    Ok(WordNet { taxonomy: Taxonomy::from_preorder(names, &depths), text, lemmas, first_words, exceptions })
+    let taxonomy = Taxonomy::from_preorder(names, &depths);
+    let web_senses = WebSenses::resolve(|noun| lemmas.get(&text, noun).map(Node));
+    Ok(WordNet { taxonomy, text, lemmas, first_words, exceptions, web_senses })
 }
 
 /// Makes `name` the name of a node, in the notation of [`clump_core::taxonomy::marked`]. It is one buffer for all
