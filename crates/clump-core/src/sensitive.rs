@@ -53,7 +53,7 @@ impl Sensitive {
         };
         match self {
             Sensitive::Nodes(names) => {
-                let named = names.iter().filter_map(|name| taxonomy.find(name));
+                let named = names.iter().filter_map(|name| taxonomy.find_meant(name));
                 let mut nodes: Vec<Node> = named.filter(|&node| !below(node).is_empty()).collect();
                 let unmatched = names.len() - nodes.len();
                 nodes.sort_unstable();

@@ -39,6 +39,9 @@ pub enum ReadError {
     /// A taxonomy that is made from the data, where there are none yet.
     #[error("a taxonomy that is made from the data has no words before the data are read")]
     MadeFromData,
+    /// Words as they are typed, by a rule that knows senses only.
+    #[error("the paper's rule of matching leads to senses, not to words as they were typed")]
+    WordsOfThePaper,
     /// The file does not exist.
     #[error("{file}: there is no such file")]
     Missing {
@@ -231,7 +234,7 @@ pub enum ReadError {
         what: &'static str,
     },
     /// A column that is an item of which a release could not carry the name.
-    #[error("{file}: the name of column {column} holds a tab or a line break")]
+    #[error("{file}: the name of column {column} holds a tab or a line break, or stands in angle brackets")]
     ColumnLabel {
         /// Which file.
         file: Input,
@@ -398,6 +401,12 @@ pub enum ReadError {
     /// A language was asked for where labels have none.
     #[error("{file}: names have no language in this format")]
     IdleLanguage {
+        /// Which file.
+        file: Input,
+    },
+    /// A node would be called as another is once it is marked.
+    #[error("{file}: a node is called by the name of another in angle brackets")]
+    MarkedTwice {
         /// Which file.
         file: Input,
     },

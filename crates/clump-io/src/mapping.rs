@@ -3,8 +3,8 @@
 
 use std::io;
 
-use clump_core::names::Names;
 use clump_core::taxonomy::Node;
+use clump_scrub::{IN_QUERIES, spans};
 
 use crate::lexicon::Meaning;
 use crate::lost;
@@ -13,7 +13,7 @@ use crate::reading_memory::ReadingMemory;
 use crate::remembered::{Known, Remembered};
 use crate::tokens::Words;
 use crate::unknown::{OnUnknown, UnknownWords};
-use crate::vocabulary::{Entry, Vocabulary};
+use crate::vocabulary::{Entry, Seen, Vocabulary};
 use crate::word_mapper::WordMapper;
 
 /// A word, from 1, that is unknown where that is an error.
@@ -37,11 +37,16 @@ impl<'a> Mapper<'a> {
     pub(crate) fn new(meanings: &'a WordMapper, room: ReadingMemory) -> Self {
         let (words, unknown_words, counts) = Default::default();
         let remembered = Remembered::new(room.for_queries());
-        let vocabulary = Vocabulary::new(room);
+        let other_words = match meanings.on_unknown() {
+            OnUnknown::Below(node) => Some(node),
+            OnUnknown::As(_) | OnUnknown::Drop | OnUnknown::Error => None,
+        };
+        let vocabulary = Vocabulary::new(room, other_words);
         Mapper { meanings, vocabulary, remembered, words, unknown_words, counts }
     }
 
-    /// Appends the nodes of a query's words to `nodes`, and the numbers of those that are [lost].
+    /// Appends the nodes of a query's words to `nodes`, and the numbers of those that are [lost]. A word that is a leaf
+    /// of its own has its number, counted from behind the nodes of the given tree.
     pub(crate) fn query(&mut self, query: &str, nodes: &mut Vec<Node>) -> Result<(), UnknownAt> {
         if let Some(known) = self.remembered.find(query) {
             nodes.extend_from_slice(known.nodes);
@@ -52,8 +57,7 @@ impl<'a> Mapper<'a> {
         let (before, start) = (self.counts, nodes.len());
         self.unknown_words.clear();
         let mut words = std::mem::take(&mut self.words);
-        words.read(query, self.meanings.compounds(), |token, rest| self.meanings.stays_whole(token, rest));
-        let result = self.map(&words, nodes);
+        let result = self.text(query, &mut words, nodes);
         self.words = words;
         result?;
         let (nodes, unknown) = (&nodes[start..], &self.unknown_words[..]);
@@ -70,11 +74,11 @@ impl<'a> Mapper<'a> {
         nodes: &mut Vec<Node>,
     ) -> Result<(), UnknownAt> {
         let (number, entry) = self.vocabulary.find(item).unwrap_or_else(|| {
-            self.vocabulary.insert(item, Entry { meaning: self.meanings.item(item), longest: 1 })
+            self.vocabulary.insert(item, Entry::new(self.meanings.item(item)))
         });
         self.counts.tokens += 1;
         self.unknown_words.clear();
-        self.take(entry.meaning, number, position, nodes)
+        self.take(entry.meaning, number, Taken { words: 1, position }, nodes)
     }
 
     /// What has been counted so far.
@@ -82,11 +86,9 @@ impl<'a> Mapper<'a> {
         self.counts
     }
 
-    /// All words by number, and whether each stands for itself: then `Node(number)` was handed out for it, the
-    /// number counted from behind the nodes that the lexicon knows.
-    pub(crate) fn words(&self) -> (&Names, impl Fn(usize) -> bool) {
-        let entries = self.vocabulary.entries();
-        (self.vocabulary.words(), |number| entries[number].meaning == Meaning::Itself)
+    /// What the words add to the tree.
+    pub(crate) fn seen(&self) -> Seen<'_> {
+        self.vocabulary.seen()
     }
 
     /// Whether there is no more room; [`Mapper::relieve`] makes some.
@@ -112,38 +114,65 @@ impl<'a> Mapper<'a> {
         self.vocabulary.into_unknown_words()
     }
 
-    fn map(&mut self, words: &Words, nodes: &mut Vec<Node>) -> Result<(), UnknownAt> {
+    /// Maps what identifies persons, wherever the lexicon has a node for it, and the words around it.
+    fn text(&mut self, text: &str, words: &mut Words, nodes: &mut Vec<Node>) -> Result<(), UnknownAt> {
+        let mut from = 0;
+        if self.meanings.withholds_identifiers() {
+            for (class, span) in spans(text, IN_QUERIES) {
+                let Some(node) = self.meanings.identifiers(class) else { continue };
+                self.words_of(&text[from..span.start], words, nodes)?;
+                self.counts.tokens += 1;
+                self.counts.mapped += 1;
+                nodes.push(node);
+                from = span.end;
+            }
+        }
+        self.words_of(&text[from..], words, nodes)
+    }
+
+    fn words_of(&mut self, text: &str, words: &mut Words, nodes: &mut Vec<Node>) -> Result<(), UnknownAt> {
+        words.read(text, self.meanings.compounds(), |token, rest| self.meanings.stays_whole(token, rest));
         self.counts.tokens += words.len() as u64;
         let mut at = 0;
         while at < words.len() {
-            let word = words.phrase(at, 1);
-            let (number, entry) = self.entry(word);
+            let (number, entry) = self.entry(words.phrase(at, 1));
             let longest = usize::from(entry.longest).min(words.len() - at);
-            let phrase = (2..=longest).rev().find_map(|count| {
-                self.meanings.phrase(words.phrase(at, count)).map(|meaning| (meaning, count))
-            });
+            let phrase = (2..=longest)
+                .rev()
+                .find_map(|count| self.phrase(words.phrase(at, count)).map(|found| (found, count)));
+            let position = at + 1;
             match phrase {
-                Some((meaning, count)) => {
+                Some(((number, entry), count)) => {
                     self.counts.phrases += 1;
-                    match meaning {
-                        Meaning::Item(node) => {
-                            self.counts.mapped += count as u64;
-                            nodes.push(node);
-                        }
-                        _ => {
-                            self.counts.dropped += count as u64;
-                            nodes.push(lost::dropped(words.phrase(at, count)));
-                        }
-                    }
+                    self.take(entry.meaning, number, Taken { words: count, position }, nodes)?;
                     at += count;
                 }
                 None => {
+                    let is_stop = !entry.languages.is_empty() && self.is_foreign(words, at, entry);
+                    let meaning = if is_stop { Meaning::Stop } else { entry.meaning };
+                    self.take(meaning, number, Taken { words: 1, position }, nodes)?;
                     at += 1;
-                    self.take(entry.meaning, number, at, nodes)?;
                 }
             }
         }
         Ok(())
+    }
+
+    /// Whether the word at `at`, a function word of other languages than English, is meant as one.
+    ///
+    /// It is if English does not have it. If English has it too, as it has `de` for Delaware and `die`, there must be a
+    /// sign: a word that English does not have, another word that several languages share; or it is itself shared by
+    /// several languages and stands between others, as in `hotel de paris` and unlike in `wilmington de`.
+    fn is_foreign(&mut self, words: &Words, at: usize, entry: Entry) -> bool {
+        let stands_between = at > 0 && at + 1 < words.len();
+        if entry.meaning == Meaning::Unknown || (entry.languages.len() > 1 && stands_between) {
+            return true;
+        }
+        (0..words.len()).filter(|&other| words.phrase(other, 1) != words.phrase(at, 1)).any(|other| {
+            let (_, other) = self.entry(words.phrase(other, 1));
+            let is_shared = other.languages.len() > 1 && !(other.languages & entry.languages).is_empty();
+            other.meaning == Meaning::Unknown || is_shared
+        })
     }
 
     #[inline]
@@ -151,38 +180,54 @@ impl<'a> Mapper<'a> {
         &mut self,
         meaning: Meaning,
         number: u32,
-        position: usize,
+        taken: Taken,
         nodes: &mut Vec<Node>,
     ) -> Result<(), UnknownAt> {
+        let words = taken.words as u64;
         match meaning {
             Meaning::Item(node) => {
-                self.counts.mapped += 1;
+                self.counts.mapped += words;
+                self.vocabulary.note_use(number);
                 nodes.push(node);
             }
-            Meaning::Itself => {
-                self.counts.mapped += 1;
-                nodes.push(Node(self.meanings.known_nodes() + number));
+            Meaning::Below(_) => {
+                self.counts.mapped += words;
+                self.push_leaf(number, nodes);
             }
-            Meaning::Stop => self.counts.stop_words += 1,
+            Meaning::Withheld(node) => {
+                self.counts.mapped += words;
+                nodes.push(node);
+            }
+            Meaning::Stop => self.counts.stop_words += words,
             Meaning::Dropped => {
-                self.counts.dropped += 1;
+                self.counts.dropped += words;
                 nodes.push(lost::dropped(self.vocabulary.word(number)));
             }
             Meaning::Unknown => {
-                self.counts.unknown += 1;
+                self.counts.unknown += words;
                 self.vocabulary.count_unknown(number);
                 self.unknown_words.push(number);
                 match self.meanings.on_unknown() {
                     OnUnknown::Drop => nodes.push(lost::unknown(self.vocabulary.word(number))),
-                    OnUnknown::Error => return Err(UnknownAt(position)),
+                    OnUnknown::Error => return Err(UnknownAt(taken.position)),
                     OnUnknown::As(node) => {
-                        self.counts.placed += 1;
+                        self.counts.placed += words;
                         nodes.push(node);
+                    }
+                    OnUnknown::Below(_) => {
+                        self.counts.placed += words;
+                        self.push_leaf(number, nodes);
                     }
                 }
             }
         }
         Ok(())
+    }
+
+    #[inline]
+    fn push_leaf(&mut self, number: u32, nodes: &mut Vec<Node>) {
+        self.vocabulary.note_use(number);
+        nodes.push(Node(self.meanings.known_nodes() + number));
     }
 
     #[inline]
@@ -191,6 +236,24 @@ impl<'a> Mapper<'a> {
             return seen;
         }
         let longest = self.meanings.longest(word).min(usize::from(u8::MAX)) as u8;
-        self.vocabulary.insert(word, Entry { meaning: self.meanings.word(word), longest })
+        let (meaning, languages) = (self.meanings.word(word), self.meanings.languages(word));
+        self.vocabulary.insert(word, Entry { meaning, longest, languages })
     }
+
+    /// A phrase that is known.
+    fn phrase(&mut self, phrase: &str) -> Option<(u32, Entry)> {
+        self.vocabulary.find(phrase).or_else(|| {
+            let meaning = self.meanings.phrase(phrase)?;
+            Some(self.vocabulary.insert(phrase, Entry::new(meaning)))
+        })
+    }
+}
+
+/// What is taken of a text.
+#[derive(Clone, Copy)]
+struct Taken {
+    /// How many words it has.
+    words: usize,
+    /// The place of its first word, from 1.
+    position: usize,
 }

@@ -42,7 +42,7 @@ impl Overrides {
             if phrase.is_empty() || label.is_empty() {
                 return Err(lines.malformed(number, Fault::OverrideColumns { found: 1 }));
             }
-            let meaning = match taxonomy.and_then(|taxonomy| taxonomy.find(label)) {
+            let meaning = match taxonomy.and_then(|taxonomy| taxonomy.find_meant(label)) {
                 _ if label == DROP => Meaning::Dropped,
                 Some(node) => Meaning::Item(node),
                 None => return Err(ReadError::OverrideLabel { file: input, line: number }),

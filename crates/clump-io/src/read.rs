@@ -25,6 +25,7 @@ pub use lines::{LogLines, QueryMeanings, map_queries, read_lines};
 use crate::columns::ColumnNames;
 use crate::delimiter::Delimiter;
 use crate::error::ReadError;
+use crate::items::Items;
 use crate::layout::{Layout, LayoutFinder, Separator};
 use crate::mapping::Mapper;
 use crate::matching::Matching;
@@ -76,8 +77,10 @@ pub struct ReadOptions {
     pub repeats: Repeats,
     /// How the text of queries is matched.
     pub matching: Matching,
-    /// What becomes of unknown words.
-    pub unknown: Unknown,
+    /// What an item is: words, if it is not stated, and senses with the paper's rule of matching.
+    pub items: Option<Items>,
+    /// What becomes of unknown words; see [`Unknown`] for what is done if it is not stated.
+    pub unknown: Option<Unknown>,
     /// What becomes of malformed lines.
     pub bad_lines: BadLines,
     /// A file that says what words mean: `word or phrase<TAB>node`, or `drop`.
@@ -90,8 +93,10 @@ pub struct ReadOptions {
 
 /// A log that was read. Its `Debug` shows counts only.
 pub struct Log {
-    /// The whole tree, not cut down to the data.
+    /// The whole tree, completed from the data and not cut down to them.
     pub taxonomy: Taxonomy,
+    /// The tree as it was given: what no data have made. A mere root where all of it is made from them.
+    pub given: Taxonomy,
     /// The rows to anonymize. May be empty, where nothing is known to the taxonomy.
     pub transactions: Transactions,
     /// What was counted as one owner.
@@ -126,14 +131,14 @@ pub fn read_log(
 ) -> Result<Log, ReadError> {
     let words = WordMapper::for_reading(source, options)?;
     let (mut read, owner_is) = read(inputs, options, &words, progress)?;
-    let (seen, is_item) = read.words();
-    let made = words.make(source, seen, is_item)?.map(|Made { taxonomy, nodes }| {
+    let seen = read.seen();
+    let (made, leaves) = (words.make(source, &seen)?, seen.leaves());
+    let made = made.map(|Made { taxonomy, nodes }| {
         read.renumber(nodes);
         taxonomy
     });
     let read = read.finish(progress)?;
-    let (taxonomy, repaired) = words.into_tree(made);
-    Ok(read.into_log(owner_is, taxonomy, repaired))
+    Ok(read.into_log(owner_is, words.into_trees(made, leaves)))
 }
 
 /// Reads all files into one [`Reader`]. Says what is one owner in them.

@@ -6,14 +6,21 @@
 //! any of the formats.
 
 use std::path::PathBuf;
+#[cfg(feature = "wordnet")]
+use std::sync::OnceLock;
 
 use clump_core::built::{BuiltWithout, Feature};
+use clump_core::taxonomy::Taxonomy;
 use clump_wordnet::WordNet;
 use serde::{Deserialize, Serialize};
 
 use crate::error::ReadError;
+use crate::items::Items;
+use crate::lexicon::TypedLexicon;
+use crate::word_mapper::WordMapper;
 
 mod check;
+mod completed;
 mod defect;
 mod draft;
 mod export;
@@ -30,7 +37,8 @@ pub use defect::{Defect, DefectKind, Place};
 pub use export::{ExportError, Unfit, export};
 pub use file::{Loaded, TaxonomyFile};
 pub use format::TaxonomyFormat;
-pub(crate) use made::{Made, flat, grow, prefixes};
+pub(crate) use completed::{Completion, NewLeaf, complete};
+pub(crate) use made::{Made, prefixes, root};
 pub use repair::{Repair, RepairCounts};
 
 /// What the tree is made of.
@@ -97,6 +105,17 @@ impl TaxonomySource {
     }
 }
 
+impl TaxonomySource {
+    /// The tree before data complete it: that of [`load`](TaxonomySource::load), and where items are words of WordNet the
+    /// nodes of shapes beside it. A mere root where all of it is made from data.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is no tree, or when this build has no WordNet.
+    pub fn given(&self, items: Items) -> Result<Taxonomy, ReadError> {
+        WordMapper::given(self, items)
+    }
+}
+
 /// The WordNet of this build.
 #[cfg(feature = "wordnet")]
 pub(crate) fn built_in() -> Result<&'static WordNet, BuiltWithout> {
@@ -106,6 +125,19 @@ pub(crate) fn built_in() -> Result<&'static WordNet, BuiltWithout> {
 /// The error that this build has none.
 #[cfg(not(feature = "wordnet"))]
 pub(crate) fn built_in() -> Result<&'static WordNet, BuiltWithout> {
+    Err(BuiltWithout(Feature::Wordnet))
+}
+
+/// The words of the WordNet of this build as they are typed. Made once a process.
+#[cfg(feature = "wordnet")]
+pub(crate) fn built_in_words() -> Result<&'static TypedLexicon<&'static WordNet>, BuiltWithout> {
+    static WORDS: OnceLock<TypedLexicon<&'static WordNet>> = OnceLock::new();
+    Ok(WORDS.get_or_init(|| TypedLexicon::new(WordNet::load())))
+}
+
+/// The error that this build has none.
+#[cfg(not(feature = "wordnet"))]
+pub(crate) fn built_in_words() -> Result<&'static TypedLexicon<&'static WordNet>, BuiltWithout> {
     Err(BuiltWithout(Feature::Wordnet))
 }
 

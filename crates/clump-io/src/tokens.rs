@@ -131,7 +131,7 @@ fn lower_case(text: &str, lower: &mut String) {
 
 /// Marks of ASCII, Latin-1, and the blocks of general and CJK punctuation. Not "all that is not alphanumeric": vowel
 /// signs of Indic scripts are not either, and they are parts of words.
-fn is_punctuation(char: char) -> bool {
+pub(crate) fn is_punctuation(char: char) -> bool {
     char.is_ascii_punctuation()
         || matches!(char, '\u{a1}'..='\u{a9}' | '\u{ab}'..='\u{b1}' | '\u{b4}' | '\u{b6}'..='\u{b8}' | '\u{bb}' | '\u{bf}')
         || matches!(char, '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{205e}' | '\u{3001}'..='\u{3003}' | '\u{3008}'..='\u{301f}')

@@ -14,13 +14,15 @@ pub(crate) use spilled::SpilledWords;
 
 use crate::error::ReadError;
 
-/// What becomes of a word that the taxonomy does not have. Written `drop`, `error` or `as:NODE`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// What becomes of a word that the taxonomy does not have. Written `keep`, `drop`, `error` or `as:NODE`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub enum Unknown {
-    /// It is left out, and counted.
-    #[default]
+    /// It becomes a leaf of its own, and is counted: below `<other word>`, or below the root of a tree that has no such
+    /// node. The default with WordNet's words.
+    Keep,
+    /// It is left out, and counted. The default with all other trees.
     Drop,
     /// Reading ends with an error.
     Error,
@@ -29,9 +31,9 @@ pub enum Unknown {
     As(String),
 }
 
-/// A text that is not one of the three.
+/// A text that is not one of the four.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected `drop`, `error` or `as:NODE`")]
+#[error("expected `keep`, `drop`, `error` or `as:NODE`")]
 pub struct NotUnknown;
 
 impl FromStr for Unknown {
@@ -39,6 +41,7 @@ impl FromStr for Unknown {
 
     fn from_str(text: &str) -> Result<Unknown, NotUnknown> {
         match text {
+            "keep" => Ok(Unknown::Keep),
             "drop" => Ok(Unknown::Drop),
             "error" => Ok(Unknown::Error),
             _ => match text.strip_prefix("as:") {
@@ -60,6 +63,7 @@ impl TryFrom<String> for Unknown {
 impl From<Unknown> for String {
     fn from(unknown: Unknown) -> String {
         match unknown {
+            Unknown::Keep => "keep".to_owned(),
             Unknown::Drop => "drop".to_owned(),
             Unknown::Error => "error".to_owned(),
             Unknown::As(node) => format!("as:{node}"),
@@ -70,20 +74,28 @@ impl From<Unknown> for String {
 /// The same, in a taxonomy that is at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OnUnknown {
+    /// A leaf of its own below this node.
+    Below(Node),
     Drop,
     Error,
     As(Node),
 }
 
 impl Unknown {
-    /// Looks the node up. Where the tree is made from the data there is no `taxonomy` yet, and no unknown word either.
-    pub(crate) fn resolve(&self, taxonomy: Option<&Taxonomy>) -> Result<OnUnknown, ReadError> {
+    /// Looks the node up; `other_words` is that of words that are kept. Where the tree is made from the data there is no
+    /// `taxonomy` yet, and no unknown word either.
+    pub(crate) fn resolve(
+        &self,
+        taxonomy: Option<&Taxonomy>,
+        other_words: Option<Node>,
+    ) -> Result<OnUnknown, ReadError> {
         match (self, taxonomy) {
+            (Unknown::Keep, _) => Ok(OnUnknown::Below(other_words.unwrap_or(Node::ROOT))),
             (Unknown::Drop, _) => Ok(OnUnknown::Drop),
             (Unknown::Error, _) => Ok(OnUnknown::Error),
             (Unknown::As(_), None) => Err(ReadError::NothingUnknown),
             (Unknown::As(name), Some(taxonomy)) => {
-                taxonomy.find(name).map(OnUnknown::As).ok_or(ReadError::NoSuchNode)
+                taxonomy.find_meant(name).map(OnUnknown::As).ok_or(ReadError::NoSuchNode)
             }
         }
     }

@@ -8,6 +8,8 @@ use std::io;
 
 use clump_core::containers::Interner;
 use clump_core::names::Names;
+use clump_core::taxonomy::Node;
+use clump_wordnet::Languages;
 
 use crate::lexicon::Meaning;
 use crate::reading_memory::ReadingMemory;
@@ -20,6 +22,32 @@ pub(crate) struct Entry {
     pub meaning: Meaning,
     /// Words of the longest phrase that begins with it; 1 if there is none.
     pub longest: u8,
+    /// Other languages than English in which it is a function word.
+    pub languages: Languages,
+}
+
+impl Seen<'_> {
+    /// How many words are leaves.
+    pub(crate) fn leaves(&self) -> usize {
+        self.below.iter().flatten().count()
+    }
+}
+
+impl Entry {
+    /// A text that begins no phrase and is no function word.
+    pub(crate) fn new(meaning: Meaning) -> Entry {
+        Entry { meaning, longest: 1, languages: Languages::EMPTY }
+    }
+}
+
+/// What the words that were met add to the tree.
+pub(crate) struct Seen<'a> {
+    /// All words by number.
+    pub words: &'a Names,
+    /// By word, the node below which it is a leaf; none for those that are no leaves.
+    pub below: Vec<Option<Node>>,
+    /// By node of the tree, whether it is an item. May be shorter than the tree.
+    pub is_typed: &'a [bool],
 }
 
 pub(crate) struct Vocabulary {
@@ -27,18 +55,28 @@ pub(crate) struct Vocabulary {
     entries: Vec<Entry>,
     /// How often each word was met unknown.
     unknown: Vec<u64>,
-    /// Some word stands for itself, in a tree that is yet to be made of them: then none can be forgotten.
+    /// Whether each word is an item of the data; a word that only occurs in phrases is none.
+    is_used: Vec<bool>,
+    /// Whether each node of the tree is an item.
+    is_typed: Vec<bool>,
+    /// The node below which unknown words become leaves, if they do.
+    other_words: Option<Node>,
+    /// Some word is a leaf of a tree that is yet to be completed: then none can be forgotten.
     makes_tree: bool,
     room: ReadingMemory,
     spilled: Option<SpilledWords>,
 }
 
 impl Vocabulary {
-    pub(crate) fn new(room: ReadingMemory) -> Self {
+    /// Unknown words become leaves below `other_words`, if there is such a node.
+    pub(crate) fn new(room: ReadingMemory, other_words: Option<Node>) -> Self {
         Vocabulary {
             words: Interner::default(),
             entries: Vec::new(),
             unknown: Vec::new(),
+            is_used: Vec::new(),
+            is_typed: Vec::new(),
+            other_words,
             makes_tree: false,
             room,
             spilled: None,
@@ -57,8 +95,38 @@ impl Vocabulary {
         debug_assert_eq!(number as usize, self.entries.len(), "the word is new");
         self.entries.push(entry);
         self.unknown.push(0);
-        self.makes_tree |= entry.meaning == Meaning::Itself;
+        self.is_used.push(false);
+        self.makes_tree |= self.below(entry.meaning).is_some();
         (number, entry)
+    }
+
+    /// Notes that a word is an item.
+    #[inline]
+    pub(crate) fn note_use(&mut self, number: u32) {
+        if !self.is_used[number as usize] {
+            self.is_used[number as usize] = true;
+            if let Meaning::Item(node) = self.entries[number as usize].meaning {
+                let length = self.is_typed.len().max(node.index() + 1);
+                self.is_typed.resize(length, false);
+                self.is_typed[node.index()] = true;
+            }
+        }
+    }
+
+    /// What the words add to the tree.
+    pub(crate) fn seen(&self) -> Seen<'_> {
+        let used = self.entries.iter().zip(&self.is_used);
+        let below = used.map(|(entry, &is_used)| self.below(entry.meaning).filter(|_| is_used)).collect();
+        Seen { words: self.words.names(), below, is_typed: &self.is_typed }
+    }
+
+    /// The node below which a word of this meaning is a leaf.
+    fn below(&self, meaning: Meaning) -> Option<Node> {
+        match meaning {
+            Meaning::Below(node) => Some(node),
+            Meaning::Unknown => self.other_words,
+            Meaning::Item(_) | Meaning::Withheld(_) | Meaning::Stop | Meaning::Dropped => None,
+        }
     }
 
     /// Counts the word once more as unknown.
@@ -71,16 +139,6 @@ impl Vocabulary {
     #[inline]
     pub(crate) fn word(&self, number: u32) -> &str {
         self.words.get(number)
-    }
-
-    /// All words by number.
-    pub(crate) fn words(&self) -> &Names {
-        self.words.names()
-    }
-
-    /// What each word means, by number.
-    pub(crate) fn entries(&self) -> &[Entry] {
-        &self.entries
     }
 
     /// Whether there is no more room; [`Vocabulary::relieve`] makes some.
@@ -103,6 +161,7 @@ impl Vocabulary {
         self.words = Interner::default();
         self.entries.clear();
         self.unknown.clear();
+        self.is_used.clear();
         Ok(())
     }
 

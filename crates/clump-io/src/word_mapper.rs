@@ -6,12 +6,15 @@
 use std::fmt;
 use std::path::Path;
 
-use clump_core::names::Names;
+use clump_core::containers::Interner;
 use clump_core::progress::Progress;
-use clump_core::taxonomy::{Node, Taxonomy};
+use clump_core::taxonomy::{Node, Taxonomy, TaxonomyError, is_marked};
 use clump_core::transactions::Bags;
+use clump_scrub::Class;
+use clump_wordnet::Languages;
 
 use crate::error::ReadError;
+use crate::items::Items;
 use crate::lexicon::{GrowingLexicon, Lexicon, Meaning, OpenLexicon};
 use crate::lost::is_lost;
 use crate::mapping::Mapper;
@@ -19,15 +22,22 @@ use crate::matching::{MapCounts, Matching};
 use crate::overrides::Overrides;
 use crate::read::{ReadOptions, temporary};
 use crate::reading_memory::ReadingMemory;
-use crate::taxonomy::{Made, Repair, RepairCounts, TaxonomySource, built_in, flat, grow, prefixes};
+use crate::taxonomy::{
+    Completion, Made, NewLeaf, Repair, RepairCounts, TaxonomySource, built_in, built_in_words, complete, prefixes,
+    root,
+};
 use crate::tokens::{Compounds, fold, next_token, trim};
 use crate::unknown::{OnUnknown, Unknown, UnknownWords};
+use crate::vocabulary::Seen;
 
 /// Knows what words mean: a taxonomy with its words, what the user says beside it, and how text is matched.
 ///
 /// Made once and used for as many texts as there are: a query costs what its words cost. It does not change while it
 /// is used, so threads can share it. WordNet is decoded once a process, however many mappers there are. Reading a log
 /// maps with the same type.
+///
+/// On its own it says to which node of the taxonomy a word belongs. The leaves that words are where
+/// [items are words](Items::Words) exist only together with the data of a log.
 ///
 /// ```
 /// use clump_io::WordMapper;
@@ -54,6 +64,7 @@ pub struct WordMapper {
     repaired: RepairCounts,
     overrides: Overrides,
     matching: Matching,
+    items: Items,
     unknown: OnUnknown,
 }
 
@@ -69,8 +80,8 @@ enum Tree {
     /// The one of the process.
     Shared(&'static Taxonomy),
     Own(Taxonomy),
-    /// None yet: it will be made from what is read.
-    Unmade,
+    /// A mere root: the rest will be made from what is read.
+    Unmade(Taxonomy),
 }
 
 /// Many queries as nodes of the taxonomy.
@@ -84,29 +95,47 @@ pub struct MappedQueries {
     pub unknown: UnknownWords,
 }
 
+/// A tree as it was given, and as the data completed it.
+pub(crate) struct Trees {
+    pub given: Taxonomy,
+    pub completed: Taxonomy,
+    /// What was repaired in the given one.
+    pub repaired: RepairCounts,
+}
+
 impl fmt::Debug for WordMapper {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let nodes = self.given_tree().map_or(0, Taxonomy::len);
-        f.debug_struct("WordMapper").field("nodes", &nodes).finish_non_exhaustive()
+        f.debug_struct("WordMapper").field("nodes", &self.tree().len()).finish_non_exhaustive()
     }
 }
 
 impl WordMapper {
-    /// Maps to the taxonomy of `source` by [`Matching::Full`]; unknown words are left out.
+    /// Maps words to the taxonomy of `source` by [`Matching::Full`]. Unknown words belong below `<other word>`, or are left
+    /// out where the taxonomy has no such node.
     ///
     /// # Errors
     /// When the taxonomy cannot be loaded; [`ReadError::MadeFromData`] where it is yet to be made from data.
     pub fn new(source: &TaxonomySource) -> Result<WordMapper, ReadError> {
         match source {
             TaxonomySource::Prefix { .. } | TaxonomySource::Flat => Err(ReadError::MadeFromData),
-            TaxonomySource::WordNet | TaxonomySource::File(_) => WordMapper::of(source, false),
+            TaxonomySource::WordNet | TaxonomySource::File(_) => {
+                WordMapper::of(source, Items::Words, Grows::Never)
+            }
         }
     }
 
-    /// The same, by another rule of matching.
-    #[must_use]
-    pub fn matching(self, matching: Matching) -> WordMapper {
-        WordMapper { matching, ..self }
+    /// The same with WordNet's nouns by the paper's rule: single words as they stand, first sense, nothing else known.
+    ///
+    /// # Errors
+    /// As [`WordMapper::new`].
+    pub fn of_senses(source: &TaxonomySource, matching: Matching) -> Result<WordMapper, ReadError> {
+        match source {
+            TaxonomySource::Prefix { .. } | TaxonomySource::Flat => Err(ReadError::MadeFromData),
+            TaxonomySource::WordNet | TaxonomySource::File(_) => {
+                let mapper = WordMapper::of(source, Items::Senses, Grows::Never)?;
+                Ok(WordMapper { matching, ..mapper })
+            }
+        }
     }
 
     /// The same, with the meanings that the file at `path` states: lines `word or phrase<TAB>node`, or `drop`.
@@ -123,19 +152,41 @@ impl WordMapper {
     /// # Errors
     /// When they are to become a node that the taxonomy does not have.
     pub fn unknown(self, unknown: &Unknown) -> Result<WordMapper, ReadError> {
-        let unknown = unknown.resolve(self.given_tree())?;
+        let unknown = unknown.resolve(self.given_tree(), self.lexicon().other_words())?;
         Ok(WordMapper { unknown, ..self })
     }
 
-    /// What items are nodes of.
-    ///
-    /// # Panics
-    /// Never with a mapper that [`WordMapper::new`] made.
+    /// What items are nodes of, as it was given.
     pub fn taxonomy(&self) -> &Taxonomy {
-        self.given_tree().expect("a mapper for others has a tree")
+        self.tree()
     }
 
-    /// The items of a query, in the order of its words. A word that is asked twice gives two.
+    /// The tree completed by `words`, each at the place that it would have if it were typed. Of names in angle brackets, hosts
+    /// and scripts get their place, and others are left out unless the tree has them.
+    ///
+    /// # Panics
+    /// When there are 2^32 words.
+    pub fn taxonomy_with<'w>(&self, words: impl IntoIterator<Item = &'w str>) -> Taxonomy {
+        let mut names = Interner::default();
+        let mut below = Vec::new();
+        for word in words {
+            let place = match is_marked(word) {
+                true if self.tree().find(word).is_some() => None,
+                true => self.lexicon().above_branch(word),
+                false => match if word.contains(' ') { self.phrase(word) } else { Some(self.word(word)) } {
+                    Some(Meaning::Below(node)) => Some(node),
+                    _ => self.lexicon().other_words(),
+                },
+            };
+            if names.intern(word) as usize == below.len() {
+                below.push(place);
+            }
+        }
+        let seen = Seen { words: names.names(), below, is_typed: &[] };
+        complete(self.tree(), self.completion(&seen)).expect("fewer than 2^32 nodes").taxonomy
+    }
+
+    /// The nodes that the words of a query belong to, in their order. A word that is asked twice gives two.
     ///
     /// # Errors
     /// [`ReadError::UnknownWord`] where unknown words are errors.
@@ -144,22 +195,24 @@ impl WordMapper {
         let mut mapper = Mapper::new(self, ReadingMemory::default());
         mapper.query(query, &mut nodes).map_err(|_| ReadError::UnknownWord)?;
         nodes.retain(|&node| !is_lost(node));
-        Ok(nodes)
+        let below = mapper.seen().below;
+        Ok(nodes.into_iter().map(|node| self.node_of(node, &below)).collect())
     }
 
-    /// The item of a text that is taken whole, as baskets have it; `None` where it leads nowhere.
+    /// The node that a text belongs to which is taken whole, as baskets have it; `None` where it leads nowhere.
     ///
     /// # Errors
     /// [`ReadError::UnknownWord`] where unknown words are errors.
     pub fn map_item(&self, item: &str) -> Result<Option<Node>, ReadError> {
         match (self.item(item), self.unknown) {
-            (Meaning::Item(node), _) | (Meaning::Unknown, OnUnknown::As(node)) => Ok(Some(node)),
+            (Meaning::Item(node) | Meaning::Below(node) | Meaning::Withheld(node), _) => Ok(Some(node)),
+            (Meaning::Unknown, OnUnknown::As(node) | OnUnknown::Below(node)) => Ok(Some(node)),
             (Meaning::Unknown, OnUnknown::Error) => Err(ReadError::UnknownWord),
-            _ => Ok(None),
+            (Meaning::Unknown, OnUnknown::Drop) | (Meaning::Stop | Meaning::Dropped, _) => Ok(None),
         }
     }
 
-    /// The items of many queries. Each distinct word is looked up once.
+    /// The nodes that the words of many queries belong to. Each distinct word is looked up once.
     ///
     /// # Errors
     /// [`ReadError::UnknownWord`] where unknown words are errors, and what the folder for temporary files says, where
@@ -168,91 +221,139 @@ impl WordMapper {
         &self,
         queries: impl IntoIterator<Item = &'q str>,
     ) -> Result<MappedQueries, ReadError> {
-        let (mapped, _) = self.map_within(ReadingMemory::default(), queries, &())?;
-        Ok(mapped)
+        let (mapped, below) =
+            self.map_within(ReadingMemory::default(), queries, &(), |seen| Ok(seen.below))?;
+        let nodes_of = |bag: &[Node]| bag.iter().map(|&node| self.node_of(node, &below)).collect::<Vec<_>>();
+        let items = mapped.items.iter().map(nodes_of).collect();
+        Ok(MappedQueries { items, ..mapped })
     }
 
-    /// What reading with `options` maps by. Where the tree is yet to be made, or completed, from the data, words stand
-    /// for themselves until [`WordMapper::make`].
+    /// What reading with `options` maps by. Where the tree is yet to be made, or completed, from the data, words are
+    /// numbers behind its nodes until [`WordMapper::make`].
     pub(crate) fn for_reading(
         source: &TaxonomySource,
         options: &ReadOptions,
     ) -> Result<WordMapper, ReadError> {
-        let mut mapper = WordMapper::of(source, true)?.matching(options.matching);
+        let items = options.items.unwrap_or(Items::usual(options.matching));
+        if (items, options.matching) == (Items::Words, Matching::Paper) {
+            return Err(ReadError::WordsOfThePaper);
+        }
+        let mut mapper = WordMapper::of(source, items, Grows::AsTheFileSays)?;
+        mapper.matching = options.matching;
         if let Some(path) = &options.overrides {
             mapper = mapper.overrides(path)?;
         }
-        mapper.unknown(&options.unknown)
+        match &options.unknown {
+            Some(unknown) => mapper.unknown(unknown),
+            None => Ok(mapper),
+        }
     }
 
-    /// With `grows`, a taxonomy file that is to be completed from the data knows every item.
-    fn of(source: &TaxonomySource, grows: bool) -> Result<WordMapper, ReadError> {
+    fn of(source: &TaxonomySource, items: Items, grows: Grows) -> Result<WordMapper, ReadError> {
         let mut repaired = RepairCounts::default();
         let (words, tree) = match source {
+            TaxonomySource::WordNet if items == Items::Words => {
+                let typed = built_in_words()?;
+                (WordsOf::Shared(typed), Tree::Shared(typed.tree()))
+            }
             TaxonomySource::WordNet => {
                 let wordnet = built_in()?;
                 (WordsOf::Shared(wordnet), Tree::Shared(wordnet.taxonomy()))
             }
             TaxonomySource::File(file) => {
                 let mut loaded = file.load()?;
-                let mut lexicon = loaded.lexicon();
-                if grows && file.repair.contains(&Repair::AddLeaves) {
-                    lexicon = Box::new(GrowingLexicon::new(lexicon, loaded.taxonomy.len()));
+                let mut lexicon = loaded.lexicon(items);
+                if grows == Grows::AsTheFileSays && file.repair.contains(&Repair::AddLeaves) {
+                    lexicon = Box::new(GrowingLexicon(lexicon));
                 }
                 repaired = loaded.repaired;
                 (WordsOf::Own(lexicon), Tree::Own(loaded.taxonomy))
             }
             TaxonomySource::Prefix { .. } | TaxonomySource::Flat => {
-                (WordsOf::Shared(&OpenLexicon), Tree::Unmade)
+                (WordsOf::Shared(&OpenLexicon), Tree::Unmade(root()))
             }
         };
         let (overrides, matching, unknown) = (Overrides::default(), Matching::default(), OnUnknown::Drop);
-        Ok(WordMapper { words, tree, repaired, overrides, matching, unknown })
+        let mapper = WordMapper { words, tree, repaired, overrides, matching, items, unknown };
+        match mapper.lexicon().other_words() {
+            Some(_) => mapper.unknown(&Unknown::Keep),
+            None => Ok(mapper),
+        }
     }
 
-    /// The tree of `source` made, or completed, from `words`; `None` if it was whole before.
+    /// The tree of `source` before data complete it.
+    pub(crate) fn given(source: &TaxonomySource, items: Items) -> Result<Taxonomy, ReadError> {
+        let mapper = WordMapper::of(source, items, Grows::Never)?;
+        Ok(mapper.into_trees(None, 0).given)
+    }
+
+    /// The tree of `source` made, or completed, from what was `seen`; `None` if it was whole before.
     ///
     /// # Errors
     /// When it would have too many nodes.
-    pub(crate) fn make(
-        &self,
-        source: &TaxonomySource,
-        words: &Names,
-        is_item: impl Fn(usize) -> bool,
-    ) -> Result<Option<Made>, ReadError> {
-        let made = match (source, &self.tree) {
-            (TaxonomySource::Flat, _) => flat(words, is_item),
-            (TaxonomySource::Prefix { lengths }, _) => prefixes(words, is_item, lengths),
-            (TaxonomySource::File(file), Tree::Own(tree)) if file.repair.contains(&Repair::AddLeaves) => {
-                grow(tree, words, is_item)
-            }
-            _ => return Ok(None),
+    pub(crate) fn make(&self, source: &TaxonomySource, seen: &Seen<'_>) -> Result<Option<Made>, ReadError> {
+        // All that it knows are nodes, and they are marked.
+        if matches!((source, self.items), (TaxonomySource::WordNet, Items::Senses)) {
+            return Ok(None);
+        }
+        let made = match source {
+            TaxonomySource::Prefix { lengths } => self.of_prefixes(lengths, seen),
+            _ => complete(self.tree(), self.completion(seen)),
         };
         made.map(Some).map_err(|source| ReadError::MadeTaxonomy { source })
     }
 
-    /// The tree and what was repaired in it, or the one that was `made` from the data in its place.
-    pub(crate) fn into_tree(self, made: Option<Taxonomy>) -> (Taxonomy, RepairCounts) {
-        let WordMapper { tree, mut repaired, .. } = self;
-        match (made, tree) {
-            (Some(made), Tree::Own(given)) => {
-                repaired.leaves_added = (made.len() - given.len()) as u64;
-                (made, repaired)
-            }
-            (Some(made), _) => (made, repaired),
-            (None, Tree::Own(given)) => (given, repaired),
-            (None, Tree::Shared(shared)) => (shared.clone(), repaired),
-            (None, Tree::Unmade) => unreachable!("a tree that is made from the data was made"),
+    fn completion<'s>(&'s self, seen: &'s Seen<'_>) -> Completion<'s> {
+        let leaf = |(word, below): (usize, &Option<Node>)| {
+            let (name, below) = (seen.words.get(word), (*below)?);
+            Some(NewLeaf { word, name, below, branch: self.lexicon().branch(name, below) })
+        };
+        Completion {
+            leaves: seen.below.iter().enumerate().filter_map(leaf).collect(),
+            words: seen.words.len(),
+            is_typed: if self.items == Items::Words { seen.is_typed } else { &[] },
+            stand_in: match self.unknown {
+                OnUnknown::As(node) => Some(node),
+                OnUnknown::Below(_) | OnUnknown::Drop | OnUnknown::Error => None,
+            },
         }
     }
 
-    /// Maps `queries`, and returns the words that stand for themselves with them.
-    pub(crate) fn map_within<'q>(
+    /// The tree of the prefixes of all words.
+    fn of_prefixes(&self, lengths: &[usize], seen: &Seen<'_>) -> Result<Made, TaxonomyError> {
+        let is_item = |word: usize| seen.below[word].is_some();
+        let codes = prefixes(seen.words, is_item, lengths)?;
+        let mut is_typed = vec![false; codes.taxonomy.len()];
+        let items = codes.nodes.iter().enumerate().filter(|&(word, _)| is_item(word));
+        items.for_each(|(_, node)| is_typed[node.index()] = self.items == Items::Words);
+        let completion = Completion { leaves: Vec::new(), words: 0, is_typed: &is_typed, stand_in: None };
+        let marked = complete(&codes.taxonomy, completion)?;
+        let nodes = [Node::ROOT].iter().chain(&codes.nodes).map(|node| marked.nodes[node.index()]).collect();
+        Ok(Made { taxonomy: marked.taxonomy, nodes })
+    }
+
+    /// The tree with what was repaired in it, and the one that was `made` of it.
+    pub(crate) fn into_trees(self, made: Option<Taxonomy>, seen_leaves: usize) -> Trees {
+        let WordMapper { tree, mut repaired, .. } = self;
+        let given = match tree {
+            Tree::Own(tree) => {
+                repaired.leaves_added = seen_leaves as u64;
+                tree
+            }
+            Tree::Shared(tree) => tree.clone(),
+            Tree::Unmade(root) => root,
+        };
+        Trees { completed: made.unwrap_or_else(|| given.clone()), given, repaired }
+    }
+
+    /// Maps `queries` to numbers: of nodes, and behind them of words that are leaves. `then` is told what was seen.
+    pub(crate) fn map_within<'q, T>(
         &self,
         room: ReadingMemory,
         queries: impl IntoIterator<Item = &'q str>,
         progress: &dyn Progress,
-    ) -> Result<(MappedQueries, WordsSeen), ReadError> {
+        then: impl FnOnce(Seen<'_>) -> Result<T, ReadError>,
+    ) -> Result<(MappedQueries, T), ReadError> {
         let folder = room.folder.clone();
         let temporary = |source| temporary(&folder, source);
         let mut mapper = Mapper::new(self, room);
@@ -267,12 +368,18 @@ impl WordMapper {
                 mapper.relieve().map_err(temporary)?;
             }
         }
-        let (words, is_item) = mapper.words();
-        let is_item = (0..words.len()).map(is_item).collect();
-        let seen = WordsSeen { words: words.clone(), is_item };
+        let told = then(mapper.seen())?;
         let counts = mapper.counts();
         let unknown = mapper.into_unknown_words().map_err(temporary)?;
-        Ok((MappedQueries { items, counts, unknown }, seen))
+        Ok((MappedQueries { items, counts, unknown }, told))
+    }
+
+    /// The node that a number belongs to which the mapper handed out.
+    fn node_of(&self, number: Node, below: &[Option<Node>]) -> Node {
+        match number.0.checked_sub(self.known_nodes()) {
+            Some(word) => below[word as usize].expect("only leaves have numbers"),
+            None => number,
+        }
     }
 
     /// What became of a word that the taxonomy does not have.
@@ -285,19 +392,46 @@ impl WordMapper {
         self.matching.compounds()
     }
 
-    /// The first number of a text that stands for itself.
+    /// The first number of a word that is a leaf of its own.
+    #[inline]
     pub(crate) fn known_nodes(&self) -> u32 {
-        self.lexicon().known_nodes()
+        self.tree().len() as u32
+    }
+
+    /// Whether what identifies persons is looked for in queries.
+    pub(crate) fn withholds_identifiers(&self) -> bool {
+        self.identifiers(Class::Email).is_some()
+    }
+
+    /// The node of all identifiers of persons of this kind.
+    pub(crate) fn identifiers(&self, class: Class) -> Option<Node> {
+        self.lexicon().identifiers(class)
+    }
+
+    /// Other languages than English in which `word` is a function word.
+    pub(crate) fn languages(&self, word: &str) -> Languages {
+        match self.overrides.find(word) {
+            Some(_) => Languages::EMPTY,
+            None => self.lexicon().languages(word),
+        }
     }
 
     /// What an item of a basket means.
     pub(crate) fn item(&self, item: &str) -> Meaning {
-        self.overrides.find(&fold(item)).unwrap_or_else(|| self.lexicon().item(item))
+        self.stated(&fold(item)).unwrap_or_else(|| self.lexicon().item(item))
     }
 
     /// What a single word of a query means.
     pub(crate) fn word(&self, word: &str) -> Meaning {
-        self.overrides.find(word).unwrap_or_else(|| self.alone(word))
+        self.stated(word).unwrap_or_else(|| self.alone(word))
+    }
+
+    /// What the user says that a text means.
+    fn stated(&self, text: &str) -> Option<Meaning> {
+        self.overrides.find(text).map(|meaning| match meaning {
+            Meaning::Item(node) => self.lexicon().stated(node),
+            meaning => meaning,
+        })
     }
 
     /// Words of the longest phrase that begins with `word`.
@@ -311,21 +445,26 @@ impl WordMapper {
 
     /// An item or `Dropped`; `None` where the phrase is not known.
     pub(crate) fn phrase(&self, phrase: &str) -> Option<Meaning> {
-        self.overrides.find(phrase).or_else(|| match self.matching {
-            Matching::Full => self.lexicon().phrase(phrase).map(Meaning::Item),
+        self.stated(phrase).or_else(|| match self.matching {
+            Matching::Full => self.lexicon().phrase(phrase),
             Matching::Paper => None,
         })
     }
 
     /// Whether a token with punctuation is known as it stands, alone or as the first word of a phrase that follows.
     pub(crate) fn stays_whole(&self, token: &str, mut rest: &str) -> bool {
+        // What looks like a node is cut, so that no word does.
+        if is_marked(token) {
+            return false;
+        }
         if self.overrides.find(token).is_some() {
             return true;
         }
         match self.alone(token) {
-            Meaning::Item(_) | Meaning::Stop | Meaning::Dropped => return true,
             // Everything is known where the tree is made from the data, so there this tells nothing.
-            Meaning::Itself => return false,
+            Meaning::Below(Node::ROOT) => return false,
+            Meaning::Item(_) | Meaning::Below(_) | Meaning::Withheld(_) => return true,
+            Meaning::Stop | Meaning::Dropped => return true,
             Meaning::Unknown if self.matching == Matching::Paper => return false,
             Meaning::Unknown => {}
         }
@@ -358,18 +497,26 @@ impl WordMapper {
         }
     }
 
+    /// The tree as it was given.
+    fn tree(&self) -> &Taxonomy {
+        match &self.tree {
+            Tree::Shared(tree) => tree,
+            Tree::Own(tree) | Tree::Unmade(tree) => tree,
+        }
+    }
+
     /// The tree, unless it is yet to be made.
     fn given_tree(&self) -> Option<&Taxonomy> {
         match &self.tree {
-            Tree::Shared(tree) => Some(tree),
-            Tree::Own(tree) => Some(tree),
-            Tree::Unmade => None,
+            Tree::Unmade(_) => None,
+            Tree::Shared(_) | Tree::Own(_) => Some(self.tree()),
         }
     }
 }
 
-/// The words of queries by number, and which of them stand for themselves.
-pub(crate) struct WordsSeen {
-    pub words: Names,
-    pub is_item: Vec<bool>,
+/// Whether a taxonomy file that is to be completed from the data knows every item.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Grows {
+    AsTheFileSays,
+    Never,
 }

@@ -65,13 +65,13 @@ impl Data {
             leave_out_known_owners(job, &log.counts, &mut log.transactions, &mut log.owner_names)?;
         let mut transactions = log.transactions;
         let taxonomy_given = TaxonomySize::of(&log.taxonomy);
-        let taxonomy_facts = taxonomy_facts(&source, &log.taxonomy);
+        let taxonomy_facts = taxonomy_facts(&source, &log.given);
         let taxonomy = match job.taxonomy.scope {
             Scope::Pruned => transactions.prune(&log.taxonomy),
             Scope::Full => log.taxonomy,
         };
         let stand_in = match &job.words.unknown {
-            Unknown::As(name) if log.counts.words.placed > 0 => taxonomy.find(name),
+            Some(Unknown::As(name)) if log.counts.words.placed > 0 => taxonomy.find_meant(name),
             _ => None,
         };
         Ok(Data {

@@ -18,7 +18,7 @@ use crate::methods::{AnyMethod, Apply, MethodName};
 use crate::paths::certificate_path;
 use crate::release::audit;
 use crate::release::certificate_file::read_certificate;
-use crate::taxonomy::{load_taxonomy, taxonomy_facts};
+use crate::taxonomy::taxonomy_facts;
 use crate::{ApplyError, JobError, RunError};
 
 mod settings;
@@ -140,7 +140,7 @@ impl EarlierRelease {
             None => job.taxonomy.word() == earlier.source,
             Some(_) if is_made_from_data => false,
             Some(_) => {
-                taxonomy_facts(&job.taxonomy.source, &load_taxonomy(job)?.taxonomy).blake3 == earlier.blake3
+                taxonomy_facts(&job.taxonomy.source, &job.taxonomy.source.given(job.words.items())?).blake3 == earlier.blake3
             }
         };
         match is_same {

@@ -277,7 +277,7 @@ impl Job {
         let on_transactions = method.facts().works_on == WorksOn::Transactions;
         let is_read = match key.as_str() {
             "owners-as-they-are" | "fold-owners" => true,
-            "matching" | "overrides" | "unknown" | "taxonomy" | "taxonomy-format" | "repair" | "language"
+            "matching" | "items" | "overrides" | "unknown" | "taxonomy" | "taxonomy-format" | "repair" | "language"
             | "prefixes" => method.reads_words(),
             "floor" | "cap" => false,
             key if keys::is_parameter(key) => method.parameters().contains(&key),
@@ -334,7 +334,7 @@ impl Job {
             repeats,
             bad_lines,
         } = self.input.clone();
-        let WordSettings { matching, overrides, unknown, accept_loss: _ } = self.words.clone();
+        let WordSettings { matching, items, overrides, unknown, accept_loss: _ } = self.words.clone();
         ReadOptions {
             layout,
             columns,
@@ -345,6 +345,7 @@ impl Job {
             unit,
             repeats,
             matching,
+            items,
             unknown,
             bad_lines,
             overrides,

@@ -86,7 +86,7 @@ fn refuse_made(taxonomy: Option<&str>) -> Result<(), Refused> {
 fn show(tree: &Tree, name: Option<&str>) -> anyhow::Result<Answer> {
     let node = match name {
         None => Node::ROOT,
-        Some(name) => tree.find(name).ok_or_else(|| {
+        Some(name) => tree.find_meant(name).ok_or_else(|| {
             Refused::new("the taxonomy has no such node", "list its nodes with `clump taxonomy export`")
         })?,
     };

@@ -53,6 +53,12 @@ pub enum Fault {
         /// Which item of the line, from 1.
         column: usize,
     },
+    /// An item that would be taken for a node of the taxonomy.
+    #[error("column {column}: the item stands in angle brackets, as only nodes of the taxonomy do")]
+    Marked {
+        /// Which item of the line, from 1.
+        column: usize,
+    },
     /// A row of a table with too few or too many cells.
     #[error("the header has {expected} columns, the row has {found}")]
     Width {

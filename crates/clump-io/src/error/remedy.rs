@@ -14,6 +14,7 @@ impl ReadError {
             ReadError::Cancelled(_) => return None,
             ReadError::NoInput => "name one or more files, or `-` for standard input",
             ReadError::BuiltWithout(without) => return Some(without.remedy()),
+            ReadError::WordsOfThePaper => "leave {items} or {matching} out",
             ReadError::MadeFromData => "name the built-in taxonomy, or one in a file",
             ReadError::Missing { .. } => "check the path",
             ReadError::Directory { .. } => "name the files in it, for example with `dir/*.gz`",
@@ -104,6 +105,7 @@ impl ReadError {
             ReadError::EmptyTaxonomy { .. } => "check the path given to {taxonomy}",
             ReadError::LargeTaxonomy { .. } => "leave out what the data do not need",
             ReadError::IdleLanguage { .. } => "leave {language} out: it is about the labels of SKOS",
+            ReadError::MarkedTwice { .. } => "rename one of them: in a release, `<food>` is the node food",
             ReadError::NoDatabase { .. } => {
                 "name the directory that has them, for example /usr/share/wordnet, or a taxonomy file"
             }
@@ -180,6 +182,9 @@ impl Fault {
             }
             Fault::Quotes { .. } => "use {skip-bad-lines!}, or name another {separator}",
             Fault::Tab { .. } => "use {skip-bad-lines!}, or name another {separator}",
+            Fault::Marked { .. } => {
+                "in a release, a name in angle brackets is a node of the taxonomy: rename such items, or use {skip-bad-lines!}"
+            }
             Fault::EdgeColumns { .. } => {
                 "put names that hold commas in double quotes, or state {taxonomy-format=arx|paths}"
             }

@@ -52,8 +52,8 @@ impl Lexicon for NameLexicon {
         }
     }
 
-    fn phrase(&self, phrase: &str) -> Option<Node> {
-        self.find(phrase, phrase)
+    fn phrase(&self, phrase: &str) -> Option<Meaning> {
+        self.find(phrase, phrase).map(Meaning::Item)
     }
 
     fn longest_phrase(&self, first_word: &str) -> usize {

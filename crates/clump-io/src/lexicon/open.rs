@@ -9,14 +9,14 @@ pub(crate) struct OpenLexicon;
 
 impl Lexicon for OpenLexicon {
     fn exact(&self, _: &str) -> Meaning {
-        Meaning::Itself
+        Meaning::Below(Node::ROOT)
     }
 
     fn word(&self, word: &str) -> Meaning {
-        if is_stop_word(word) { Meaning::Stop } else { Meaning::Itself }
+        if is_stop_word(word) { Meaning::Stop } else { Meaning::Below(Node::ROOT) }
     }
 
-    fn phrase(&self, _: &str) -> Option<Node> {
+    fn phrase(&self, _: &str) -> Option<Meaning> {
         None
     }
 
@@ -25,6 +25,6 @@ impl Lexicon for OpenLexicon {
     }
 
     fn item(&self, _: &str) -> Meaning {
-        Meaning::Itself
+        Meaning::Below(Node::ROOT)
     }
 }

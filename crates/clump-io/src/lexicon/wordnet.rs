@@ -1,6 +1,5 @@
-//! WordNet as a lexicon: stop words before single words, phrases before both.
+//! WordNet as a lexicon of senses: stop words before single words, phrases before both.
 
-use clump_core::taxonomy::Node;
 use clump_wordnet::{WordNet, is_stop_word};
 
 use super::{Lexicon, Meaning};
@@ -15,8 +14,8 @@ impl Lexicon for WordNet {
         if is_stop_word(word) { Meaning::Stop } else { self.noun(word).into() }
     }
 
-    fn phrase(&self, phrase: &str) -> Option<Node> {
-        self.noun(phrase)
+    fn phrase(&self, phrase: &str) -> Option<Meaning> {
+        self.noun(phrase).map(Meaning::Item)
     }
 
     fn longest_phrase(&self, first_word: &str) -> usize {

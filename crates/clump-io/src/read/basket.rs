@@ -3,10 +3,11 @@
 use std::fmt::Write;
 
 use clump_core::taxonomy::Node;
-use memchr::memchr2;
+use memchr::{memchr, memchr3};
 
 use super::reader::{Reader, Refused};
 use crate::error::{Fault, ReadError};
+use crate::item_text::check_item;
 use crate::layout::Separator;
 use crate::lines::Lines;
 use crate::mapping::{Mapper, UnknownAt};
@@ -48,9 +49,7 @@ fn take(
     scratch: &mut String,
     reader: &mut Reader<'_>,
 ) -> Result<(), Refused> {
-    if let Some(separator) = quoted(separator) {
-        check(line, separator, scratch)?;
-    }
+    check(line, separator, scratch)?;
     reader.basket(name, |mapper, nodes| map(line, separator, scratch, mapper, nodes))
 }
 
@@ -64,19 +63,15 @@ fn quoted(separator: Separator) -> Option<u8> {
 }
 
 /// Finds what is wrong with a line before any of its items is counted.
-fn check(line: &str, separator: u8, scratch: &mut String) -> Result<(), Fault> {
-    if memchr2(b'"', b'\t', line.as_bytes()).is_none() {
-        return Ok(());
+fn check(line: &str, separator: Separator, scratch: &mut String) -> Result<(), Fault> {
+    let check = |column: usize, item: &str| check_item(item, column);
+    match quoted(separator) {
+        Some(byte) if memchr3(b'"', b'\t', b'>', line.as_bytes()).is_some() => {
+            split::quoted(line, byte, scratch, |column| Fault::Quotes { column }, check)
+        }
+        None if memchr(b'>', line.as_bytes()).is_some() => split::plain(line, separator, check),
+        _ => Ok(()),
     }
-    split::quoted(
-        line,
-        separator,
-        scratch,
-        |column| Fault::Quotes { column },
-        |column, item| {
-            if item.contains('\t') { Err(Fault::Tab { column }) } else { Ok(()) }
-        },
-    )
 }
 
 /// Maps the items of a line, the empty ones left out.

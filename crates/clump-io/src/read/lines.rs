@@ -18,7 +18,7 @@ use crate::source::{Input, Reading};
 use crate::taxonomy::{Made, RepairCounts, TaxonomySource};
 use crate::time::Clock;
 use crate::unknown::UnknownWords;
-use crate::word_mapper::{MappedQueries, WordMapper};
+use crate::word_mapper::{MappedQueries, Trees, WordMapper};
 
 mod from_tables;
 
@@ -184,14 +184,16 @@ pub fn map_queries(
     progress: &dyn Progress,
 ) -> Result<QueryMeanings, ReadError> {
     let words = WordMapper::for_reading(source, options)?;
-    let (mapped, seen) = words.map_within(options.room.clone(), log.queries.iter(), progress)?;
+    let room = options.room.clone();
+    let (mapped, (made, leaves)) = words.map_within(room, log.queries.iter(), progress, |seen| {
+        Ok((words.make(source, &seen)?, seen.leaves()))
+    })?;
     let MappedQueries { mut items, counts, unknown } = mapped;
-    let is_item = |word: usize| seen.is_item[word];
-    let made = words.make(source, &seen.words, is_item)?.map(|Made { taxonomy, nodes }| {
+    let made = made.map(|Made { taxonomy, nodes }| {
         let renumbered = |bag: &[Node]| bag.iter().map(|item| nodes[item.index()]).collect::<Vec<_>>();
         items = items.iter().map(renumbered).collect();
         taxonomy
     });
-    let (taxonomy, repaired) = words.into_tree(made);
+    let Trees { completed: taxonomy, repaired, .. } = words.into_trees(made, leaves);
     Ok(QueryMeanings { items: QueryItems { taxonomy, items }, counts, unknown, repaired })
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clump_core::names::Names;
 use clump_core::progress::{Cancelled, Progress};
-use clump_core::taxonomy::{Node, Taxonomy};
+use clump_core::taxonomy::Node;
 use clump_core::transactions::Transactions;
 
 use super::named::NamedTransactions;
@@ -16,10 +16,11 @@ use crate::mapping::{Mapper, UnknownAt};
 use crate::owner::OwnerIs;
 use crate::owners::Owners;
 use crate::source::Input;
-use crate::taxonomy::RepairCounts;
 use crate::time::Clock;
 use crate::unit::Unit;
 use crate::unknown::UnknownWords;
+use crate::vocabulary::Seen;
+use crate::word_mapper::Trees;
 
 /// Why a record was not taken.
 pub(super) enum Refused {
@@ -175,9 +176,9 @@ impl<'a> Reader<'a> {
         self.previous.owner.is_some_and(|number| self.owners.is(number, owner))
     }
 
-    /// All words by number, and whether each stands for itself.
-    pub(super) fn words(&self) -> (&Names, impl Fn(usize) -> bool) {
-        self.mapper.words()
+    /// What the words add to the tree.
+    pub(super) fn seen(&self) -> Seen<'_> {
+        self.mapper.seen()
     }
 
     /// Replaces the numbers of words by nodes.
@@ -231,10 +232,11 @@ pub(super) struct Finished {
 }
 
 impl Finished {
-    /// Adds what one owner is, and the taxonomy with what was repaired in it.
-    pub(super) fn into_log(self, owner_is: OwnerIs, taxonomy: Taxonomy, repaired: RepairCounts) -> Log {
+    /// Adds what one owner is, and the taxonomy as it was given and completed.
+    pub(super) fn into_log(self, owner_is: OwnerIs, trees: Trees) -> Log {
         let Finished { transactions, owner_names, counts, unknown } = self;
+        let Trees { given, completed: taxonomy, repaired } = trees;
         let counts = ReadCounts { repaired, ..counts };
-        Log { taxonomy, transactions, owner_is, owner_names, counts, unknown }
+        Log { taxonomy, given, transactions, owner_is, owner_names, counts, unknown }
     }
 }

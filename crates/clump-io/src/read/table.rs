@@ -272,8 +272,3 @@ fn read_batches(
 fn read_batches(_: &Input, batches: &Batches, _: &Request<'_>, _: &mut impl Sink) -> Result<(), ReadError> {
     match *batches {}
 }
-
-/// Whether a release or an audit, which have one row per line and tabs between columns, could not carry `text`.
-fn breaks_lines(text: &str) -> bool {
-    memchr::memchr3(b'\t', b'\n', b'\r', text.as_bytes()).is_some()
-}

@@ -1,11 +1,12 @@
 //! A tree in any of the formats that it can be read from. What is written is read back as the same tree, names and order
 //! included; a format that cannot carry some name, or would be too large, is refused before a byte is written.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use clump_core::built::BuiltWithout;
 use clump_core::remedy::Remedy;
-use clump_core::taxonomy::{Node, Taxonomy};
+use clump_core::taxonomy::{Node, Taxonomy, unmarked};
 
 use super::TaxonomyFormat;
 use super::format::PATH_SEPARATOR;
@@ -107,6 +108,7 @@ pub fn export(taxonomy: &Taxonomy, format: TaxonomyFormat, out: &mut dyn Write) 
     if format == TaxonomyFormat::Wordnet {
         return Err(ExportError::Database);
     }
+    let taxonomy = &*bare(taxonomy);
     let mut unfit = taxonomy.nodes().filter_map(|node| check(taxonomy, node, format));
     if let Some(why) = unfit.next() {
         return Err(ExportError::Names { format, count: 1 + unfit.count(), nodes: taxonomy.len(), why });
@@ -126,6 +128,18 @@ pub fn export(taxonomy: &Taxonomy, format: TaxonomyFormat, out: &mut dyn Write) 
         TaxonomyFormat::Wordnet => unreachable!("refused above"),
     }
     Ok(())
+}
+
+/// The tree without the marks of nodes: where they stand tells what they are. A tree of nodes and words, in which `<car>`
+/// and `car` are two, keeps them.
+fn bare(taxonomy: &Taxonomy) -> Cow<'_, Taxonomy> {
+    let bare = |node| unmarked(taxonomy.name(node));
+    let mut marked = taxonomy.nodes().filter(|&node| taxonomy.is_marked(node)).peekable();
+    if marked.peek().is_none() || marked.any(|node| taxonomy.find(bare(node)).is_some()) {
+        return Cow::Borrowed(taxonomy);
+    }
+    let depths: Vec<u32> = taxonomy.nodes().map(|node| taxonomy.level(node) - 1).collect();
+    Cow::Owned(Taxonomy::from_preorder(taxonomy.nodes().map(bare).collect(), &depths))
 }
 
 /// Why the name of `node` does not fit.

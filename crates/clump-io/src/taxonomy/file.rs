@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clump_core::taxonomy::Taxonomy;
+use clump_core::taxonomy::{Taxonomy, unmarked};
 use clump_wordnet::WordNet;
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,8 @@ use super::resolve::{Resolved, resolve};
 use super::text::Text;
 use super::{TaxonomyFormat, formats};
 use crate::error::ReadError;
-use crate::lexicon::{Lexicon, NameLexicon};
+use crate::items::Items;
+use crate::lexicon::{Lexicon, NameLexicon, TypedLexicon};
 use crate::source::Input;
 
 /// A taxonomy in a file, and how it is to be read.
@@ -71,6 +72,7 @@ impl TaxonomyFile {
         let Resolved { taxonomy, defects, repaired } = self.resolve(draft)?;
         match defects.into_iter().find(|defect| defect.repaired.is_none()) {
             Some(source) => Err(ReadError::Taxonomy { file: self.input(), source }),
+            None if would_be_marked_twice(&taxonomy) => Err(ReadError::MarkedTwice { file: self.input() }),
             None => Ok(Loaded { taxonomy, repaired, words: None }),
         }
     }
@@ -137,13 +139,26 @@ impl From<Taxonomy> for Loaded {
 }
 
 impl Loaded {
-    /// What leads from text to the nodes of this tree: the words of a WordNet database, else the names of the nodes.
-    pub(crate) fn lexicon(&mut self) -> Box<dyn Lexicon> {
-        match self.words.take() {
-            Some(words) => Box::new(words),
-            None => Box::new(NameLexicon::new(&self.taxonomy)),
+    /// What leads from text to the nodes of this tree: the words of a WordNet database, else the names of the nodes. With a
+    /// database, words as they are typed have a tree with more places.
+    pub(crate) fn lexicon(&mut self, items: Items) -> Box<dyn Lexicon> {
+        match (self.words.take(), items) {
+            (Some(words), Items::Words) => {
+                let lexicon = TypedLexicon::new(Box::new(words));
+                self.taxonomy = lexicon.tree().clone();
+                Box::new(lexicon)
+            }
+            (Some(words), Items::Senses) => Box::new(words),
+            (None, _) => Box::new(NameLexicon::new(&self.taxonomy)),
         }
     }
+}
+
+/// Whether an inner node, which is marked in releases, would then be called as another node is.
+fn would_be_marked_twice(taxonomy: &Taxonomy) -> bool {
+    let other_of = |node| taxonomy.find(unmarked(taxonomy.name(node)));
+    let mut marked = taxonomy.nodes().filter(|&node| taxonomy.is_marked(node));
+    marked.any(|node| other_of(node).is_some_and(|other| other != node && !taxonomy.is_leaf(other)))
 }
 
 /// Defects that still stand.

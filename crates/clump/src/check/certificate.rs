@@ -10,8 +10,8 @@ use clump_core::release::Release;
 use clump_core::risk;
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::verify::{Counted, Verdict};
-use clump_io::OwnerIs;
 use clump_io::taxonomy::TaxonomySource;
+use clump_io::{Items, OwnerIs, WordMapper};
 use clump_report::{
     CertainGroups, Certificate, CertifiedProperty, LinesRead, OwnersRead, PublishedFigures, PublishedFloor,
     RowFigures, RowsOfAnOwner, TaxonomyFacts, Words, not_covered, rounded,
@@ -25,6 +25,7 @@ use crate::job::settings::settings;
 use crate::job::{Job, Keys};
 use crate::methods::MethodName;
 use crate::methods::{KeySource, Method};
+use crate::taxonomy::fingerprint;
 use serde::Deserialize;
 use serde::de::value::MapDeserializer;
 
@@ -45,7 +46,9 @@ pub(crate) struct Shown<'a> {
     layout: &'a str,
     /// What it consists of.
     content: ShownContent<'a>,
-    /// The embedded WordNet, if that is what the release was generalized in.
+    /// Whether its taxonomy is the embedded WordNet.
+    is_wordnet: bool,
+    /// The embedded WordNet, if all labels are nodes of it.
     wordnet: Option<Taxonomy>,
 }
 
@@ -58,7 +61,8 @@ impl<'a> Shown<'a> {
         layout: &'a str,
         content: ShownContent<'a>,
     ) -> Shown<'a> {
-        Shown { certificate, properties, format, layout, content, wordnet: wordnet(certificate) }
+        let (is_wordnet, wordnet) = (is_wordnet(certificate), wordnet(certificate));
+        Shown { certificate, properties, format, layout, content, is_wordnet, wordnet }
     }
 }
 
@@ -307,7 +311,7 @@ fn are_nodes(shown: &Shown<'_>) -> bool {
     let capped = shown.certificate.promise.get(PropertyName::SensitiveCap);
     match (capped.map(|certified| &certified.property), &shown.wordnet) {
         (Some(Property::SensitiveCap(cap)), Some(wordnet)) => {
-            cap.nodes().iter().all(|name| wordnet.find(name).is_some())
+            cap.nodes().iter().all(|name| wordnet.find_meant(name).is_some())
         }
         _ => true,
     }
@@ -390,14 +394,38 @@ fn is_a_taxonomy(shown: &Shown<'_>) -> bool {
         _ => false,
     };
     let is_ours = certificate.version == env!("CARGO_PKG_VERSION") && source == "wordnet";
-    needs_one && is_possible && (!is_ours || shown.wordnet.is_some())
+    needs_one && is_possible && (!is_ours || shown.is_wordnet)
 }
 
-/// The embedded WordNet, if that is what the release was generalized in.
-pub(crate) fn wordnet(certificate: &Certificate) -> Option<Taxonomy> {
-    let facts = certificate.taxonomy.as_ref().filter(|facts| facts.source == "wordnet")?;
-    let taxonomy = TaxonomySource::WordNet.load().ok()?.taxonomy;
-    (facts.blake3.as_deref() == Some(crate::taxonomy::fingerprint(&taxonomy).as_str())).then_some(taxonomy)
+/// Whether a release was generalized in the embedded WordNet.
+fn is_wordnet(certificate: &Certificate) -> bool {
+    let facts = certificate.taxonomy.as_ref().filter(|facts| facts.source == "wordnet");
+    let ours = || TaxonomySource::WordNet.given(items(certificate)).ok().map(|tree| fingerprint(&tree));
+    facts.is_some_and(|facts| facts.blake3 == ours())
+}
+
+/// The embedded WordNet, if a release was generalized in it and all labels are its nodes. Where items are words, the tree
+/// has leaves from the data, and where an override has put one of them the release does not say.
+fn wordnet(certificate: &Certificate) -> Option<Taxonomy> {
+    let is_all = items(certificate) == Items::Senses && is_wordnet(certificate);
+    is_all.then(|| TaxonomySource::WordNet.given(Items::Senses).ok())?
+}
+
+/// WordNet with `labels`, if a release was generalized in it: each where it stands if no override says otherwise.
+pub(crate) fn wordnet_with<'l>(
+    certificate: &Certificate,
+    labels: impl IntoIterator<Item = &'l str>,
+) -> Option<Taxonomy> {
+    match items(certificate) {
+        _ if !is_wordnet(certificate) => None,
+        Items::Senses => wordnet(certificate),
+        Items::Words => Some(WordMapper::new(&TaxonomySource::WordNet).ok()?.taxonomy_with(labels)),
+    }
+}
+
+/// What an item was.
+fn items(certificate: &Certificate) -> Items {
+    job(certificate).map(|job| job.words.items()).unwrap_or_default()
 }
 
 /// Whether a floor lies between nothing and what the release loses, and tells how far that is from it, as far as three

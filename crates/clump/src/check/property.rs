@@ -8,7 +8,7 @@ use clump_core::log::Table;
 use clump_core::promise::{
     Coherence, CommonQueries, KAnonymity, KmAnonymity, Property, SealedQueries, SensitiveCap,
 };
-use clump_core::taxonomy::{Node, Taxonomy};
+use clump_core::taxonomy::{Node, Taxonomy, unmarked};
 use clump_core::transactions::Transactions;
 use clump_core::verify::{self, Verdict};
 use clump_io::release::{ReleaseLayout, Released};
@@ -105,7 +105,7 @@ pub(crate) fn shown_by_originals(
         }
         Property::SensitiveCap(ref cap) => {
             // What the data have nothing of is no node of their tree.
-            let nodes: Vec<Option<Node>> = cap.nodes().iter().map(|name| taxonomy.find(name)).collect();
+            let nodes: Vec<Option<Node>> = cap.nodes().iter().map(|name| taxonomy.find_meant(name)).collect();
             let has = |row: usize, above: Node| {
                 transactions.get(row).iter().any(|&item| taxonomy.is_ancestor(above, item))
             };
@@ -149,14 +149,14 @@ fn is_sensitive(RowsShown { released, sensitive, .. }: RowsShown<'_>) -> impl Fn
 /// tell.
 fn nodes_shown(cap: &SensitiveCap, RowsShown { released, tree, .. }: RowsShown<'_>) -> Vec<Vec<usize>> {
     let named: Vec<Option<Node>> =
-        cap.nodes().iter().map(|name| tree.and_then(|tree| tree.find(name))).collect();
+        cap.nodes().iter().map(|name| tree.and_then(|tree| tree.find_meant(name))).collect();
     let is_below = |label: &str, above: Option<Node>| {
         let (Some(tree), Some(above)) = (tree, above) else { return false };
         tree.find(label).is_some_and(|node| tree.is_ancestor(above, node))
     };
     let nodes_of = |label: &str| {
         let nodes = cap.nodes().iter().zip(&named).enumerate();
-        let shown = nodes.filter(|(_, (name, above))| *name == label || is_below(label, **above));
+        let shown = nodes.filter(|(_, (name, above))| unmarked(name) == unmarked(label) || is_below(label, **above));
         shown.map(|(number, _)| number).collect()
     };
     released.labels().iter().map(nodes_of).collect()

@@ -11,7 +11,7 @@ use clump_io::taxonomy::TaxonomySource;
 use clump_io::{Input, ReadError};
 
 use crate::CheckError;
-use crate::check::certificate::{Shown, ShownContent, wordnet, wrong_by_originals, wrong_fields};
+use crate::check::certificate::{Shown, ShownContent, wordnet_with, wrong_by_originals, wrong_fields};
 use crate::check::claim::{Claim, Stated};
 use crate::check::form::{Deviation, Form, lines_deviation, rows_deviation};
 use crate::check::lines::{LineLayout, check_lines};
@@ -145,7 +145,9 @@ impl ReleaseFile {
                 // Only a cap asks for the tree, and loading it takes time.
                 let certificate = self.certificate.as_ref().map(|file| &file.certificate);
                 let certificate = certificate.filter(|_| claim.promise.has(PropertyName::SensitiveCap));
-                check::check_alone(released, claim, certificate.and_then(wordnet).as_ref())
+                let labels = released.labels().iter();
+                let tree = certificate.and_then(|certificate| wordnet_with(certificate, labels));
+                check::check_alone(released, claim, tree.as_ref())
             }
             Content::Lines(_, table) => check_lines(&self.path, table, &claim.promise),
         }

@@ -11,7 +11,7 @@ use crate::job::{Job, Keys, UnitName};
 
 /// Settings that decide what an item, a row and an owner are, and what is promised of them. Another value would apply
 /// the release to something else.
-const FIXED: [&str; 6] = ["unit", "gap", "keep-repeats", "matching", "keep-root", "cap"];
+const FIXED: [&str; 7] = ["unit", "gap", "keep-repeats", "matching", "items", "keep-root", "cap"];
 
 /// Settings that are taken over and may be changed: how strictly input is read, and what losses are measured in.
 const FREE: [&str; 2] = ["unknown", "scope"];
@@ -35,6 +35,7 @@ pub fn complete(certificate: &Certificate, keys: &mut Keys) -> Result<Vec<String
     fix(&mut keys.read.gap, earlier.read.gap, "gap", &mut taken)?;
     fix_switch(&mut keys.read.keep_repeats, earlier.read.keep_repeats, "keep-repeats", &mut taken)?;
     fix(&mut keys.words.matching, earlier.words.matching, "matching", &mut taken)?;
+    fix(&mut keys.words.items, earlier.words.items, "items", &mut taken)?;
     fix_switch(&mut keys.output.keep_root, earlier.output.keep_root, "keep-root", &mut taken)?;
     match (keys.cap.cap, earlier.cap.cap) {
         (Some(given), Some(earlier)) if given != earlier => {
@@ -47,7 +48,7 @@ pub fn complete(certificate: &Certificate, keys: &mut Keys) -> Result<Vec<String
         _ => {}
     }
     if let (None, Some(unknown)) = (&keys.words.unknown, earlier.words.unknown) {
-        tell("unknown", &unknown, &mut taken);
+        taken.push(format!("unknown {}", word(&unknown)));
         keys.words.unknown = Some(unknown);
     }
     if let (None, Some(scope)) = (keys.scope.scope, earlier.scope.scope) {

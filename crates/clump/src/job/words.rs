@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clump_io::{Matching, Unknown};
+use clump_io::{Items, Matching, Unknown};
 
 use super::echo::Echo;
 use super::keys::{LossKeys, WordKeys};
@@ -13,10 +13,12 @@ use super::keys::{LossKeys, WordKeys};
 pub struct WordSettings {
     /// How the text of queries is matched.
     pub matching: Matching,
+    /// What an item is; see [`WordSettings::items`] for what it is if not stated.
+    pub items: Option<Items>,
     /// A file of words that lead elsewhere, or nowhere.
     pub overrides: Option<PathBuf>,
-    /// What becomes of words that the taxonomy does not have.
-    pub unknown: Unknown,
+    /// What becomes of words that the taxonomy does not have; see [`Unknown`] for what does if not stated.
+    pub unknown: Option<Unknown>,
     /// Whether a run goes on although more than half of the words or of the owners are gone before anything is grouped.
     pub accept_loss: bool,
 }
@@ -25,10 +27,16 @@ impl WordSettings {
     pub(super) fn take(keys: &mut WordKeys) -> WordSettings {
         WordSettings {
             matching: keys.matching.take().unwrap_or_default(),
+            items: keys.items.take(),
             overrides: keys.overrides.take(),
-            unknown: keys.unknown.take().unwrap_or_default(),
+            unknown: keys.unknown.take(),
             accept_loss: false,
         }
+    }
+
+    /// What an item is.
+    pub fn items(&self) -> Items {
+        self.items.unwrap_or(Items::usual(self.matching))
     }
 
     pub(super) fn take_loss(&mut self, keys: &mut LossKeys) {
@@ -37,6 +45,7 @@ impl WordSettings {
 
     pub(super) fn echo(&self, echo: &mut Echo) {
         echo.put("matching", self.matching);
+        echo.put("items", self.items());
         echo.put("overrides", &self.overrides);
         echo.put("unknown", &self.unknown);
         echo.put("accept-loss", self.accept_loss);

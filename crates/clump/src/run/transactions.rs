@@ -202,7 +202,7 @@ fn promised(method: &dyn Anonymizer, job: &Job) -> Result<Promise, RunError> {
 /// have nothing of must be a node of the whole tree at least.
 fn require_nodes(promise: &Promise, data: &Data, job: &Job) -> Result<(), RunError> {
     let Some(Property::SensitiveCap(cap)) = promise.get(PropertyName::SensitiveCap) else { return Ok(()) };
-    let is_missing = |taxonomy: &Taxonomy| cap.nodes().iter().any(|name| taxonomy.find(name).is_none());
+    let is_missing = |taxonomy: &Taxonomy| cap.nodes().iter().any(|name| taxonomy.find_meant(name).is_none());
     let is_unknown = is_missing(&data.taxonomy)
         && match &job.taxonomy.source {
             TaxonomySource::Flat | TaxonomySource::Prefix { .. } => true,

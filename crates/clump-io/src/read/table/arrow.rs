@@ -7,7 +7,8 @@ use clump_core::progress::Progress;
 
 use super::columns::{Columns, Content};
 use super::survey::Survey;
-use super::{Place, Request, Row, Sink, breaks_lines};
+use super::{Place, Request, Row, Sink};
+use crate::item_text::{breaks_lines, check_item};
 use crate::error::{Fault, ReadError};
 use crate::layout::Separator;
 use crate::owner::RowOwner;
@@ -208,9 +209,8 @@ impl Row for ArrowRow<'_> {
             Cells::Query(_) => Ok(0),
             Cells::Items(columns) => {
                 for (column, bags) in columns {
-                    bags.items(self.index, self.batch.plan.separator, |item| {
-                        if breaks_lines(item) { Err(Fault::Tab { column: column + 1 }) } else { Ok(()) }
-                    })?;
+                    let check = |item: &str| check_item(item, column + 1);
+                    bags.items(self.index, self.batch.plan.separator, check)?;
                 }
                 Ok(0)
             }

@@ -2,11 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use memchr::{memchr2, memchr3};
+use memchr::{memchr, memchr3};
 
 use super::columns::{Columns, Content};
 use super::survey::{FirstLine, Survey};
-use super::{Place, Request, Row, Sink, breaks_lines, count};
+use super::{Place, Request, Row, Sink, count};
+use crate::item_text::{breaks_lines, check_item};
 use crate::delimiter::Delimiter;
 use crate::error::{Fault, ReadError, TableLook};
 use crate::layout::Separator;
@@ -138,14 +139,10 @@ impl CsvRow<'_> {
         column.map_or("", |column| self.cell(column))
     }
 
-    /// Whether some cell may hold a tab or a line break. One look at the line tells for nearly all rows.
-    fn may_break_lines(&self) -> bool {
+    /// Whether some cell may hold a tab, a line break or angle brackets. A look at the line tells for nearly all rows.
+    fn may_be_odd(&self) -> bool {
         let bytes = self.record.text.as_bytes();
-        if self.is_cut_at_tabs {
-            memchr2(b'\n', b'\r', bytes).is_some()
-        } else {
-            memchr3(b'\t', b'\n', b'\r', bytes).is_some()
-        }
+        memchr3(b'\n', b'\r', b'>', bytes).is_some() || (!self.is_cut_at_tabs && memchr(b'\t', bytes).is_some())
     }
 }
 
@@ -170,19 +167,17 @@ impl Row for CsvRow<'_> {
     }
 
     fn check(&self) -> Result<u64, Fault> {
-        let is_odd = self.may_break_lines();
+        let is_odd = self.may_be_odd();
         if is_odd && breaks_lines(self.owner().trim()) {
             return Err(Fault::OwnerText);
         }
         match &self.header.columns.content {
             Content::Items(columns) if is_odd => {
-                let bad = columns.iter().find(|&&column| {
-                    cell_items(self.cell(column), self.item_separator, |item| {
-                        if breaks_lines(item) { Err(()) } else { Ok(()) }
-                    })
-                    .is_err()
-                });
-                bad.map_or(Ok(0), |column| Err(Fault::Tab { column: column + 1 }))
+                columns.iter().try_for_each(|&column| {
+                    let check = |item: &str| check_item(item, column + 1);
+                    cell_items(self.cell(column), self.item_separator, check)
+                })?;
+                Ok(0)
             }
             Content::Counts(columns) => {
                 let mut sum = 0u64;

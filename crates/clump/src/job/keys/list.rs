@@ -11,7 +11,7 @@ use clump_core::anonymize::partition::Published;
 use clump_core::promise::Share;
 use clump_io::release::{ReleaseFormat, ReleaseLayout};
 use clump_io::taxonomy::{Repair, TaxonomyFormat};
-use clump_io::{Cells, Delimiter, Layout, Matching, Separator, TimeFormat, Unknown};
+use clump_io::{Cells, Delimiter, Items, Layout, Matching, Separator, TimeFormat, Unknown};
 use clump_report::{Date, Noun, Title};
 
 #[cfg(feature = "flags")]
@@ -99,12 +99,16 @@ key_group! {
         /// full]
         #[arg(long, value_name = "HOW", value_parser = flags::words::<Matching>(), hide_short_help = true)]
         pub matching: Option<Matching>,
+        /// What an item is: `words` as they were typed, each a leaf below the node that it leads to, or `senses`, the nodes
+        /// themselves: the paper's way [default: words, and senses with `matching paper`]
+        #[arg(long, value_name = "WHAT", value_parser = flags::words::<Items>(), hide_short_help = true)]
+        pub items: Option<Items>,
         /// A file of `word<TAB>node` or `word<TAB>drop` lines that come before the taxonomy's own words
         #[arg(long, value_name = "FILE", hide_short_help = true)]
         pub overrides: Option<PathBuf>,
-        /// What becomes of words and items that the taxonomy does not have: `drop`, `error`, or `as:NODE` for a node of it
-        /// [default: drop]
-        #[arg(long, value_name = "drop|error|as:NODE", hide_short_help = true)]
+        /// What becomes of words and items that the taxonomy does not have: `keep` (a leaf below `<other word>`, or below the
+        /// root), `drop`, `error`, or `as:NODE` for a node of it [default: keep with the words of WordNet, else drop]
+        #[arg(long, value_name = "keep|drop|error|as:NODE", hide_short_help = true)]
         pub unknown: Option<Unknown>,
     }
 }

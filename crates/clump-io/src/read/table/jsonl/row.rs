@@ -5,7 +5,8 @@ use std::fmt::{self, Write};
 use super::Role;
 use crate::error::Fault;
 use crate::layout::Separator;
-use crate::read::table::{Row, breaks_lines, count};
+use crate::item_text::{breaks_lines, check_item};
+use crate::read::table::{Row, count};
 use crate::split::cell_items;
 
 /// A row. Each text is empty where it is missing.
@@ -195,9 +196,7 @@ impl Row for JsonRow {
         }
         let mut sum = 0u64;
         for (column, (item, count)) in self.bag().enumerate() {
-            if breaks_lines(item) {
-                return Err(Fault::Tab { column: column + 1 });
-            }
+            check_item(item, column + 1)?;
             sum = sum.saturating_add(count);
         }
         Ok(sum)

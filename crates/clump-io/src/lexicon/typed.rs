@@ -1,0 +1,124 @@
+//! WordNet as a lexicon of words as they are typed: each is a leaf of its own below the node that it leads to, and each has
+//! a place.
+//!
+//! The tree is WordNet's, with a node for each shape and one for all other words beside it. In this order a word is
+//! looked for: numbers and addresses of persons, which are withheld; other numbers; the senses of the web; stop words;
+//! nouns; adjectives, verbs and adverbs by WordNet's links to nouns; shapes. What is left is unknown, and belongs below
+//! `<other word>`.
+
+use std::ops::Deref;
+
+use clump_core::names::Names;
+use clump_core::taxonomy::{Node, Taxonomy};
+use clump_scrub::{Class, IN_QUERIES, spans};
+use clump_wordnet::{Languages, WordNet, function_word_in, is_stop_word};
+
+use super::{Lexicon, Meaning};
+use crate::shapes::{self, Shape};
+use crate::tokens::fold;
+
+/// The words of `W`, a [`WordNet`] that it points to.
+pub(crate) struct TypedLexicon<W> {
+    wordnet: W,
+    tree: Taxonomy,
+}
+
+impl<W: Deref<Target = WordNet>> TypedLexicon<W> {
+    pub(crate) fn new(wordnet: W) -> Self {
+        let nouns = wordnet.taxonomy();
+        let mut names: Names = nouns.nodes().map(|node| nouns.name(node)).collect();
+        let mut depths: Vec<u32> = nouns.nodes().map(|node| nouns.level(node) - 1).collect();
+        for (depth, name) in shapes::NODES {
+            names.push(name);
+            depths.push(depth);
+        }
+        TypedLexicon { wordnet, tree: Taxonomy::from_preorder(names, &depths) }
+    }
+
+    /// The nouns and the shapes, without words.
+    pub(crate) fn tree(&self) -> &Taxonomy {
+        &self.tree
+    }
+
+    /// The node called `name` among the shapes, which stand behind the nouns.
+    fn node(&self, name: &str) -> Node {
+        let nouns = self.tree.len() - shapes::NODES.len();
+        let place = shapes::NODES.iter().position(|(_, node)| *node == name);
+        Node((nouns + place.expect("every shape has a node")) as u32)
+    }
+
+    fn place(&self, shape: Shape) -> Meaning {
+        let node = self.node(shape.node());
+        if shape.is_withheld() { Meaning::Withheld(node) } else { Meaning::Below(node) }
+    }
+
+    /// What a word or a phrase means that WordNet or our list of senses of the web has.
+    fn known(&self, text: &str) -> Option<Meaning> {
+        self.wordnet.web_sense(text).or_else(|| self.wordnet.noun(text)).map(Meaning::Below)
+    }
+}
+
+impl<W: Deref<Target = WordNet> + Send + Sync> Lexicon for TypedLexicon<W> {
+    fn exact(&self, word: &str) -> Meaning {
+        self.word(word)
+    }
+
+    fn word(&self, word: &str) -> Meaning {
+        let shape = Shape::of(word);
+        match shape {
+            // Digits are numbers, also where WordNet has a noun for one.
+            Some(shape @ (Shape::Year | Shape::ShortNumber)) => return self.place(shape),
+            Some(shape) if shape.is_withheld() => return self.place(shape),
+            _ if is_stop_word(word) => return Meaning::Stop,
+            _ => {}
+        }
+        let linked = || None;
+        let by_shape = || shape.map(|shape| self.place(shape));
+        self.known(word).or_else(linked).or_else(by_shape).unwrap_or(Meaning::Unknown)
+    }
+
+    fn phrase(&self, phrase: &str) -> Option<Meaning> {
+        self.known(phrase)
+    }
+
+    fn longest_phrase(&self, first_word: &str) -> usize {
+        self.wordnet.longest_phrase(first_word).max(self.wordnet.longest_web_phrase(first_word))
+    }
+
+    fn item(&self, item: &str) -> Meaning {
+        let folded = fold(item);
+        if let Some((class, _)) = spans(&folded, IN_QUERIES).next() {
+            return self.place(Shape::Identifier(class));
+        }
+        match self.word(&folded) {
+            // In a basket nothing is a function word: an item is what its owner has.
+            Meaning::Stop => self.known(&folded).unwrap_or(Meaning::Unknown),
+            meaning => meaning,
+        }
+    }
+
+    fn stated(&self, node: Node) -> Meaning {
+        Meaning::Below(node)
+    }
+
+    fn other_words(&self) -> Option<Node> {
+        Some(self.node(shapes::OTHER_WORD))
+    }
+
+    fn identifiers(&self, class: Class) -> Option<Node> {
+        Some(self.node(Shape::Identifier(class).node()))
+    }
+
+    fn languages(&self, word: &str) -> Languages {
+        function_word_in(word)
+    }
+
+    fn above_branch(&self, name: &str) -> Option<Node> {
+        Shape::above_branch(name).map(|shape| self.node(shape.node()))
+    }
+
+    fn branch(&self, word: &str, below: Node) -> Option<String> {
+        let shape = Shape::of(word)?;
+        (self.node(shape.node()) == below).then(|| shape.branch(word))?
+    }
+}
