@@ -104,11 +104,13 @@ pub fn read_lines(Read { owner_is, counts, unknown, known_owners }: &Read, noun:
             counted(words.stop_words, "stop word", "stop words"),
             count(words.unknown as usize),
             count(*unknown),
-            if words.placed > 0 { ", taken as one node" } else { "" }
+            if words.placed > 0 { ", placed as other words" } else { "" }
         ));
     }
     let dropped: Vec<String> = [
         (counts.bad_lines, "malformed line", "malformed lines"),
+        (counts.blank_queries, "empty query", "empty queries"),
+        (counts.silent_owners, "owner of empty queries alone", "owners of empty queries alone"),
         (counts.empty_owners, "owner without a known item", "owners without a known item"),
         (*known_owners as u64, "owner of the earlier release", "owners of the earlier release"),
         (counts.empty_transactions, "transaction without a known item", "transactions without a known item"),

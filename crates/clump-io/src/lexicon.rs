@@ -58,6 +58,11 @@ pub trait Lexicon: Send + Sync {
         None
     }
 
+    /// What a query means that consists of signs alone.
+    fn only_signs(&self, _query: &str) -> Meaning {
+        Meaning::Stop
+    }
+
     /// The node of all identifiers of persons of this kind; none where they are words like others.
     fn identifiers(&self, _class: Class) -> Option<Node> {
         None

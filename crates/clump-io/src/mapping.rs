@@ -58,6 +58,9 @@ impl<'a> Mapper<'a> {
         self.unknown_words.clear();
         let mut words = std::mem::take(&mut self.words);
         let result = self.text(query, &mut words, nodes);
+        if nodes.len() == start && !query.trim().is_empty() {
+            self.whole_query(query.trim(), &words, nodes);
+        }
         self.words = words;
         result?;
         let (nodes, unknown) = (&nodes[start..], &self.unknown_words[..]);
@@ -73,9 +76,10 @@ impl<'a> Mapper<'a> {
         position: usize,
         nodes: &mut Vec<Node>,
     ) -> Result<(), UnknownAt> {
-        let (number, entry) = self.vocabulary.find(item).unwrap_or_else(|| {
-            self.vocabulary.insert(item, Entry::new(self.meanings.item(item)))
-        });
+        let (number, entry) = self
+            .vocabulary
+            .find(item)
+            .unwrap_or_else(|| self.vocabulary.insert(item, Entry::new(self.meanings.item(item))));
         self.counts.tokens += 1;
         self.unknown_words.clear();
         self.take(entry.meaning, number, Taken { words: 1, position }, nodes)
@@ -112,6 +116,30 @@ impl<'a> Mapper<'a> {
     /// What the folder for temporary files says.
     pub(crate) fn into_unknown_words(self) -> io::Result<UnknownWords> {
         self.vocabulary.into_unknown_words()
+    }
+
+    /// Maps a query of which nothing is left: its stop words, or its signs, are all that was asked. They are items where words
+    /// are leaves and every word has a place.
+    fn whole_query(&mut self, query: &str, words: &Words, nodes: &mut Vec<Node>) {
+        if words.len() == 0 {
+            let (number, entry) = self.vocabulary.find(query).unwrap_or_else(|| {
+                self.vocabulary.insert(query, Entry::new(self.meanings.only_signs(query)))
+            });
+            match entry.meaning {
+                Meaning::Below(_) => self.push_leaf(number, nodes),
+                Meaning::Withheld(node) => nodes.push(node),
+                _ => return,
+            }
+            self.counts.tokens += 1;
+            self.counts.mapped += 1;
+        } else if self.vocabulary.keeps_other_words() {
+            for at in 0..words.len() {
+                let (number, _) = self.entry(words.phrase(at, 1));
+                self.push_leaf(number, nodes);
+            }
+            self.counts.stop_words -= words.len() as u64;
+            self.counts.mapped += words.len() as u64;
+        }
     }
 
     /// Maps what identifies persons, wherever the lexicon has a node for it, and the words around it.

@@ -24,13 +24,15 @@ pub(crate) enum Shape {
     LongNumber,
     Identifier(Class),
     OtherScript,
+    /// No letter and no digit, where nothing else was typed.
+    OnlySigns,
 }
 
 /// The node of all words without a shape that no dictionary has.
 pub(crate) const OTHER_WORD: &str = "<other word>";
 
 /// The nodes of the shapes in preorder, each with its distance from the root. None is a name of WordNet's.
-pub(crate) const NODES: [(u32, &str); 18] = [
+pub(crate) const NODES: [(u32, &str); 19] = [
     (1, "<web address>"),
     (1, "<file name>"),
     (1, "<number in digits>"),
@@ -48,6 +50,7 @@ pub(crate) const NODES: [(u32, &str); 18] = [
     (2, "<address of a house>"),
     (2, "<user name>"),
     (1, "<other script>"),
+    (1, "<only signs>"),
     (1, OTHER_WORD),
 ];
 
@@ -88,6 +91,7 @@ impl Shape {
             Shape::Identifier(Class::User) => "<user name>",
             Shape::Identifier(_) => "<identifier of a person>",
             Shape::OtherScript => "<other script>",
+            Shape::OnlySigns => "<only signs>",
         }
     }
 
@@ -100,9 +104,7 @@ impl Shape {
     pub(crate) fn branch(self, word: &str) -> Option<String> {
         match self {
             Shape::WebAddress => web::host(word).map(|host| format!("<{host}>")),
-            Shape::OtherScript => {
-                script::of(word).map(|script| format!("{}{script}{}", SCRIPT.0, SCRIPT.1))
-            }
+            Shape::OtherScript => script::of(word).map(|script| format!("{}{script}{}", SCRIPT.0, SCRIPT.1)),
             _ => None,
         }
     }
@@ -190,6 +192,7 @@ mod tests {
             Shape::LettersAndDigits,
             Shape::LongNumber,
             Shape::OtherScript,
+            Shape::OnlySigns,
         ];
         let classes = Class::ALL.map(Shape::Identifier);
         for shape in shapes.into_iter().chain(classes) {
@@ -206,9 +209,11 @@ mod tests {
         assert_eq!(branch("myspace.com").as_deref(), Some("<myspace.com>"));
         assert_eq!(branch("москва").as_deref(), Some("<Cyrillic word>"));
         assert_eq!(branch("2006"), None);
-        for (name, shape) in
-            [("<myspace.com>", Some(Shape::WebAddress)), ("<Cyrillic word>", Some(Shape::OtherScript)), ("<code word>", None)]
-        {
+        for (name, shape) in [
+            ("<myspace.com>", Some(Shape::WebAddress)),
+            ("<Cyrillic word>", Some(Shape::OtherScript)),
+            ("<code word>", None),
+        ] {
             assert_eq!(Shape::above_branch(name), shape, "{name}");
         }
     }

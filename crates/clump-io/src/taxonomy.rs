@@ -33,11 +33,11 @@ mod resolve;
 mod text;
 
 pub use check::{Chains, Check, LevelCount, Survey};
+pub(crate) use completed::{Completion, NewLeaf, complete};
 pub use defect::{Defect, DefectKind, Place};
 pub use export::{ExportError, Unfit, export};
 pub use file::{Loaded, TaxonomyFile};
 pub use format::TaxonomyFormat;
-pub(crate) use completed::{Completion, NewLeaf, complete};
 pub(crate) use made::{Made, prefixes, root};
 pub use repair::{Repair, RepairCounts};
 

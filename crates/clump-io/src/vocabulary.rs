@@ -100,6 +100,11 @@ impl Vocabulary {
         (number, entry)
     }
 
+    /// Whether words without a meaning become leaves.
+    pub(crate) fn keeps_other_words(&self) -> bool {
+        self.other_words.is_some()
+    }
+
     /// Notes that a word is an item.
     #[inline]
     pub(crate) fn note_use(&mut self, number: u32) {
@@ -124,8 +129,9 @@ impl Vocabulary {
     fn below(&self, meaning: Meaning) -> Option<Node> {
         match meaning {
             Meaning::Below(node) => Some(node),
-            Meaning::Unknown => self.other_words,
-            Meaning::Item(_) | Meaning::Withheld(_) | Meaning::Stop | Meaning::Dropped => None,
+            // A stop word is an item where nothing else was asked.
+            Meaning::Unknown | Meaning::Stop => self.other_words,
+            Meaning::Item(_) | Meaning::Withheld(_) | Meaning::Dropped => None,
         }
     }
 

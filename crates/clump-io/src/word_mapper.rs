@@ -23,8 +23,8 @@ use crate::overrides::Overrides;
 use crate::read::{ReadOptions, temporary};
 use crate::reading_memory::ReadingMemory;
 use crate::taxonomy::{
-    Completion, Made, NewLeaf, Repair, RepairCounts, TaxonomySource, built_in, built_in_words, complete, prefixes,
-    root,
+    Completion, Made, NewLeaf, Repair, RepairCounts, TaxonomySource, built_in, built_in_words, complete,
+    prefixes, root,
 };
 use crate::tokens::{Compounds, fold, next_token, trim};
 use crate::unknown::{OnUnknown, Unknown, UnknownWords};
@@ -401,6 +401,11 @@ impl WordMapper {
     /// Whether what identifies persons is looked for in queries.
     pub(crate) fn withholds_identifiers(&self) -> bool {
         self.identifiers(Class::Email).is_some()
+    }
+
+    /// What a query means that consists of signs alone.
+    pub(crate) fn only_signs(&self, query: &str) -> Meaning {
+        self.lexicon().only_signs(query)
     }
 
     /// The node of all identifiers of persons of this kind.

@@ -75,7 +75,7 @@ fn unknown_words_are_counted_or_an_error() {
     assert_eq!((words.tokens, words.mapped, words.stop_words, words.unknown), (6, 2, 1, 3));
 
     let error =
-        desk.read(files, &ReadOptions { unknown: Unknown::Error, ..aol() }, &desk.tree(TREE)).unwrap_err();
+        desk.read(files, &ReadOptions { unknown: Some(Unknown::Error), ..aol() }, &desk.tree(TREE)).unwrap_err();
     assert!(matches!(error, ReadError::UnknownItem { line: 1, position: 3, .. }));
     assert!(!everything(&error).contains("zebra"));
 }
@@ -84,9 +84,9 @@ fn unknown_words_are_counted_or_an_error() {
 fn unknown_words_may_become_a_node() {
     let desk = Desk::new();
     let files: &[(&str, &[u8])] = &[("a.tsv", b"1\tdog the zebra\tt\n2\tyak zebra dog\tt\n3\tyak\tt\n")];
-    let options = |node: &str| ReadOptions { unknown: Unknown::As(node.to_owned()), ..aol() };
+    let options = |node: &str| ReadOptions { unknown: Some(Unknown::As(node.to_owned())), ..aol() };
     let read = desk.read(files, &options("rose"), &desk.tree(TREE)).unwrap();
-    assert_eq!(rows(&read), ["1: dog + rose", "2: dog + rose", "3: rose"]);
+    assert_eq!(rows(&read), ["1: dog + <rose>", "2: dog + <rose>", "3: <rose>"]);
     let words = read.counts.words;
     assert_eq!((words.tokens, words.mapped, words.stop_words), (7, 2, 1));
     assert_eq!((words.unknown, words.placed, read.unknown.len()), (4, 4, 2));
@@ -94,7 +94,7 @@ fn unknown_words_may_become_a_node() {
     let baskets: &[(&str, &[u8])] = &[("a.csv", b"dog,zebra\n")];
     let read =
         desk.read(baskets, &ReadOptions { layout: None, ..options("rose") }, &desk.tree(TREE)).unwrap();
-    assert_eq!(rows(&read), ["1: dog + rose"]);
+    assert_eq!(rows(&read), ["1: dog + <rose>"]);
 
     let error = desk.read(files, &options("secret"), &desk.tree(TREE)).unwrap_err();
     assert!(matches!(error, ReadError::NoSuchNode) && !everything(&error).contains("secret"));
@@ -146,7 +146,8 @@ fn trees_made_from_the_data() {
     let read = desk.read(codes, &ReadOptions::default(), &prefix).unwrap();
     assert_eq!(rows(&read), ["1: 250.01 + 4", "2: 250"]);
     let find = |name| read.taxonomy.find(name).unwrap();
-    assert_eq!(read.taxonomy.parent(find("250.01")), find("250"));
+    assert_eq!(read.taxonomy.parent(find("250.01")), find("<250>"));
+    assert_eq!(read.taxonomy.parent(find("250")), find("<250>"), "a code that is typed is below its node");
 
     let flat = desk.read(&[("a.tsv", b"1\tThe dog-house\tt\n")], &aol(), &TaxonomySource::Flat).unwrap();
     assert_eq!(rows(&flat), ["1: dog + house"]);
@@ -156,7 +157,7 @@ fn trees_made_from_the_data() {
 #[test]
 fn options_and_counts_are_serialisable() {
     let options: ReadOptions = serde_json::from_str(r#"{"unit":"query","unknown":"error"}"#).unwrap();
-    assert_eq!(options, ReadOptions { unit: Unit::Query, unknown: Unknown::Error, ..ReadOptions::default() });
+    assert_eq!(options, ReadOptions { unit: Unit::Query, unknown: Some(Unknown::Error), ..ReadOptions::default() });
     let json = r#"{"file":{"path":"t.csv","format":"arx","repair":["first-parent","root"],"language":null}}"#;
     let source: TaxonomySource = serde_json::from_str(json).unwrap();
     assert_eq!(serde_json::to_string(&source).unwrap(), json);

@@ -1,16 +1,17 @@
-//! Words of queries to nodes of WordNet and of other taxonomies.
+//! Words of queries to nodes of WordNet and of other taxonomies, as senses.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod common;
 
 use clump_io::taxonomy::TaxonomySource;
-use clump_io::{Fault, Layout, Matching, ReadError, ReadOptions, Repeats};
+use clump_io::{Fault, Items, Layout, Matching, ReadError, ReadOptions, Repeats};
 use common::{Desk, everything, rows};
 
+/// The senses of the words of a query.
 fn map(query: &str, matching: Matching) -> String {
     let desk = Desk::new();
-    let options =
-        ReadOptions { layout: Some(Layout::Aol), matching, repeats: Repeats::Keep, ..ReadOptions::default() };
+    let (layout, items, repeats) = (Some(Layout::Aol), Some(Items::Senses), Repeats::Keep);
+    let options = ReadOptions { layout, matching, items, repeats, ..ReadOptions::default() };
     let line = format!("1\t{query}\tt\n");
     let log = desk.read(&[("a.tsv", line.as_bytes())], &options, &TaxonomySource::WordNet).unwrap();
     rows(&log).first().map_or(String::new(), |row| row[3..].to_owned())
@@ -61,7 +62,8 @@ fn names_of_a_file_are_phrases_too() {
         (rows(&log), log.counts.words.unknown)
     };
     assert_eq!(read(Matching::Full), (vec!["1: Red Wine".to_owned()], 1));
-    assert_eq!(read(Matching::Paper), (vec!["1: Wine + red".to_owned()], 1));
+    // The paper's items are nodes, and this one has another below it.
+    assert_eq!(read(Matching::Paper), (vec!["1: <Wine> + red".to_owned()], 1));
 }
 
 #[test]
@@ -69,7 +71,8 @@ fn overrides_come_first_and_match_the_longest() {
     let desk = Desk::new();
     let file = "# ours\njava\tcoffee\nJohn\tdrop\n\nblack  beauty\tdrop\nnew york\tdog\nc++\tcat\n";
     let overrides = Some(desk.file("overrides.tsv", file));
-    let options = ReadOptions { layout: Some(Layout::Aol), overrides, ..ReadOptions::default() };
+    let items = Some(Items::Senses);
+    let options = ReadOptions { layout: Some(Layout::Aol), overrides, items, ..ReadOptions::default() };
     let query = b"1\tjava john black beauty new york c++ new york city\tt\n";
     let log = desk.read(&[("a.tsv", query)], &options, &TaxonomySource::WordNet).unwrap();
     assert_eq!(rows(&log)[0], format!("1: {}", together(&["coffee", "dog", "cat", "new york city"])));

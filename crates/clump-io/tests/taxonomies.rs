@@ -8,7 +8,7 @@ use clump_io::taxonomy::{
     Chains, Check, DefectKind, LevelCount, Loaded, Place, Repair, RepairCounts, Survey, TaxonomyFile,
     TaxonomyFormat,
 };
-use clump_io::{Fault, Layout, ReadError, ReadOptions};
+use clump_io::{Fault, Items, Layout, ReadError, ReadOptions};
 use common::{Desk, everything, rows};
 
 fn file(desk: &Desk, content: &str, repair: &[Repair]) -> TaxonomyFile {
@@ -268,8 +268,9 @@ fn items_that_the_tree_lacks_become_leaves_on_request() {
     assert_eq!(rows(&desk.read(baskets, &options, &plain).unwrap()), ["1: apple", "2: fruit"]);
     let source = file(&desk, "apple,fruit\nfruit,food\n", &[Repair::AddLeaves]);
     let log = desk.read(baskets, &options, &clump_io::taxonomy::TaxonomySource::File(source)).unwrap();
-    assert_eq!(rows(&log), ["1: apple + kiwi", "2: fruit + kiwi + zucchini"]);
-    assert_eq!(shown(&log.taxonomy), "fruit<food apple<fruit kiwi<food zucchini<food");
+    assert_eq!(rows(&log), ["1: kiwi + apple", "2: kiwi + zucchini + fruit"]);
+    let tree = "kiwi<<food> zucchini<<food> <fruit><<food> fruit<<fruit> apple<<fruit>";
+    assert_eq!(shown(&log.taxonomy), tree);
     assert_eq!((log.counts.repaired.leaves_added, log.unknown.len()), (2, 0));
 }
 
@@ -321,10 +322,14 @@ fn a_directory_of_database_files_is_a_taxonomy_with_its_words() {
     );
     let directory = desk.file("x", "").parent().unwrap().to_path_buf();
     let loaded = TaxonomyFile::from(directory.clone()).load().unwrap();
-    assert_eq!(shown(&loaded.taxonomy), "hot dog<entity");
+    assert_eq!(shown(&loaded.taxonomy), "<hot dog><<entity>");
     let options = ReadOptions { layout: Some(Layout::Aol), ..ReadOptions::default() };
     let log = desk.read(&[("a.tsv", b"1\tred hots\tt\n")], &options, &directory.clone().into()).unwrap();
-    assert_eq!(rows(&log), ["1: hot dog"]);
+    assert_eq!(rows(&log), ["1: red hots"]);
+    assert!(shown(&log.taxonomy).contains("red hots<<hot dog>"));
+    let senses = ReadOptions { items: Some(Items::Senses), ..options };
+    let log = desk.read(&[("a.tsv", b"1\tred hots\tt\n")], &senses, &directory.clone().into()).unwrap();
+    assert_eq!(rows(&log), ["1: <hot dog>"]);
     desk.file("data.noun", "00000001 03 n 00 secret\n");
     let error = TaxonomyFile::from(directory.clone()).load().err().unwrap();
     assert!(matches!(error, ReadError::Database { .. }) && !everything(&error).contains("secret"));

@@ -16,15 +16,18 @@ fn wordnet_is_decoded_once_a_process() {
     assert!(std::ptr::eq(WordNet::load(), WordNet::load()));
     let mappers = [0, 1].map(|_| WordMapper::new(&TaxonomySource::WordNet).unwrap());
     assert!(std::ptr::eq(mappers[0].taxonomy(), mappers[1].taxonomy()), "mappers share the tree");
-    assert!(std::ptr::eq(mappers[0].taxonomy(), WordNet::load().taxonomy()));
+    let senses = WordMapper::of_senses(&TaxonomySource::WordNet, Matching::Full).unwrap();
+    assert!(std::ptr::eq(senses.taxonomy(), WordNet::load().taxonomy()));
 }
 
 #[test]
 fn phrases_plurals_and_stop_words_are_those_of_reading() {
     let mapper = WordMapper::new(&TaxonomySource::WordNet).unwrap();
-    assert_eq!(names(&mapper, &mapper.map("the dogs of New York").unwrap()), ["dog", "New York"]);
-    assert_eq!(mapper.map("xqzzy").unwrap(), []);
-    let paper = WordMapper::new(&TaxonomySource::WordNet).unwrap().matching(Matching::Paper);
+    assert_eq!(names(&mapper, &mapper.map("the dogs of New York").unwrap()), ["<dog>", "<New York>"]);
+    assert_eq!(names(&mapper, &mapper.map("xqzzy").unwrap()), ["<other word>"]);
+    let senses = WordMapper::of_senses(&TaxonomySource::WordNet, Matching::Full).unwrap();
+    assert_eq!(names(&senses, &senses.map("the dogs of New York xqzzy").unwrap()), ["<dog>", "<New York>"]);
+    let paper = WordMapper::of_senses(&TaxonomySource::WordNet, Matching::Paper).unwrap();
     assert_eq!(paper.map("dogs").unwrap(), []);
     assert_eq!(paper.map_item("dogs").unwrap(), mapper.map_item("Dog").unwrap());
 }
@@ -47,8 +50,10 @@ fn a_batch_is_mapped_as_a_log_is() {
     assert_eq!(batch.counts, read.counts.words);
     assert_eq!(batch.unknown.iter().collect::<Vec<_>>(), read.unknown.iter().collect::<Vec<_>>());
     let known: Vec<Vec<Node>> = batch.items.iter().filter(|bag| !bag.is_empty()).map(sorted).collect();
-    let rows: Vec<Vec<Node>> =
-        (0..read.transactions.len()).map(|row| sorted(read.transactions.get(row))).collect();
+    // What was read are leaves; a mapper says what they are below.
+    let place = |node: Node| read.given.find(read.taxonomy.name(read.taxonomy.parent(node))).unwrap();
+    let places = |row: usize| read.transactions.get(row).iter().map(|&item| place(item)).collect::<Vec<_>>();
+    let rows: Vec<Vec<Node>> = (0..read.transactions.len()).map(|row| sorted(&places(row))).collect();
     assert_eq!(known, rows);
     for (query, bag) in queries.iter().zip(batch.items.iter()) {
         assert_eq!(sorted(&mapper.map(query).unwrap()), sorted(bag));

@@ -38,6 +38,7 @@ pub use report::ReportSettings;
 pub use resources::Resources;
 pub use taxonomy::{Scope, TaxonomySettings};
 pub use words::WordSettings;
+pub(crate) use words::take_kind;
 
 /// A run, from what is read to what is written.
 ///
@@ -234,6 +235,12 @@ impl TryFrom<Keys> for Job {
         let works_on = method.name().facts().works_on;
         let on_transactions = works_on == WorksOn::Transactions;
         let has_groups = method.name().can_promise_groups();
+        // Before the columns of items, among which the kind of items stands.
+        let words = method
+            .name()
+            .reads_words()
+            .then(|| WordSettings::take(&mut keys.words, &mut keys.read.items))
+            .unwrap_or_default();
         let mut job = Job {
             input: InputSettings::take(std::mem::take(&mut keys.input), &mut keys.read, works_on)?,
             k: keys.promise.k.take(),
@@ -245,10 +252,10 @@ impl TryFrom<Keys> for Job {
                 temp: keys.read.temp.take(),
             },
             method,
+            words,
             ..Job::default()
         };
         if job.method.name().reads_words() {
-            job.words = WordSettings::take(&mut keys.words);
             job.taxonomy = TaxonomySettings::take(&mut keys.tree, &mut keys.scope);
         }
         if has_groups {
@@ -277,8 +284,8 @@ impl Job {
         let on_transactions = method.facts().works_on == WorksOn::Transactions;
         let is_read = match key.as_str() {
             "owners-as-they-are" | "fold-owners" => true,
-            "matching" | "items" | "overrides" | "unknown" | "taxonomy" | "taxonomy-format" | "repair" | "language"
-            | "prefixes" => method.reads_words(),
+            "matching" | "items" | "overrides" | "unknown" | "taxonomy" | "taxonomy-format" | "repair"
+            | "language" | "prefixes" => method.reads_words(),
             "floor" | "cap" => false,
             key if keys::is_parameter(key) => method.parameters().contains(&key),
             _ => on_transactions,
@@ -293,7 +300,7 @@ impl Job {
     pub fn echo(&self) -> echo::Echo {
         let mut echo = echo::Echo::default();
         let works_on = self.method.name().facts().works_on;
-        self.input.echo(works_on, &mut echo);
+        self.input.echo(works_on, self.words.items, &mut echo);
         if self.method.name().reads_words() {
             self.words.echo(&mut echo);
             self.taxonomy.echo(&mut echo);

@@ -9,7 +9,7 @@
 use std::ops::Deref;
 
 use clump_core::names::Names;
-use clump_core::taxonomy::{Node, Taxonomy};
+use clump_core::taxonomy::{Node, Taxonomy, is_marked};
 use clump_scrub::{Class, IN_QUERIES, spans};
 use clump_wordnet::{Languages, WordNet, function_word_in, is_stop_word};
 
@@ -103,6 +103,13 @@ impl<W: Deref<Target = WordNet> + Send + Sync> Lexicon for TypedLexicon<W> {
 
     fn other_words(&self) -> Option<Node> {
         Some(self.node(shapes::OTHER_WORD))
+    }
+
+    fn only_signs(&self, query: &str) -> Meaning {
+        match self.place(Shape::OnlySigns) {
+            Meaning::Below(node) if is_marked(query) => Meaning::Withheld(node),
+            meaning => meaning,
+        }
     }
 
     fn identifiers(&self, class: Class) -> Option<Node> {

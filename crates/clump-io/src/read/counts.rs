@@ -20,6 +20,9 @@ pub struct ReadCounts {
     pub bad_lines: u64,
     /// Lines of a query log that repeat the query before them, one for each further click.
     pub click_lines: u64,
+    /// Lines with an empty query, left out: nothing is asked there.
+    #[serde(default)]
+    pub blank_queries: u64,
     /// Queries.
     pub queries: u64,
     /// Baskets.
@@ -36,6 +39,9 @@ pub struct ReadCounts {
     pub owners: u64,
     /// Owners without a known item, left out.
     pub empty_owners: u64,
+    /// Owners whose queries are all empty. They asked for nothing and are not counted among those read.
+    #[serde(default)]
+    pub silent_owners: u64,
     /// Item occurrences in the transactions kept: words that lead to the same item of a transaction count once, unless
     /// repeats are kept.
     pub items: u64,

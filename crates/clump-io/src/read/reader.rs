@@ -92,6 +92,9 @@ impl<'a> Reader<'a> {
 
     /// Takes a query, unless it is the one before again: the same owner, text and time is one more click.
     pub(super) fn query(&mut self, whose: Whose<'_>, query: &str) -> Result<(), Refused> {
+        if query.trim().is_empty() {
+            return self.blank_query(whose);
+        }
         let previous = &self.previous;
         let is_same_time = previous.time == whose.time && previous.transaction == whose.transaction;
         if self.is_previous_owner(whose.owner) && previous.query == query && is_same_time {
@@ -106,6 +109,13 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    /// Counts a query in which nothing is asked. Its owner may ask something elsewhere.
+    pub(super) fn blank_query(&mut self, whose: Whose<'_>) -> Result<(), Refused> {
+        self.owner(whose)?;
+        self.counts.blank_queries += 1;
+        Ok(())
+    }
+
     /// Takes what `map` appends as asked or bought together. The records of an owner may come anywhere.
     pub(super) fn record(
         &mut self,
@@ -117,11 +127,7 @@ impl<'a> Reader<'a> {
             Unit::Transaction if whose.transaction.is_empty() => return Err(Fault::NoTransaction.into()),
             Unit::Owner | Unit::Query | Unit::Transaction => 0,
         };
-        let owner = match self.previous.owner {
-            Some(number) if self.is_previous_owner(whose.owner) => number,
-            _ => self.owners.number(whose.owner)?,
-        };
-        self.previous.owner = Some(owner);
+        let owner = self.owner(whose)?;
         let part = match self.unit {
             Unit::Transaction => self.named.number(whose.transaction, owner).into(),
             Unit::Session { .. } | Unit::Owner | Unit::Query => seconds,
@@ -172,6 +178,16 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    /// The number of the owner, which is likely that of the record before.
+    fn owner(&mut self, whose: Whose<'_>) -> Result<u32, Fault> {
+        let owner = match self.previous.owner {
+            Some(number) if self.is_previous_owner(whose.owner) => number,
+            _ => self.owners.number(whose.owner)?,
+        };
+        self.previous.owner = Some(owner);
+        Ok(owner)
+    }
+
     fn is_previous_owner(&self, owner: &str) -> bool {
         self.previous.owner.is_some_and(|number| self.owners.is(number, owner))
     }
@@ -205,6 +221,7 @@ impl<'a> Reader<'a> {
             shared_transactions,
             owners: gathered.transactions.owners() as u64,
             empty_owners: gathered.empty_owners,
+            silent_owners: (owners.len() - gathered.transactions.owners()) as u64 - gathered.empty_owners,
             items: gathered.transactions.items() as u64,
             words_unknown: gathered.lost.unknown,
             words_dropped: gathered.lost.dropped,

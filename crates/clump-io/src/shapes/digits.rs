@@ -35,8 +35,10 @@ pub(super) fn of(word: &str) -> Option<Shape> {
         return word.chars().all(char::is_alphanumeric).then_some(Shape::LettersAndDigits);
     }
     // Signs around a number belong to the sentence, unless they say what it counts.
-    let begins = word.starts_with(|first: char| first.is_ascii_digit() || CURRENCIES.contains(&first) || first == '.');
-    let ends = word.ends_with(|last: char| last.is_ascii_digit() || CURRENCIES.contains(&last) || last == '%');
+    let begins =
+        word.starts_with(|first: char| first.is_ascii_digit() || CURRENCIES.contains(&first) || first == '.');
+    let ends =
+        word.ends_with(|last: char| last.is_ascii_digit() || CURRENCIES.contains(&last) || last == '%');
     match begins && ends {
         true if is_amount(word) => Some(Shape::Amount),
         true => Some(Shape::NumberWithSigns),

@@ -2,8 +2,8 @@
 
 /// Endings of hosts that people type without `www.` before them; beside these, any two letters may be a country.
 const ENDINGS: [&str; 16] = [
-    "aero", "arpa", "biz", "com", "coop", "edu", "gov", "info", "int", "jobs", "mil", "mobi", "museum", "name",
-    "net", "org",
+    "aero", "arpa", "biz", "com", "coop", "edu", "gov", "info", "int", "jobs", "mil", "mobi", "museum",
+    "name", "net", "org",
 ];
 
 /// The host of a web address in lower case, without `www.`; none if `word` is no web address.
@@ -60,7 +60,9 @@ mod tests {
         ] {
             assert_eq!(host(word), Some(expected), "{word}");
         }
-        for word in ["myspace", "u.s", "i.e", "setup.exe", "a..com", ".com", "st.louis", "http://", "x://y.com"] {
+        for word in
+            ["myspace", "u.s", "i.e", "setup.exe", "a..com", ".com", "st.louis", "http://", "x://y.com"]
+        {
             assert_eq!(host(word), None, "{word}");
         }
     }

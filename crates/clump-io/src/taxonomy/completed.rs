@@ -41,9 +41,7 @@ pub(crate) fn complete(tree: &Taxonomy, completion: Completion<'_>) -> Result<Ma
     if count >= u32::MAX as usize {
         return Err(TaxonomyError::TooLarge { count });
     }
-    leaves.sort_unstable_by(|a, b| {
-        (a.below, &a.branch, a.name).cmp(&(b.below, &b.branch, b.name))
-    });
+    leaves.sort_unstable_by(|a, b| (a.below, &a.branch, a.name).cmp(&(b.below, &b.branch, b.name)));
     let mut grown = Grown { names: Names::default(), depths: Vec::with_capacity(tree.len() + leaves.len()) };
     let mut nodes = vec![Node::ROOT; tree.len() + words];
     let mut rest = leaves.as_slice();
@@ -96,11 +94,13 @@ mod tests {
 
     fn tree() -> Taxonomy {
         let edges = [("drink", "food"), ("beer", "drink"), ("other", "food"), ("web", "food")];
-        Taxonomy::from_edges(edges.map(|(child, parent)| Edge { child, parent: Some(parent), line: 1 })).unwrap()
+        Taxonomy::from_edges(edges.map(|(child, parent)| Edge { child, parent: Some(parent), line: 1 }))
+            .unwrap()
     }
 
     fn outline(taxonomy: &Taxonomy) -> String {
-        let line = |node| format!("{}{}\n", "  ".repeat(taxonomy.level(node) as usize - 1), taxonomy.name(node));
+        let line =
+            |node| format!("{}{}\n", "  ".repeat(taxonomy.level(node) as usize - 1), taxonomy.name(node));
         taxonomy.nodes().map(line).collect()
     }
 

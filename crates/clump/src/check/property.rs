@@ -156,7 +156,8 @@ fn nodes_shown(cap: &SensitiveCap, RowsShown { released, tree, .. }: RowsShown<'
     };
     let nodes_of = |label: &str| {
         let nodes = cap.nodes().iter().zip(&named).enumerate();
-        let shown = nodes.filter(|(_, (name, above))| unmarked(name) == unmarked(label) || is_below(label, **above));
+        let shown =
+            nodes.filter(|(_, (name, above))| unmarked(name) == unmarked(label) || is_below(label, **above));
         shown.map(|(number, _)| number).collect()
     };
     released.labels().iter().map(nodes_of).collect()

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ApplyError;
 use crate::job::settings::{settings, word};
-use crate::job::{Job, Keys, UnitName};
+use crate::job::{Job, Keys, UnitName, take_kind};
 
 /// Settings that decide what an item, a row and an owner are, and what is promised of them. Another value would apply
 /// the release to something else.
@@ -21,7 +21,7 @@ const FREE: [&str; 2] = ["unknown", "scope"];
 /// # Errors
 /// When a key contradicts the certificate.
 pub fn complete(certificate: &Certificate, keys: &mut Keys) -> Result<Vec<String>, ApplyError> {
-    let earlier = stated(certificate);
+    let mut earlier = stated(certificate);
     let mut taken = Vec::new();
     // Whoever names the column says what the unit is.
     if keys.read.transaction.is_some() && keys.read.unit.is_none() {
@@ -35,7 +35,10 @@ pub fn complete(certificate: &Certificate, keys: &mut Keys) -> Result<Vec<String
     fix(&mut keys.read.gap, earlier.read.gap, "gap", &mut taken)?;
     fix_switch(&mut keys.read.keep_repeats, earlier.read.keep_repeats, "keep-repeats", &mut taken)?;
     fix(&mut keys.words.matching, earlier.words.matching, "matching", &mut taken)?;
-    fix(&mut keys.words.items, earlier.words.items, "items", &mut taken)?;
+    let mut columns = keys.read.items.clone();
+    let mut kind = take_kind(&mut columns);
+    fix(&mut kind, take_kind(&mut earlier.read.items), "items", &mut taken)?;
+    keys.read.items = columns.into_iter().chain(kind.map(|kind| word(&kind))).collect();
     fix_switch(&mut keys.output.keep_root, earlier.output.keep_root, "keep-root", &mut taken)?;
     match (keys.cap.cap, earlier.cap.cap) {
         (Some(given), Some(earlier)) if given != earlier => {

@@ -4,13 +4,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clump_io::{
-    BadLines, ColumnNames, Delimiter, Input, Layout, ReadError, Repeats, RowOwner, Separator, Spellings,
-    TimeFormat, Unit, format_gap, parse_gap,
+    BadLines, ColumnNames, Delimiter, Input, Items, Layout, ReadError, Repeats, RowOwner, Separator,
+    Spellings, TimeFormat, Unit, format_gap, parse_gap,
 };
 use serde::{Deserialize, Serialize};
 
 use super::echo::Echo;
 use super::keys::InputKeys;
+use super::settings::word;
 use crate::JobError;
 use crate::methods::WorksOn;
 
@@ -119,7 +120,8 @@ impl InputSettings {
         Ok(settings)
     }
 
-    pub(super) fn echo(&self, works_on: WorksOn, echo: &mut Echo) {
+    /// `kind` is the word for the kind of items, if it was stated.
+    pub(super) fn echo(&self, works_on: WorksOn, kind: Option<Items>, echo: &mut Echo) {
         let InputSettings { files, layout, columns, time_format, delimiter, separator, .. } = self;
         let ColumnNames { owner, transaction, items, query, time, cells } = columns;
         echo.put("input", files);
@@ -136,9 +138,10 @@ impl InputSettings {
         echo.put("time", time);
         echo.put("time-format", time_format);
         echo.put("delimiter", delimiter);
+        let kind = kind.map(|kind| word(&kind));
+        echo.put("items", items.iter().chain(&kind).collect::<Vec<_>>());
         if works_on == WorksOn::Transactions {
             echo.put("transaction", transaction);
-            echo.put("items", items);
             echo.put("cells", cells);
             echo.put("separator", separator);
             self.echo_unit(echo);

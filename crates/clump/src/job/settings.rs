@@ -33,7 +33,7 @@ pub(crate) fn settings(job: &Job, promise: &Promise) -> BTreeMap<String, Value> 
     }
     if job.method.name().reads_words() {
         stated.put("matching", job.words.matching);
-        stated.put("items", job.words.items());
+        stated.put("items", [job.words.items()]);
         stated.put("unknown", &job.words.unknown);
     }
     if job.method.name().facts().works_on == WorksOn::Transactions {

@@ -23,11 +23,26 @@ pub struct WordSettings {
     pub accept_loss: bool,
 }
 
+/// Takes the word for a kind of items from the names of columns.
+pub(crate) fn take_kind(items: &mut Vec<String>) -> Option<Items> {
+    let place = items.iter().position(|item| kind(item).is_some())?;
+    kind(&items.remove(place))
+}
+
+fn kind(word: &str) -> Option<Items> {
+    match word {
+        "words" => Some(Items::Words),
+        "senses" => Some(Items::Senses),
+        _ => None,
+    }
+}
+
 impl WordSettings {
-    pub(super) fn take(keys: &mut WordKeys) -> WordSettings {
+    /// What `items` says of the kind of items is taken from it; what is left are columns.
+    pub(super) fn take(keys: &mut WordKeys, items: &mut Vec<String>) -> WordSettings {
         WordSettings {
             matching: keys.matching.take().unwrap_or_default(),
-            items: keys.items.take(),
+            items: take_kind(items),
             overrides: keys.overrides.take(),
             unknown: keys.unknown.take(),
             accept_loss: false,
@@ -45,7 +60,6 @@ impl WordSettings {
 
     pub(super) fn echo(&self, echo: &mut Echo) {
         echo.put("matching", self.matching);
-        echo.put("items", self.items());
         echo.put("overrides", &self.overrides);
         echo.put("unknown", &self.unknown);
         echo.put("accept-loss", self.accept_loss);

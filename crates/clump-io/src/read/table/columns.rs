@@ -1,9 +1,9 @@
 //! Which column of a table is which.
 
 use super::{Kind, Purpose, Request, Shape};
-use crate::item_text::check_item;
 use crate::columns::{Cells, matches};
 use crate::error::{ColumnList, ReadError};
+use crate::item_text::check_item;
 use crate::owner::RowOwner;
 use crate::source::Input;
 
@@ -143,7 +143,9 @@ impl Finder<'_> {
 
     /// Columns whose names are items, and so must be such that a release can carry them.
     fn counts(&self, items: Vec<usize>) -> Result<Content, ReadError> {
-        if let Some(column) = items.iter().find(|&&column| check_item(&self.names[column], column + 1).is_err()) {
+        if let Some(column) =
+            items.iter().find(|&&column| check_item(&self.names[column], column + 1).is_err())
+        {
             return Err(ReadError::ColumnLabel { file: self.input.clone(), column: column + 1 });
         }
         if items.is_empty() { Err(self.no_content()) } else { Ok(Content::Counts(items)) }

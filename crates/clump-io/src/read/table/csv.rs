@@ -7,9 +7,9 @@ use memchr::{memchr, memchr3};
 use super::columns::{Columns, Content};
 use super::survey::{FirstLine, Survey};
 use super::{Place, Request, Row, Sink, count};
-use crate::item_text::{breaks_lines, check_item};
 use crate::delimiter::Delimiter;
 use crate::error::{Fault, ReadError, TableLook};
+use crate::item_text::{breaks_lines, check_item};
 use crate::layout::Separator;
 use crate::lines::Lines;
 use crate::owner::RowOwner;
@@ -142,7 +142,8 @@ impl CsvRow<'_> {
     /// Whether some cell may hold a tab, a line break or angle brackets. A look at the line tells for nearly all rows.
     fn may_be_odd(&self) -> bool {
         let bytes = self.record.text.as_bytes();
-        memchr3(b'\n', b'\r', b'>', bytes).is_some() || (!self.is_cut_at_tabs && memchr(b'\t', bytes).is_some())
+        memchr3(b'\n', b'\r', b'>', bytes).is_some()
+            || (!self.is_cut_at_tabs && memchr(b'\t', bytes).is_some())
     }
 }
 

@@ -87,6 +87,9 @@ impl<'r, 'm> RowReader<'r, 'm> {
             return Err(Fault::NoOwner.into());
         }
         let whose = Whose { owner, time: row.time(), transaction: row.transaction().trim() };
+        if kind == Kind::Query && row.query().trim().is_empty() {
+            return self.reader.blank_query(whose);
+        }
         // Only where times tell is a query that is repeated one more click on its results.
         if kind == Kind::Query && has_time {
             return self.reader.query(whose, row.query());

@@ -11,7 +11,7 @@ use clump_core::anonymize::partition::Published;
 use clump_core::promise::Share;
 use clump_io::release::{ReleaseFormat, ReleaseLayout};
 use clump_io::taxonomy::{Repair, TaxonomyFormat};
-use clump_io::{Cells, Delimiter, Items, Layout, Matching, Separator, TimeFormat, Unknown};
+use clump_io::{Cells, Delimiter, Layout, Matching, Separator, TimeFormat, Unknown};
 use clump_report::{Date, Noun, Title};
 
 #[cfg(feature = "flags")]
@@ -46,8 +46,10 @@ key_group! {
         /// owners all the same
         #[arg(long, value_name = "COLUMN", conflicts_with = "unit", hide_short_help = true)]
         pub transaction: Option<String>,
-        /// In a table: the columns of the items; `*` is any text [default: items or item]
-        #[arg(long, value_name = "COLUMN,...", value_delimiter = ',', hide_short_help = true)]
+        /// In a table: the columns of the items; `*` is any text [default: items or item]. Everywhere: `words` for items as
+        /// they were typed, each a leaf below the node that it leads to, or `senses` for the nodes themselves, the paper's way
+        /// [default: words, and senses with `--matching paper`]
+        #[arg(long, value_name = "COLUMN,...|words|senses", value_delimiter = ',', hide_short_help = true)]
         pub items: Vec<String>,
         /// In a table: the column with the text of a query, instead of items [default: query]
         #[arg(long, value_name = "COLUMN", hide_short_help = true)]
@@ -99,10 +101,6 @@ key_group! {
         /// full]
         #[arg(long, value_name = "HOW", value_parser = flags::words::<Matching>(), hide_short_help = true)]
         pub matching: Option<Matching>,
-        /// What an item is: `words` as they were typed, each a leaf below the node that it leads to, or `senses`, the nodes
-        /// themselves: the paper's way [default: words, and senses with `matching paper`]
-        #[arg(long, value_name = "WHAT", value_parser = flags::words::<Items>(), hide_short_help = true)]
-        pub items: Option<Items>,
         /// A file of `word<TAB>node` or `word<TAB>drop` lines that come before the taxonomy's own words
         #[arg(long, value_name = "FILE", hide_short_help = true)]
         pub overrides: Option<PathBuf>,

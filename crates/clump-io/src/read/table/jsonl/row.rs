@@ -4,8 +4,8 @@ use std::fmt::{self, Write};
 
 use super::Role;
 use crate::error::Fault;
-use crate::layout::Separator;
 use crate::item_text::{breaks_lines, check_item};
+use crate::layout::Separator;
 use crate::read::table::{Row, count};
 use crate::split::cell_items;
 
