@@ -71,7 +71,7 @@ fn forms_go_where_their_bases_go() {
         ("cheaper", "cheap"),
         ("cheapest", "cheap"),
         ("biggest", "big"),
-        ("installing", "install"),
+        ("inflicting", "inflict"),
     ] {
         let base = wordnet.linked(base);
         assert!(base.is_some());
@@ -82,7 +82,7 @@ fn forms_go_where_their_bases_go() {
     assert_eq!(place(wordnet, "bought"), Some(("buying", Link::Derived)));
     assert_eq!(place(wordnet, "colder"), Some(("cold.n.03", Link::Derived)));
     // Adjectives take no endings of verbs, and the other way round.
-    for nothing in ["pregnanted", "pregnanting", "pulmonarys", "installest", "bed", "beded"] {
+    for nothing in ["pregnanted", "pregnanting", "pulmonarys", "installest", "bed", "anded"] {
         assert_eq!(wordnet.linked(nothing), None, "{nothing}");
     }
 }
