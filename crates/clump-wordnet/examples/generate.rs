@@ -1,4 +1,4 @@
-//! Makes `data/nouns.zst` from the files of the WordNet 3.0 database.
+//! Makes `data/words.zst` from the files of the WordNet 3.0 database.
 //!
 //! ```text
 //! cargo run --release -p clump-wordnet --features generate --example generate -- DATABASE_DIR OUTPUT
@@ -32,12 +32,11 @@ fn main() -> ExitCode {
 }
 
 fn generate(database: &Path, output: &Path) -> Result<(usize, usize), Box<dyn Error>> {
-    let read = |name: &str| {
+    let files = Files::read(|name| {
         let path = database.join(name);
         fs::read(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))
-    };
-    let (data, index, exceptions) = (read("data.noun")?, read("index.noun")?, read("noun.exc")?);
-    let payload = payload(Files { data: &data, index: &index, exceptions: &exceptions })?;
+    })?;
+    let payload = payload(&files)?;
     let packed = pack(&payload)?;
     fs::write(output, &packed)?;
     Ok((payload.len(), packed.len()))

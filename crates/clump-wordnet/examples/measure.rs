@@ -1,4 +1,5 @@
-//! What loading and looking up cost. With a file of one query per line, also what a longest match over it costs.
+//! What loading and looking up cost. With a file of one query per line, also what a longest match over it costs, and by
+//! what its words get their places.
 //!
 //! ```text
 //! cargo run --release -p clump-wordnet --example measure -- [QUERIES]
@@ -9,7 +10,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 use std::{env, fs, io};
 
-use clump_wordnet::{WordNet, is_stop_word};
+use clump_wordnet::{Link, WordNet, function_word_in, is_stop_word};
 
 const ROUNDS: usize = 25;
 
@@ -21,6 +22,7 @@ fn main() -> io::Result<()> {
     println!("nodes           {:8}", wordnet.taxonomy().len());
     println!("lemmas          {:8}", wordnet.lemmas().len());
     println!("single words    {:8}", wordnet.words().count());
+    println!("linked words    {:8}", wordnet.linked_words().count());
 
     // In an order that has nothing to do with where the words stand in memory.
     let mut words: Vec<String> = wordnet.words().map(|(word, _)| word.to_owned()).collect();
@@ -32,7 +34,14 @@ fn main() -> io::Result<()> {
     time("noun, plural", &plurals, |word| wordnet.noun(word).is_some());
     time("noun, unknown", &unknown, |word| wordnet.noun(word).is_some());
     time("longest_phrase", &words, |word| wordnet.longest_phrase(word) > 1);
+    time("linked, unknown", &unknown, |word| wordnet.linked(word).is_some());
+    let linked: Vec<String> = wordnet.linked_words().map(|(word, _)| word.to_owned()).collect();
+    let forms: Vec<String> = linked.iter().map(|word| format!("{word}ing")).collect();
+    time("linked, known", &linked, |word| wordnet.linked(word).is_some());
+    time("linked, form", &forms, |word| wordnet.linked(word).is_some());
+    time("web_sense", &words, |word| wordnet.web_sense(word).is_some());
     time("is_stop_word", &words, is_stop_word);
+    time("function_word", &words, |word| !function_word_in(word).is_empty());
 
     if let Some(path) = env::args_os().nth(1) {
         let queries = fs::read_to_string(path)?.to_lowercase();
@@ -49,6 +58,7 @@ fn main() -> io::Result<()> {
         println!("  in a noun     {:7.1} %", 100.0 * found.matched as f64 / found.words as f64);
         println!("phrases tried   {:8.3} a word", found.tried as f64 / found.words as f64);
         println!("longest match   {:8.0} ns a word", spent.as_nanos() as f64 / found.words as f64);
+        places(wordnet, &queries);
     }
     Ok(())
 }
@@ -78,6 +88,31 @@ fn longest(wordnet: &WordNet, query: &[&str], mut found: Found) -> Found {
         start += matched.unwrap_or(1);
     }
     found
+}
+
+/// By what each word gets its place, for words that are no stop words: a sense of the web, a noun, a link, or nothing.
+fn places(wordnet: &WordNet, queries: &[Vec<&str>]) {
+    let words: Vec<&str> = queries.iter().flatten().copied().filter(|word| !is_stop_word(word)).collect();
+    let (mut web, mut noun, mut links) = (0, 0, [0; Link::ALL.len()]);
+    for word in &words {
+        if wordnet.web_sense(word).is_some() {
+            web += 1;
+        } else if wordnet.noun(word).is_some() {
+            noun += 1;
+        } else if let Some(linked) = wordnet.linked(word) {
+            links[linked.link as usize] += 1;
+        }
+    }
+    let share = |name: &str, count: usize| {
+        println!("  {name:13} {:7.1} %", 100.0 * count as f64 / words.len() as f64)
+    };
+    println!("\nno stop words   {:8}", words.len());
+    share("sense of web", web);
+    share("noun", noun);
+    share("linked", links.iter().sum());
+    for (link, count) in Link::ALL.into_iter().zip(links) {
+        share(&format!("  {link:?}"), count);
+    }
 }
 
 fn time(name: &str, words: &[String], look_up: impl Fn(&str) -> bool) {

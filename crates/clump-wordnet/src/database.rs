@@ -1,31 +1,28 @@
 //! The files of a WordNet database, read into the columns of an artifact. Pure: bytes in, columns out.
 //!
-//! The steps: `files` reads, `skipped` says which synsets must not become labels, `tree` orders the rest and names them,
-//! `exceptions` are the irregular plurals. The generator writes these columns down; a database that a user brings is
+//! The steps: `parts` reads the `files`, `skipped` says which synsets must not become labels, `links` leads the words of
+//! the other parts of speech to nouns, `tree` orders the nouns and names them, `exceptions` are the irregular forms. The
+//! generator writes these columns down; a database that a user brings is
 //! loaded from them directly, so both give the same tree for the same files.
 
 use thiserror::Error;
 
 use crate::format::Artifact;
-use files::Database;
+use files::File;
+use parts::Database;
+use skipped::Skipped;
 
 mod exceptions;
+mod fields;
 mod files;
+mod links;
+mod parts;
 mod skipped;
 mod tree;
 
-/// The bytes of the three files of the database.
-#[derive(Clone, Copy, Debug)]
-pub struct Files<'a> {
-    /// `data.noun`: the synsets.
-    pub data: &'a [u8],
-    /// `index.noun`: the senses of each lemma, most frequent first.
-    pub index: &'a [u8],
-    /// `noun.exc`: the irregular plurals. Empty where there is no such file.
-    pub exceptions: &'a [u8],
-}
+pub use files::Files;
 
-/// Why files are not a WordNet noun database.
+/// Why files are not a WordNet database.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum DatabaseError {
@@ -45,7 +42,7 @@ pub enum DatabaseError {
         /// What should have been there.
         wanted: &'static str,
     },
-    /// A synset is referred to that `data.noun` does not have.
+    /// A synset is referred to that the data file of its part of speech does not have.
     #[error("{file}, line {line}: no synset at offset {offset}")]
     UnknownSynset {
         /// The file.
@@ -79,19 +76,25 @@ pub(crate) struct Columns {
     pub(crate) licence: String,
     tree: tree::Tree,
     exceptions: String,
+    forms: String,
 }
 
 impl Columns {
     /// Reads the files. Where `every_skip` is asked for, each synset of our list of labels to skip must be found.
-    pub(crate) fn read(files: Files<'_>, every_skip: bool) -> Result<Columns, DatabaseError> {
-        let database = Database::parse(files.data, files.index)?;
-        let skipped = skipped::skipped(&database, |_| match every_skip {
+    pub(crate) fn read(files: &Files, every_skip: bool) -> Result<Columns, DatabaseError> {
+        let database = Database::parse(files)?;
+        let nouns = &database.nouns;
+        let skipped = Skipped::of(nouns, |_| match every_skip {
             true => Err(DatabaseError::UnknownSense),
             false => Ok(()),
         })?;
-        let tree = tree::build(&database, &skipped)?;
-        let exceptions = exceptions::lines(files.exceptions, &database)?;
-        Ok(Columns { licence: database.licence, tree, exceptions })
+        let order = tree::preorder(nouns, &skipped)?;
+        let verb_forms = exceptions::read(&files.verbs.exceptions)?;
+        let linked_words = links::linked_words(&database, &skipped, &verb_forms);
+        let tree = tree::build(nouns, &skipped, order, &linked_words)?;
+        let exceptions = exceptions::plurals(files, nouns)?;
+        let forms = exceptions::forms(files, nouns, &linked_words)?;
+        Ok(Columns { licence: database.licence, tree, exceptions, forms })
     }
 
     /// The columns as an artifact that names no inputs.
@@ -103,11 +106,12 @@ impl Columns {
             senses: &self.tree.senses,
             nodes: &self.tree.lines,
             exceptions: &self.exceptions,
+            forms: &self.forms,
         }
     }
 }
 
 /// The file as text, or whose fault it is.
-fn text<'a>(bytes: &'a [u8], file: &'static str) -> Result<&'a str, DatabaseError> {
-    std::str::from_utf8(bytes).map_err(|_| DatabaseError::NotText { file })
+fn text(file: &File) -> Result<&str, DatabaseError> {
+    std::str::from_utf8(&file.bytes).map_err(|_| DatabaseError::NotText { file: file.name })
 }

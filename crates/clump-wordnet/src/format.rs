@@ -3,16 +3,18 @@
 //! | part | bytes |
 //! |---|---|
 //! | magic | `CLUMPTAX` |
-//! | version | u32, 1 |
+//! | version | u32, 2 |
 //! | licence | u32 length, text |
 //! | inputs | u32 count; for each a u32 length, its name, and its SHA-256 |
 //! | depths | u32 count, then for each node in preorder its distance from the root |
 //! | senses | for each node the sense number its name shows, or 0 for a bare name |
-//! | nodes | u32 length, then for each node a line `name` or `name\|lemma\|lemma` |
-//! | exceptions | u32 length, then lines `inflected\|base\|base` |
+//! | nodes | u32 length, then for each node a line `name` or `name\|lemma\|lemma\|linked\|linked` |
+//! | exceptions | u32 length, then lines `plural\|base\|base` |
+//! | forms | u32 length, then lines `inflected\|base\|base` of linked words |
 //!
 //! Numbers are little-endian. A name keeps the case of the database; lemmas are lower case. A bare name is itself a
-//! lemma in lower case and not repeated. Columns rather than records: like packs better with like.
+//! lemma in lower case and not repeated. A linked word begins with the symbol of its link, which no lemma does, and the
+//! digit of its endings: `+1write`. Columns rather than records: like packs better with like.
 
 use thiserror::Error;
 
@@ -22,8 +24,8 @@ mod packed;
 #[cfg(feature = "embedded")]
 pub(crate) use packed::unpack;
 
-/// The only version there is.
-const VERSION: u32 = 1;
+/// The only version that is read. Version 1 had nouns only.
+const VERSION: u32 = 2;
 
 /// Why bytes are not an artifact. Never seen with the embedded one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -73,7 +75,13 @@ pub enum FormatError {
         /// Nodes declared.
         nodes: usize,
     },
-    /// A lemma or an inflected form is given twice, so its meaning would depend on the order.
+    /// A linked word has no endings, or no letters.
+    #[error("line {line} of the nodes has a linked word that is not one")]
+    Linked {
+        /// The line, from 1.
+        line: usize,
+    },
+    /// A lemma, a linked word or an inflected form is given twice, so its meaning would depend on the order.
     #[error("line {line} of the {part} repeats a word")]
     Repeated {
         /// The part, as the layout calls it.
@@ -93,4 +101,5 @@ pub(crate) struct Artifact<'a> {
     pub(crate) senses: &'a [u8],
     pub(crate) nodes: &'a str,
     pub(crate) exceptions: &'a str,
+    pub(crate) forms: &'a str,
 }

@@ -15,7 +15,7 @@ const LEVEL: i32 = 19;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum GenerateError {
-    /// The files are not a WordNet noun database.
+    /// The files are not a WordNet database.
     #[error(transparent)]
     Database(#[from] DatabaseError),
     /// The packer failed.
@@ -27,13 +27,9 @@ pub enum GenerateError {
 ///
 /// # Errors
 /// When the files are not a WordNet noun database of one tree.
-pub fn payload(files: Files<'_>) -> Result<Vec<u8>, GenerateError> {
+pub fn payload(files: &Files) -> Result<Vec<u8>, GenerateError> {
     let columns = Columns::read(files, true)?;
-    let inputs = vec![
-        ("data.noun", sha256(files.data)),
-        ("index.noun", sha256(files.index)),
-        ("noun.exc", sha256(files.exceptions)),
-    ];
+    let inputs = files.iter().map(|(name, bytes)| (name, sha256(bytes))).collect();
     Ok(Artifact { inputs, ..columns.artifact() }.write())
 }
 

@@ -1,12 +1,14 @@
-//! From a plural to its singulars: WordNet's own rules of detachment for nouns, tried in its order.
+//! From an inflected form to its bases: WordNet's own rules of detachment, tried in its order.
 //!
 //! Differs from WordNet's `morphy` in two points: no rule may leave fewer than three
 //! letters (`was` is not the plural of `wa`, nor `las` of `la`), and none applies to a word in `ss` (`boss`).
 
 use std::borrow::Cow;
 
-/// An ending, and what stands in its place in the singular.
-const RULES: [(&str, &str); 8] = [
+use crate::link::Endings;
+
+/// An ending of plurals, and what stands in its place in the singular.
+const PLURALS: [(&str, &str); 8] = [
     ("s", ""),
     ("ses", "s"),
     ("xes", "x"),
@@ -17,7 +19,23 @@ const RULES: [(&str, &str); 8] = [
     ("ies", "y"),
 ];
 
-/// The shortest singular that a rule may leave.
+/// An ending of verbs or adjectives, and what stands in its place in the base.
+const OTHERS: [(&str, &str, Endings); 12] = [
+    ("s", "", Endings::VERB),
+    ("ies", "y", Endings::VERB),
+    ("es", "e", Endings::VERB),
+    ("es", "", Endings::VERB),
+    ("ed", "e", Endings::VERB),
+    ("ed", "", Endings::VERB),
+    ("ing", "e", Endings::VERB),
+    ("ing", "", Endings::VERB),
+    ("er", "", Endings::ADJECTIVE),
+    ("est", "", Endings::ADJECTIVE),
+    ("er", "e", Endings::ADJECTIVE),
+    ("est", "e", Endings::ADJECTIVE),
+];
+
+/// The shortest base that a rule may leave.
 const MIN_BASE: usize = 3;
 
 /// Where the last word of `phrase` begins.
@@ -32,20 +50,35 @@ pub(crate) fn singulars(phrase: &str) -> impl Iterator<Item = Cow<'_, str>> {
     // Every ending ends in s or n; most words do not.
     let rules: &[(&str, &str)] = match word.as_bytes() {
         [.., b's', b's'] => &[],
-        [.., b's' | b'n'] => &RULES,
+        [.., b's' | b'n'] => &PLURALS,
         _ => &[],
     };
-    rules.iter().filter_map(move |&(ending, singular)| {
-        let stem = word.strip_suffix(ending)?;
-        if stem.len() + singular.len() < MIN_BASE {
-            return None;
-        }
-        let head = phrase.len() - ending.len();
-        Some(if ending.starts_with(singular) {
-            Cow::Borrowed(&phrase[..head + singular.len()])
-        } else {
-            Cow::Owned([&phrase[..head], singular].concat())
-        })
+    rules.iter().filter_map(move |&(ending, singular)| detached(phrase, word.len(), ending, singular))
+}
+
+/// What `word` may be a form of, with the endings that the base must take for it.
+pub(crate) fn bases(word: &str) -> impl Iterator<Item = (Cow<'_, str>, Endings)> {
+    let rules: &[(&str, &str, Endings)] = match word.as_bytes() {
+        [.., b's', b's'] => &[],
+        [.., b's' | b'd' | b'g' | b'r' | b't'] => &OTHERS,
+        _ => &[],
+    };
+    rules
+        .iter()
+        .filter_map(|&(ending, base, endings)| Some((detached(word, word.len(), ending, base)?, endings)))
+}
+
+/// `phrase` with `base` in the place of `ending`, if its last word, which has `len` bytes, has that ending and remains
+/// long enough.
+fn detached<'a>(phrase: &'a str, len: usize, ending: &str, base: &str) -> Option<Cow<'a, str>> {
+    let stem = phrase.strip_suffix(ending)?;
+    if len + base.len() < MIN_BASE + ending.len() {
+        return None;
+    }
+    Some(if ending.starts_with(base) {
+        Cow::Borrowed(&phrase[..stem.len() + base.len()])
+    } else {
+        Cow::Owned([stem, base].concat())
     })
 }
 
@@ -67,6 +100,22 @@ mod tests {
         assert_eq!(all("bushes"), ["bushe", "bush"]);
         assert_eq!(all("firemen"), ["fireman"]);
         assert_eq!(all("ladies"), ["ladie", "lady"]);
+    }
+
+    #[test]
+    fn the_rules_of_verbs_and_adjectives() {
+        let all = |word| bases(word).map(|(base, _)| base.into_owned()).collect::<Vec<_>>();
+        assert_eq!(all("bakes"), ["bake", "bake", "bak"]);
+        assert_eq!(all("carries"), ["carrie", "carry", "carrie", "carri"]);
+        assert_eq!(all("baked"), ["bake", "bak"]);
+        assert_eq!(all("baking"), ["bake", "bak"]);
+        assert_eq!(all("cheaper"), ["cheap", "cheape"]);
+        assert_eq!(all("safest"), ["saf", "safe"]);
+        for word in ["bed", "ring", "her", "rest", "gos", "confess", "dog", ""] {
+            assert!(all(word).is_empty(), "{word}");
+        }
+        assert!(bases("baked").all(|(_, endings)| endings == Endings::VERB));
+        assert!(bases("safest").all(|(_, endings)| endings == Endings::ADJECTIVE));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The nouns in memory: one taxonomy of synsets, one text of lemmas, and three tables of spans over that text.
+//! WordNet in memory: one taxonomy of noun synsets, one text of words, and tables of spans over that text.
 
 #[cfg(feature = "embedded")]
 use std::sync::LazyLock;
@@ -8,7 +8,8 @@ use clump_core::taxonomy::{Node, Taxonomy};
 use crate::database::{Columns, DatabaseError, Files};
 #[cfg(feature = "embedded")]
 use crate::format::{Artifact, FormatError, unpack};
-use crate::inflection::{last_word, singulars};
+use crate::inflection::{bases, last_word, singulars};
+use crate::link::{self, Linked};
 use crate::table::Table;
 use crate::web_senses::WebSenses;
 
@@ -16,7 +17,7 @@ mod load;
 
 /// The artifact, compiled in.
 #[cfg(feature = "embedded")]
-pub(crate) const EMBEDDED: &[u8] = include_bytes!("../data/nouns.zst");
+pub(crate) const EMBEDDED: &[u8] = include_bytes!("../data/words.zst");
 
 /// The nouns of the artifact, decoded when they are first asked for and never again.
 #[cfg(feature = "embedded")]
@@ -47,14 +48,18 @@ static LOADED: LazyLock<WordNet> =
 #[derive(Clone, Debug)]
 pub struct WordNet {
     taxonomy: Taxonomy,
-    /// The node lines and the exception lines of the artifact in lower case; the tables hold spans of it.
+    /// The lines of nodes, exceptions and forms of the artifact in lower case; the tables hold spans of it.
     text: String,
     /// Lemma to node.
     lemmas: Table,
+    /// Word of another part of speech to node, link and endings.
+    linked: Table,
     /// First word of lemmas of several words to the largest number of words.
     first_words: Table,
-    /// Inflected form to where its bases begin in `text`.
+    /// Irregular plural to where its bases begin in `text`.
     exceptions: Table,
+    /// The same for irregular forms of linked words.
+    forms: Table,
     web_senses: WebSenses,
 }
 
@@ -84,13 +89,14 @@ impl WordNet {
         load::wordnet(&Artifact::parse(&unpack(packed)?)?)
     }
 
-    /// The nouns of the files of a WordNet database, of version 3.0 or another one. Labels are skipped as in the
+    /// What the files of a WordNet database say, of version 3.0 or another one. Labels are skipped as in the
     /// embedded tree, which it is for the same files. A sense that our list of skipped synsets names and the database
-    /// does not have is passed over: whoever publishes with another version looks at its labels.
+    /// does not have is passed over: whoever publishes with another version looks at its labels. Where there are files
+    /// of nouns only, no word is linked.
     ///
     /// # Errors
-    /// When the files are not a noun database of one tree.
-    pub fn from_database(files: Files<'_>) -> Result<WordNet, DatabaseError> {
+    /// When the files are not a database whose nouns are one tree.
+    pub fn from_database(files: &Files) -> Result<WordNet, DatabaseError> {
         let columns = Columns::read(files, false)?;
         // What the reader made of the files is well-formed but for a lemma that is given twice.
         load::wordnet(&columns.artifact()).map_err(|_| DatabaseError::RepeatedLemma)
@@ -136,6 +142,42 @@ impl WordNet {
         self.first_words.get(&self.text, first_word).map_or(1, |words| words as usize)
     }
 
+    /// Where a word belongs that is no noun: an adjective, a verb, an adverb or an inflected form of one, in lower case.
+    /// Exact, then WordNet's irregular forms, then its suffix rules, with the strictness of [`WordNet::noun`]. A form
+    /// goes where its base goes. None for a lemma of nouns; plurals may be forms of verbs too, so ask
+    /// [`WordNet::noun`] first.
+    ///
+    /// ```
+    /// # #[cfg(feature = "embedded")] {
+    /// use clump_wordnet::{Link, WordNet};
+    ///
+    /// let wordnet = WordNet::load();
+    /// let pulmonary = wordnet.linked("pulmonary").expect("an adjective");
+    /// assert_eq!(wordnet.taxonomy().name(pulmonary.node), "<lung>");
+    /// assert_eq!(pulmonary.link, Link::Pertainym);
+    /// assert_eq!(wordnet.linked("cheapest"), wordnet.linked("cheap"));
+    /// assert_eq!(wordnet.linked("lung"), None); // a noun
+    /// # }
+    /// ```
+    pub fn linked(&self, word: &str) -> Option<Linked> {
+        if self.exact(word).is_some() {
+            return None;
+        }
+        let entry = |word: &str| self.linked.get(&self.text, word).map(link::unpack);
+        let found =
+            entry(word).or_else(|| self.irregular_bases(&self.forms, word).find_map(entry)).or_else(|| {
+                bases(word)
+                    .find_map(|(base, endings)| entry(&base).filter(|(_, takes)| takes.include(endings)))
+            });
+        found.map(|(linked, _)| linked)
+    }
+
+    /// All words that [`WordNet::linked`] finds as they are, by node.
+    pub fn linked_words(&self) -> impl Iterator<Item = (&str, Linked)> {
+        let all = self.linked.iter(&self.text).filter(|(word, _)| self.exact(word).is_none());
+        all.map(|(word, packed)| (word, link::unpack(packed).0))
+    }
+
     /// What people search for who type `text`, a word or a phrase in lower case, where that is not its first noun
     /// sense; and where some names belong that are no nouns of WordNet. By a list of ours: see the crate's
     /// documentation.
@@ -179,20 +221,19 @@ impl WordNet {
     }
 
     fn irregular(&self, phrase: &str) -> Option<Node> {
-        if let Some(node) = self.bases(phrase).find_map(|base| self.exact(base)) {
+        let bases = |plural| self.irregular_bases(&self.exceptions, plural);
+        if let Some(node) = bases(phrase).find_map(|base| self.exact(base)) {
             return Some(node);
         }
         match last_word(phrase) {
             0 => None,
-            word => {
-                self.bases(&phrase[word..]).find_map(|base| self.exact(&[&phrase[..word], base].concat()))
-            }
+            word => bases(&phrase[word..]).find_map(|base| self.exact(&[&phrase[..word], base].concat())),
         }
     }
 
-    /// The bases of an irregular form, best first.
-    fn bases(&self, inflected: &str) -> impl Iterator<Item = &str> {
-        let bases = self.exceptions.get(&self.text, inflected).map(|start| {
+    /// The bases that `table` has for an irregular form, best first.
+    fn irregular_bases(&self, table: &Table, form: &str) -> impl Iterator<Item = &str> {
+        let bases = table.get(&self.text, form).map(|start| {
             let rest = &self.text[start as usize..];
             rest.split_once('\n').map_or(rest, |(line, _)| line)
         });

@@ -1,38 +1,67 @@
-//! The irregular plurals of `noun.exc` that can lead to a noun at all.
+//! The irregular forms of the `exc` files that can lead to a noun at all.
 
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 
-use super::files::Database;
+use super::files::{File, Files};
+use super::links::LinkedWord;
+use super::parts::Part;
 use super::{DatabaseError, text};
 
-/// Lines `inflected|base|base`, sorted. A form given on several lines has the bases of all of them. Bases that are
-/// neither a lemma nor the last word of one are left out: nothing could be found through them.
-pub(super) fn lines(file: &[u8], database: &Database<'_>) -> Result<String, DatabaseError> {
-    let endings: FxHashSet<&str> =
-        database.lemmas.iter().map(|lemma| lemma.word.rsplit('_').next().unwrap_or(lemma.word)).collect();
-    let leads_somewhere = |base: &str| !database.senses(base).is_empty() || endings.contains(base);
+/// Irregular forms and their bases.
+pub(super) type Forms<'a> = BTreeMap<&'a str, Vec<&'a str>>;
 
-    let mut bases_of: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for row in text(file, "noun.exc")?.lines() {
+/// The irregular plurals. Bases that are neither a lemma nor the last word of one are left out: nothing could be found
+/// through them.
+pub(super) fn plurals(files: &Files, nouns: &Part<'_>) -> Result<String, DatabaseError> {
+    let endings: FxHashSet<&str> =
+        nouns.lemmas.iter().map(|lemma| lemma.word.rsplit('_').next().unwrap_or(lemma.word)).collect();
+    let leads_somewhere = |base: &str| !nouns.senses(base).is_empty() || endings.contains(base);
+    Ok(lines(read(&files.nouns.exceptions)?, |_, base| leads_somewhere(base)))
+}
+
+/// The irregular forms of verbs, adjectives and adverbs that are neither nouns nor linked words themselves.
+pub(super) fn forms(
+    files: &Files,
+    nouns: &Part<'_>,
+    linked_words: &[LinkedWord<'_>],
+) -> Result<String, DatabaseError> {
+    let linked: FxHashSet<&str> = linked_words.iter().map(|linked| linked.word).collect();
+    let is_new = |form: &str| nouns.senses(form).is_empty() && !linked.contains(form);
+    let mut forms = Forms::new();
+    for file in [&files.adjectives.exceptions, &files.verbs.exceptions, &files.adverbs.exceptions] {
+        for (form, bases) in read(file)? {
+            forms.entry(form).or_default().extend(bases);
+        }
+    }
+    Ok(lines(forms, |form, base| is_new(form) && linked.contains(base)))
+}
+
+/// The bases of each irregular form in the order of the file. A form given on several lines has the bases of all.
+pub(super) fn read(file: &File) -> Result<Forms<'_>, DatabaseError> {
+    let mut forms = Forms::new();
+    for row in text(file)?.lines() {
         let mut fields = row.split_ascii_whitespace();
-        let Some(inflected) = fields.next() else { continue };
-        for base in fields.filter(|&base| base != inflected && leads_somewhere(base)) {
-            let bases = bases_of.entry(inflected).or_default();
-            if !bases.contains(&base) {
-                bases.push(base);
+        let Some(form) = fields.next() else { continue };
+        forms.entry(form).or_default().extend(fields);
+    }
+    Ok(forms)
+}
+
+/// Lines `form|base|base`, sorted, of the pairs that are wanted, each base once.
+fn lines(forms: Forms<'_>, is_wanted: impl Fn(&str, &str) -> bool) -> String {
+    let mut lines = String::new();
+    for (form, bases) in forms {
+        let mut wanted: Vec<&str> = Vec::new();
+        for base in bases {
+            if base != form && !wanted.contains(&base) && is_wanted(form, base) {
+                wanted.push(base);
             }
         }
-    }
-    let mut lines = String::new();
-    for (inflected, bases) in bases_of {
-        lines.push_str(inflected);
-        for base in bases {
-            lines.push('|');
-            lines.push_str(base);
+        if !wanted.is_empty() {
+            lines.extend([form, "|", &wanted.join("|"), "\n"]);
         }
-        lines.push('\n');
     }
-    Ok(lines.replace('_', " "))
+    lines.replace('_', " ")
 }

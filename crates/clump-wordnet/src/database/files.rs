@@ -1,161 +1,62 @@
-//! `data.noun` and `index.noun` as they are documented in WordNet's `wndb(5)`.
+//! The bytes of the files that a database consists of, by part of speech.
 
-use rustc_hash::FxHashMap;
+/// The names of the files, part by part: synsets, index, irregular forms. The order is that of [`Files`].
+const NAMES: [[&str; 3]; 4] = [
+    ["data.noun", "index.noun", "noun.exc"],
+    ["data.adj", "index.adj", "adj.exc"],
+    ["data.verb", "index.verb", "verb.exc"],
+    ["data.adv", "index.adv", "adv.exc"],
+];
 
-use super::{DatabaseError, text};
-
-const DATA: &str = "data.noun";
-const INDEX: &str = "index.noun";
-
-/// The number of a synset in the order of `data.noun`.
-pub(super) type SynsetNumber = usize;
-
-/// What is needed of a line of `data.noun`.
-#[derive(Debug)]
-pub(super) struct Synset<'a> {
-    /// The first word, in its own case and with underscores.
-    pub(super) word: &'a str,
-    /// The first hypernym; of classes (`@`) and of instances (`@i`) alike.
-    pub(super) parent: Option<SynsetNumber>,
-    /// The usage domains (`;u`) of the synset as a whole.
-    pub(super) usages: Vec<SynsetNumber>,
+/// The files of a WordNet database.
+#[derive(Clone, Debug)]
+pub struct Files {
+    pub(super) nouns: PartFiles,
+    pub(super) adjectives: PartFiles,
+    pub(super) verbs: PartFiles,
+    pub(super) adverbs: PartFiles,
 }
 
-/// A line of `index.noun`.
-#[derive(Debug)]
-pub(super) struct Lemma<'a> {
-    /// In lower case and with underscores.
-    pub(super) word: &'a str,
-    /// Its synsets, the most frequent sense first.
-    pub(super) senses: Vec<SynsetNumber>,
+/// The files of one part of speech.
+#[derive(Clone, Debug)]
+pub(super) struct PartFiles {
+    pub(super) data: File,
+    pub(super) index: File,
+    pub(super) exceptions: File,
 }
 
-/// The two files, read.
-#[derive(Debug)]
-pub(super) struct Database<'a> {
-    pub(super) licence: String,
-    pub(super) synsets: Vec<Synset<'a>>,
-    pub(super) lemmas: Vec<Lemma<'a>>,
-    /// Where a lemma stands in `lemmas`.
-    numbers: FxHashMap<&'a str, usize>,
+/// A file, and what it is called in messages.
+#[derive(Clone, Debug)]
+pub(super) struct File {
+    pub(super) name: &'static str,
+    pub(super) bytes: Vec<u8>,
 }
 
-impl<'a> Database<'a> {
-    pub(super) fn parse(data: &'a [u8], index: &'a [u8]) -> Result<Database<'a>, DatabaseError> {
-        let (data, index) = (text(data, DATA)?, text(index, INDEX)?);
-        let mut offsets = FxHashMap::default();
-        for (number, (line, row)) in rows(data).enumerate() {
-            offsets.insert(Fields::new(DATA, line, row).number("an offset", 10)?, number);
-        }
-        let synsets = rows(data).map(|(line, row)| synset(line, row, &offsets)).collect::<Result<_, _>>()?;
-        let lemmas: Vec<Lemma<'a>> =
-            rows(index).map(|(line, row)| lemma(line, row, &offsets)).collect::<Result<_, _>>()?;
-        let numbers = lemmas.iter().enumerate().map(|(number, lemma)| (lemma.word, number)).collect();
-        Ok(Database { licence: licence(data), synsets, lemmas, numbers })
-    }
-
-    /// The synsets of a lemma; none for an unknown one.
-    pub(super) fn senses(&self, lemma: &str) -> &[SynsetNumber] {
-        self.numbers.get(lemma).map_or(&[], |&number| &self.lemmas[number].senses)
-    }
-}
-
-/// The lines after the licence, with their numbers from 1.
-fn rows(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.lines().enumerate().map(|(index, row)| (index + 1, row)).filter(|(_, row)| !row.starts_with(' '))
-}
-
-/// The text of the head of the file, whose lines begin with blanks and a number.
-fn licence(text: &str) -> String {
-    let mut licence = String::new();
-    for row in text.lines().take_while(|row| row.starts_with(' ')) {
-        let row = row.trim_start().trim_start_matches(|digit: char| digit.is_ascii_digit());
-        licence.push_str(row.strip_prefix(' ').unwrap_or(row).trim_end());
-        licence.push('\n');
-    }
-    licence
-}
-
-fn synset<'a>(
-    line: usize,
-    row: &'a str,
-    offsets: &FxHashMap<u32, SynsetNumber>,
-) -> Result<Synset<'a>, DatabaseError> {
-    let mut fields = Fields::new(DATA, line, row);
-    fields.skip(3, "offset, file and part of speech")?;
-    let words = fields.number("the number of words", 16)? as usize;
-    let word = fields.next("a word")?;
-    fields.skip((words * 2).saturating_sub(1), "words and their identifiers")?;
-    let pointers = fields.number("the number of pointers", 10)?;
-    let (mut parent, mut usages) = (None, Vec::new());
-    for _ in 0..pointers {
-        let symbol = fields.next("a pointer")?;
-        let offset = fields.number("the offset of a pointer", 10)?;
-        let part_of_speech = fields.next("the part of speech of a pointer")?;
-        let words = fields.next("the words of a pointer")?;
-        let target = || find(offsets, DATA, line, offset);
-        match symbol {
-            "@" | "@i" if parent.is_none() => parent = Some(target()?),
-            // Other than 0000, the pointer is about one of the words only.
-            ";u" if part_of_speech == "n" && words == "0000" => usages.push(target()?),
-            _ => {}
-        }
-    }
-    Ok(Synset { word, parent, usages })
-}
-
-fn lemma<'a>(
-    line: usize,
-    row: &'a str,
-    offsets: &FxHashMap<u32, SynsetNumber>,
-) -> Result<Lemma<'a>, DatabaseError> {
-    let mut fields = Fields::new(INDEX, line, row);
-    let word = fields.next("a lemma")?;
-    fields.skip(1, "a part of speech")?;
-    let senses = fields.number("the number of senses", 10)?;
-    let pointers = fields.number("the number of pointers", 10)? as usize;
-    fields.skip(pointers + 2, "pointers and counts")?;
-    let senses = (0..senses)
-        .map(|_| find(offsets, INDEX, line, fields.number("the offset of a sense", 10)?))
-        .collect::<Result<_, _>>()?;
-    Ok(Lemma { word, senses })
-}
-
-fn find(
-    offsets: &FxHashMap<u32, SynsetNumber>,
-    file: &'static str,
-    line: usize,
-    offset: u32,
-) -> Result<SynsetNumber, DatabaseError> {
-    offsets.get(&offset).copied().ok_or(DatabaseError::UnknownSynset { file, line, offset })
-}
-
-/// The fields of a line, with where they stand.
-struct Fields<'a> {
-    file: &'static str,
-    line: usize,
-    rest: std::str::SplitAsciiWhitespace<'a>,
-}
-
-impl<'a> Fields<'a> {
-    fn new(file: &'static str, line: usize, row: &'a str) -> Fields<'a> {
-        Fields { file, line, rest: row.split_ascii_whitespace() }
-    }
-
-    fn next(&mut self, wanted: &'static str) -> Result<&'a str, DatabaseError> {
-        self.rest.next().ok_or(DatabaseError::Field { file: self.file, line: self.line, wanted })
-    }
-
-    fn skip(&mut self, count: usize, wanted: &'static str) -> Result<(), DatabaseError> {
-        (0..count).try_for_each(|_| self.next(wanted).map(drop))
-    }
-
-    fn number(&mut self, wanted: &'static str, radix: u32) -> Result<u32, DatabaseError> {
-        let field = self.next(wanted)?;
-        u32::from_str_radix(field, radix).map_err(|_| DatabaseError::Field {
-            file: self.file,
-            line: self.line,
-            wanted,
+impl Files {
+    /// Reads all files, each by its name within the directory of the database. `read` gives nothing for a file that
+    /// is not there: only `data.noun` and `index.noun` are needed.
+    ///
+    /// # Errors
+    /// Those of `read`.
+    pub fn read<E>(mut read: impl FnMut(&'static str) -> Result<Vec<u8>, E>) -> Result<Files, E> {
+        let mut file = |name| Ok(File { name, bytes: read(name)? });
+        let mut part = |[data, index, exceptions]: [&'static str; 3]| {
+            Ok(PartFiles { data: file(data)?, index: file(index)?, exceptions: file(exceptions)? })
+        };
+        let [nouns, adjectives, verbs, adverbs] = NAMES;
+        Ok(Files {
+            nouns: part(nouns)?,
+            adjectives: part(adjectives)?,
+            verbs: part(verbs)?,
+            adverbs: part(adverbs)?,
         })
+    }
+
+    /// Names and bytes of all files.
+    #[cfg(feature = "generate")]
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&'static str, &[u8])> {
+        let parts = [&self.nouns, &self.adjectives, &self.verbs, &self.adverbs];
+        let files = parts.into_iter().flat_map(|part| [&part.data, &part.index, &part.exceptions]);
+        files.map(|file| (file.name, file.bytes.as_slice()))
     }
 }

@@ -7,7 +7,7 @@
 //! "obscene", and the labels that contain a slur.
 
 use super::DatabaseError;
-use super::files::{Database, SynsetNumber};
+use super::parts::{ALL_WORDS, Part, Relation, Speech, Synset, SynsetNumber};
 
 /// The usage domains that mark a synset, as lemma and sense.
 const DOMAINS: [(&str, usize); 3] = [("disparagement", 1), ("ethnic slur", 1), ("obscenity", 2)];
@@ -29,35 +29,53 @@ const UNMARKED: [(&str, usize); 69] = [
     ("the shits", 1), ("whorehouse", 1), ("whoremaster", 1), ("whoremaster", 2),
 ];
 
-/// For every synset, whether it is skipped. A sense that the database does not have is passed over, so that other
-/// versions of WordNet can be read; `missing` is told of it.
-pub(super) fn skipped(
-    database: &Database<'_>,
-    mut missing: impl FnMut(&'static str) -> Result<(), DatabaseError>,
-) -> Result<Vec<bool>, DatabaseError> {
-    let mut domains = Vec::new();
-    for &(lemma, sense) in &DOMAINS {
-        match find(database, lemma, sense) {
-            Some(domain) => domains.push(domain),
-            None => missing(lemma)?,
-        }
-    }
-    let mut skipped: Vec<bool> = database
-        .synsets
-        .iter()
-        .map(|synset| synset.usages.iter().any(|usage| domains.contains(usage)))
-        .collect();
-    for &(lemma, sense) in &UNMARKED {
-        match find(database, lemma, sense) {
-            Some(synset) => skipped[synset] = true,
-            None => missing(lemma)?,
-        }
-    }
-    Ok(skipped)
+/// What must not be published.
+pub(super) struct Skipped {
+    /// For every noun synset, whether it is skipped.
+    pub(super) nouns: Vec<bool>,
+    /// The noun synsets for the usages that mark others.
+    domains: Vec<SynsetNumber>,
 }
 
-fn find(database: &Database<'_>, lemma: &str, sense: usize) -> Option<SynsetNumber> {
-    database.senses(&lemma.replace(' ', "_")).get(sense - 1).copied()
+impl Skipped {
+    /// A sense that the database does not have is passed over, so that other versions of WordNet can be read; `missing`
+    /// is told of it.
+    pub(super) fn of(
+        nouns: &Part<'_>,
+        mut missing: impl FnMut(&'static str) -> Result<(), DatabaseError>,
+    ) -> Result<Skipped, DatabaseError> {
+        let mut domains = Vec::new();
+        for &(lemma, sense) in &DOMAINS {
+            match find(nouns, lemma, sense) {
+                Some(domain) => domains.push(domain),
+                None => missing(lemma)?,
+            }
+        }
+        let mut skipped = Skipped { nouns: Vec::new(), domains };
+        skipped.nouns = nouns.synsets.iter().map(|synset| skipped.is_marked(synset, ALL_WORDS)).collect();
+        for &(lemma, sense) in &UNMARKED {
+            match find(nouns, lemma, sense) {
+                Some(synset) => skipped.nouns[synset] = true,
+                None => missing(lemma)?,
+            }
+        }
+        Ok(skipped)
+    }
+
+    /// Whether WordNet marks a synset of any part of speech, or `word` of it, from 1, as one that insults.
+    pub(super) fn is_marked(&self, synset: &Synset<'_>, word: usize) -> bool {
+        let mut usages = synset.pointers(Relation::Usage, Speech::Noun, word);
+        usages.any(|usage| self.domains.contains(&usage.synset))
+    }
+
+    /// The nearest noun synset at or above `noun` that stays.
+    pub(super) fn staying(&self, nouns: &Part<'_>, noun: SynsetNumber) -> Option<SynsetNumber> {
+        std::iter::once(noun).chain(nouns.ancestors(&nouns.synsets[noun])).find(|&above| !self.nouns[above])
+    }
+}
+
+fn find(nouns: &Part<'_>, lemma: &str, sense: usize) -> Option<SynsetNumber> {
+    nouns.senses(&lemma.replace(' ', "_")).get(sense - 1).copied()
 }
 
 #[cfg(test)]

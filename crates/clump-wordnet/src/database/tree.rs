@@ -9,54 +9,72 @@
 //!   number of the sense. So a bare name looked up gives the node it names, and all names differ.
 
 use super::DatabaseError;
-use super::files::{Database, SynsetNumber};
+use super::links::LinkedWord;
+use super::parts::{Part, SynsetNumber};
+use super::skipped::Skipped;
 
 /// The columns of the artifact that are by node.
 pub(super) struct Tree {
     pub(super) depths: Vec<u8>,
     /// 0 for a bare name.
     pub(super) senses: Vec<u8>,
-    /// `name|lemma|lemma`; a bare name is not repeated among its lemmas.
+    /// `name|lemma|lemma`, then the linked words; a bare name is not repeated among its lemmas.
     pub(super) lines: String,
 }
 
-pub(super) fn build(database: &Database<'_>, skipped: &[bool]) -> Result<Tree, DatabaseError> {
-    let (order, depths) = preorder(database, skipped)?;
-    let mut lemmas: Vec<Vec<&str>> = vec![Vec::new(); database.synsets.len()];
-    for lemma in &database.lemmas {
+/// The synsets that stay, in preorder.
+pub(super) struct Order {
+    synsets: Vec<SynsetNumber>,
+    depths: Vec<u8>,
+}
+
+pub(super) fn build(
+    nouns: &Part<'_>,
+    skipped: &Skipped,
+    order: Order,
+    linked_words: &[LinkedWord<'_>],
+) -> Result<Tree, DatabaseError> {
+    let mut lemmas: Vec<Vec<&str>> = vec![Vec::new(); nouns.synsets.len()];
+    for lemma in &nouns.lemmas {
         let first = *lemma.senses.first().ok_or(DatabaseError::UnknownSense)?;
-        let stays = lemma.senses.iter().copied().find(|&sense| !skipped[sense]);
-        let target = stays.or_else(|| staying_ancestor(database, skipped, first));
+        let stays = lemma.senses.iter().copied().find(|&sense| !skipped.nouns[sense]);
+        let target = stays.or_else(|| skipped.staying(nouns, first));
         lemmas[target.ok_or(DatabaseError::UnknownSense)?].push(lemma.word);
     }
+    let mut linked: Vec<Vec<&LinkedWord<'_>>> = vec![Vec::new(); nouns.synsets.len()];
+    for word in linked_words {
+        linked[word.noun].push(word);
+    }
 
-    let mut senses = Vec::with_capacity(order.len());
+    let mut senses = Vec::with_capacity(order.synsets.len());
     let mut lines = String::new();
-    for &synset in &order {
-        let word = database.synsets[synset].word;
+    for &synset in &order.synsets {
+        let word = nouns.synsets[synset].words[0];
         let lower = word.to_ascii_lowercase();
         lines.push_str(word);
         let bare = lemmas[synset].contains(&lower.as_str());
-        senses.push(if bare { 0 } else { sense_number(database, &lower, synset)? });
+        senses.push(if bare { 0 } else { sense_number(nouns, &lower, synset)? });
         for lemma in lemmas[synset].iter().filter(|&&lemma| lemma != lower) {
             lines.push('|');
             lines.push_str(lemma);
         }
+        for &LinkedWord { word, link, endings, .. } in &linked[synset] {
+            lines.extend(['|', link.symbol(), endings.digit()]);
+            lines.push_str(word);
+        }
         lines.push('\n');
     }
-    Ok(Tree { depths, senses, lines: lines.replace('_', " ") })
+    Ok(Tree { depths: order.depths, senses, lines: lines.replace('_', " ") })
 }
 
-/// The synsets that stay, children in the order of `data.noun`, and their distances from the root.
-fn preorder(
-    database: &Database<'_>,
-    skipped: &[bool],
-) -> Result<(Vec<SynsetNumber>, Vec<u8>), DatabaseError> {
-    let mut children: Vec<Vec<SynsetNumber>> = vec![Vec::new(); database.synsets.len()];
+/// The synsets that stay, children in the order of `data.noun`, and their distances from the root. An error where the
+/// hypernyms are not one tree.
+pub(super) fn preorder(nouns: &Part<'_>, skipped: &Skipped) -> Result<Order, DatabaseError> {
+    let mut children: Vec<Vec<SynsetNumber>> = vec![Vec::new(); nouns.synsets.len()];
     let mut pending = Vec::new();
-    let stays = (0..database.synsets.len()).filter(|&synset| !skipped[synset]);
+    let stays = (0..nouns.synsets.len()).filter(|&synset| !skipped.nouns[synset]);
     for synset in stays.clone().rev() {
-        match staying_ancestor(database, skipped, synset) {
+        match nouns.ancestors(&nouns.synsets[synset]).find(|&above| !skipped.nouns[above]) {
             Some(parent) => children[parent].push(synset),
             None => pending.push((synset, 0)),
         }
@@ -70,18 +88,14 @@ fn preorder(
         pending.extend(children[synset].iter().map(|&child| (child, depth + 1)));
     }
     let (reached, synsets) = (order.len(), stays.count());
-    if reached == synsets { Ok((order, depths)) } else { Err(DatabaseError::NotATree { reached, synsets }) }
+    match reached == synsets {
+        true => Ok(Order { synsets: order, depths }),
+        false => Err(DatabaseError::NotATree { reached, synsets }),
+    }
 }
 
-/// The nearest proper ancestor that is not skipped. A chain longer than the database is a cycle and has none.
-fn staying_ancestor(database: &Database<'_>, skipped: &[bool], synset: SynsetNumber) -> Option<SynsetNumber> {
-    let ancestors =
-        std::iter::successors(database.synsets[synset].parent, |&above| database.synsets[above].parent);
-    ancestors.take(database.synsets.len()).find(|&above| !skipped[above])
-}
-
-fn sense_number(database: &Database<'_>, lemma: &str, synset: SynsetNumber) -> Result<u8, DatabaseError> {
-    let position = database.senses(lemma).iter().position(|&sense| sense == synset);
+fn sense_number(nouns: &Part<'_>, lemma: &str, synset: SynsetNumber) -> Result<u8, DatabaseError> {
+    let position = nouns.senses(lemma).iter().position(|&sense| sense == synset);
     match position.ok_or(DatabaseError::UnknownSense)? {
         position @ ..99 => Ok(position as u8 + 1),
         _ => Err(DatabaseError::TooDeep),

@@ -41,8 +41,9 @@ impl<'a> Artifact<'a> {
         let senses = rest.take(count, "senses")?;
         let nodes = rest.text("nodes")?;
         let exceptions = rest.text("exceptions")?;
+        let forms = rest.text("forms")?;
         match rest.0.len() {
-            0 => Ok(Artifact { licence, inputs, depths, senses, nodes, exceptions }),
+            0 => Ok(Artifact { licence, inputs, depths, senses, nodes, exceptions, forms }),
             count => Err(FormatError::Trailing { count }),
         }
     }
@@ -68,6 +69,7 @@ impl<'a> Artifact<'a> {
         bytes.extend(self.senses);
         text(&mut bytes, self.nodes);
         text(&mut bytes, self.exceptions);
+        text(&mut bytes, self.forms);
         bytes
     }
 }
@@ -113,8 +115,9 @@ mod tests {
             inputs: vec![("data.noun", [7; 32])],
             depths: &[0, 1, 2, 1],
             senses: &[0, 0, 2, 0],
-            nodes: "entity\nanimal|beast\ndog\nrock\n",
+            nodes: "entity\nanimal|beast\ndog\nrock|\\2rocky\n",
             exceptions: "mice|mouse\n",
+            forms: "rockier|rocky\n",
         }
     }
 

@@ -8,7 +8,8 @@ use clump_wordnet::{Files, WordNet};
 use crate::error::ReadError;
 use crate::source::Input;
 
-/// Reads the nouns of the database in `directory`. Its tree is the built-in one for the same files.
+/// Reads the database in `directory`, of which only the nouns must be there. Its tree is the built-in one for the same
+/// files.
 pub(in crate::taxonomy) fn wordnet(directory: &Path) -> Result<WordNet, ReadError> {
     let read = |name: &str| {
         let input = Input::File(directory.join(name));
@@ -20,11 +21,10 @@ pub(in crate::taxonomy) fn wordnet(directory: &Path) -> Result<WordNet, ReadErro
     if !["data.noun", "index.noun"].iter().all(|name| directory.join(name).is_file()) {
         return Err(ReadError::NoDatabase { directory: directory.into() });
     }
-    let (data, index) = (read("data.noun")?, read("index.noun")?);
-    let exceptions = match read("noun.exc") {
-        Err(ReadError::Missing { .. }) => Vec::new(),
-        read => read?,
-    };
-    WordNet::from_database(Files { data: &data, index: &index, exceptions: &exceptions })
+    let files = Files::read(|name| match read(name) {
+        Err(ReadError::Missing { .. }) => Ok(Vec::new()),
+        read => read,
+    })?;
+    WordNet::from_database(&files)
         .map_err(|source| ReadError::Database { directory: directory.into(), source })
 }

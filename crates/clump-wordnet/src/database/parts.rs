@@ -1,0 +1,267 @@
+//! The `data` and `index` files of the parts of speech, as they are documented in WordNet's `wndb(5)`.
+
+use rustc_hash::FxHashMap;
+
+use super::fields::{Fields, rows};
+use super::files::{Files, PartFiles};
+use super::{DatabaseError, text};
+
+/// The number of a synset in the order of the data file of its part of speech.
+pub(super) type SynsetNumber = usize;
+
+/// A part of speech; satellite adjectives are adjectives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Speech {
+    Noun,
+    Adjective,
+    Verb,
+    Adverb,
+}
+
+/// The number of no word: a pointer is about the synset as a whole.
+pub(super) const ALL_WORDS: usize = 0;
+
+/// What a pointer says. The others that WordNet has are not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Relation {
+    /// `@` and `@i`: of classes and of instances alike.
+    Hypernym,
+    /// `;u`: a word of this usage, such as a slur.
+    Usage,
+    /// `\`: of an adjective, the noun it is about; of an adverb, the adjective it is made from.
+    Pertainym,
+    /// `+`: derivationally related.
+    Derived,
+    /// `=`: the noun for what an adjective is a value of.
+    Attribute,
+    /// `&`: from a satellite adjective to the head of its cluster, and back.
+    Similar,
+    /// `<`: the verb that an adjective is a participle of.
+    Participle,
+}
+
+/// A pointer of a synset.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pointer {
+    pub(super) relation: Relation,
+    pub(super) speech: Speech,
+    pub(super) synset: SynsetNumber,
+    /// The word of the synset that the pointer is about, from 1, or [`ALL_WORDS`].
+    from: usize,
+    /// The word of the other synset, from 1, or [`ALL_WORDS`].
+    pub(super) to: usize,
+}
+
+/// What is needed of a line of a data file.
+#[derive(Debug)]
+pub(super) struct Synset<'a> {
+    /// In their own case and with underscores; at least one.
+    pub(super) words: Vec<&'a str>,
+    pointers: Vec<Pointer>,
+    /// The first hypernym.
+    pub(super) parent: Option<SynsetNumber>,
+}
+
+impl Synset<'_> {
+    /// The pointers of one relation to one part of speech that are about `word`, from 1, or about all words.
+    pub(super) fn pointers(
+        &self,
+        relation: Relation,
+        speech: Speech,
+        word: usize,
+    ) -> impl Iterator<Item = Pointer> {
+        self.pointers.iter().copied().filter(move |pointer| {
+            pointer.relation == relation
+                && pointer.speech == speech
+                && (pointer.from == ALL_WORDS || pointer.from == word)
+        })
+    }
+}
+
+/// A line of an index file.
+#[derive(Debug)]
+pub(super) struct Lemma<'a> {
+    /// In lower case and with underscores.
+    pub(super) word: &'a str,
+    /// Its synsets, the most frequent sense first.
+    pub(super) senses: Vec<SynsetNumber>,
+}
+
+/// A part of speech, read. Without anything in it where there are no files.
+#[derive(Debug)]
+pub(super) struct Part<'a> {
+    pub(super) synsets: Vec<Synset<'a>>,
+    pub(super) lemmas: Vec<Lemma<'a>>,
+    /// Where a lemma stands in `lemmas`.
+    numbers: FxHashMap<&'a str, usize>,
+}
+
+impl Part<'_> {
+    /// The synsets of a lemma; none for an unknown one.
+    pub(super) fn senses(&self, lemma: &str) -> &[SynsetNumber] {
+        self.numbers.get(lemma).map_or(&[], |&number| &self.lemmas[number].senses)
+    }
+
+    /// The hypernyms of a synset, the nearest first. A chain longer than the database is a cycle, and ends.
+    pub(super) fn ancestors(&self, synset: &Synset<'_>) -> impl Iterator<Item = SynsetNumber> {
+        std::iter::successors(synset.parent, |&above| self.synsets[above].parent).take(self.synsets.len())
+    }
+}
+
+/// All parts of speech.
+#[derive(Debug)]
+pub(super) struct Database<'a> {
+    pub(super) licence: String,
+    pub(super) nouns: Part<'a>,
+    pub(super) adjectives: Part<'a>,
+    pub(super) verbs: Part<'a>,
+    pub(super) adverbs: Part<'a>,
+}
+
+impl<'a> Database<'a> {
+    pub(super) fn parse(files: &'a Files) -> Result<Database<'a>, DatabaseError> {
+        let Files { nouns, adjectives, verbs, adverbs } = files;
+        let offsets = Offsets {
+            nouns: offsets(nouns)?,
+            adjectives: offsets(adjectives)?,
+            verbs: offsets(verbs)?,
+            adverbs: offsets(adverbs)?,
+        };
+        Ok(Database {
+            licence: licence(text(&nouns.data)?),
+            nouns: part(nouns, Speech::Noun, &offsets)?,
+            adjectives: part(adjectives, Speech::Adjective, &offsets)?,
+            verbs: part(verbs, Speech::Verb, &offsets)?,
+            adverbs: part(adverbs, Speech::Adverb, &offsets)?,
+        })
+    }
+
+    pub(super) fn part(&self, speech: Speech) -> &Part<'a> {
+        match speech {
+            Speech::Noun => &self.nouns,
+            Speech::Adjective => &self.adjectives,
+            Speech::Verb => &self.verbs,
+            Speech::Adverb => &self.adverbs,
+        }
+    }
+}
+
+/// The synsets of each part of speech by where their lines begin, which is how files refer to them.
+struct Offsets {
+    nouns: FxHashMap<u32, SynsetNumber>,
+    adjectives: FxHashMap<u32, SynsetNumber>,
+    verbs: FxHashMap<u32, SynsetNumber>,
+    adverbs: FxHashMap<u32, SynsetNumber>,
+}
+
+impl Offsets {
+    fn of(&self, speech: Speech) -> &FxHashMap<u32, SynsetNumber> {
+        match speech {
+            Speech::Noun => &self.nouns,
+            Speech::Adjective => &self.adjectives,
+            Speech::Verb => &self.verbs,
+            Speech::Adverb => &self.adverbs,
+        }
+    }
+}
+
+fn offsets(files: &PartFiles) -> Result<FxHashMap<u32, SynsetNumber>, DatabaseError> {
+    let rows = rows(text(&files.data)?).enumerate();
+    rows.map(|(number, (line, row))| {
+        Ok((Fields::new(files.data.name, line, row).number("an offset", 10)?, number))
+    })
+    .collect()
+}
+
+fn part<'a>(files: &'a PartFiles, speech: Speech, offsets: &Offsets) -> Result<Part<'a>, DatabaseError> {
+    let synsets = rows(text(&files.data)?)
+        .map(|(line, row)| synset(Fields::new(files.data.name, line, row), speech, offsets))
+        .collect::<Result<_, _>>()?;
+    let lemmas: Vec<Lemma<'a>> = rows(text(&files.index)?)
+        .map(|(line, row)| lemma(Fields::new(files.index.name, line, row), offsets.of(speech)))
+        .collect::<Result<_, _>>()?;
+    let numbers = lemmas.iter().enumerate().map(|(number, lemma)| (lemma.word, number)).collect();
+    Ok(Part { synsets, lemmas, numbers })
+}
+
+fn synset<'a>(
+    mut fields: Fields<'a>,
+    speech: Speech,
+    offsets: &Offsets,
+) -> Result<Synset<'a>, DatabaseError> {
+    fields.skip(3, "offset, file and part of speech")?;
+    let count = fields.number("the number of words", 16)?;
+    let mut words = Vec::new();
+    for _ in 0..count.max(1) {
+        let word = fields.next("a word")?;
+        // Adjectives may show where they stand: galore(ip).
+        words.push(word.split_once('(').map_or(word, |(word, _)| word));
+        fields.skip(1, "the identifier of a word")?;
+    }
+    let count = fields.number("the number of pointers", 10)?;
+    let mut pointers = Vec::new();
+    for _ in 0..count {
+        pointers.extend(pointer(&mut fields, offsets)?);
+    }
+    let is_parent = |pointer: &&Pointer| pointer.relation == Relation::Hypernym && pointer.speech == speech;
+    let parent = pointers.iter().find(is_parent).map(|pointer| pointer.synset);
+    Ok(Synset { words, pointers, parent })
+}
+
+/// None for a relation that is not read, and for one to a part of speech without files.
+fn pointer(fields: &mut Fields<'_>, offsets: &Offsets) -> Result<Option<Pointer>, DatabaseError> {
+    let relation = match fields.next("a pointer")? {
+        "@" | "@i" => Some(Relation::Hypernym),
+        ";u" => Some(Relation::Usage),
+        "\\" => Some(Relation::Pertainym),
+        "+" => Some(Relation::Derived),
+        "=" => Some(Relation::Attribute),
+        "&" => Some(Relation::Similar),
+        "<" => Some(Relation::Participle),
+        _ => None,
+    };
+    let offset = fields.number("the offset of a pointer", 10)?;
+    let speech = match fields.next("the part of speech of a pointer")? {
+        "n" => Speech::Noun,
+        "a" | "s" => Speech::Adjective,
+        "v" => Speech::Verb,
+        "r" => Speech::Adverb,
+        _ => return Err(fields.wrong("the part of speech of a pointer")),
+    };
+    let words = fields.number("the words of a pointer", 16)? as usize;
+    let (offsets, Some(relation)) = (offsets.of(speech), relation) else { return Ok(None) };
+    match offsets.get(&offset) {
+        Some(&synset) => Ok(Some(Pointer { relation, speech, synset, from: words >> 8, to: words & 0xff })),
+        None if offsets.is_empty() => Ok(None),
+        None => Err(fields.unknown(offset)),
+    }
+}
+
+fn lemma<'a>(
+    mut fields: Fields<'a>,
+    offsets: &FxHashMap<u32, SynsetNumber>,
+) -> Result<Lemma<'a>, DatabaseError> {
+    let word = fields.next("a lemma")?;
+    fields.skip(1, "a part of speech")?;
+    let senses = fields.number("the number of senses", 10)?;
+    let pointers = fields.number("the number of pointers", 10)? as usize;
+    fields.skip(pointers + 2, "pointers and counts")?;
+    let senses = (0..senses)
+        .map(|_| {
+            let offset = fields.number("the offset of a sense", 10)?;
+            offsets.get(&offset).copied().ok_or(fields.unknown(offset))
+        })
+        .collect::<Result<_, _>>()?;
+    Ok(Lemma { word, senses })
+}
+
+/// The text of the head of the file, whose lines begin with blanks and a number.
+fn licence(text: &str) -> String {
+    let mut licence = String::new();
+    for row in text.lines().take_while(|row| row.starts_with(' ')) {
+        let row = row.trim_start().trim_start_matches(|digit: char| digit.is_ascii_digit());
+        licence.push_str(row.strip_prefix(' ').unwrap_or(row).trim_end());
+        licence.push('\n');
+    }
+    licence
+}
