@@ -72,7 +72,7 @@ impl<W: Deref<Target = WordNet> + Send + Sync> Lexicon for TypedLexicon<W> {
             _ if is_stop_word(word) => return Meaning::Stop,
             _ => {}
         }
-        let linked = || None;
+        let linked = || self.wordnet.linked(word).map(|linked| Meaning::Below(linked.node));
         let by_shape = || shape.map(|shape| self.place(shape));
         self.known(word).or_else(linked).or_else(by_shape).unwrap_or(Meaning::Unknown)
     }
