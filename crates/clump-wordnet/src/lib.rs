@@ -43,8 +43,8 @@
 //! answer.
 //!
 //! # Limits
-//! Exact comes first, so a plural that is a lemma of its own stays one: `men` is a work force. 3,914 lemmas contain a hyphen and
-//! 390 a full stop; a tokeniser that splits there does not find them.
+//! Exact comes first, so a plural that is a lemma of its own stays one: `men` is a work force. 3,914 lemmas contain a
+//! hyphen and 390 a full stop; a tokeniser that splits there does not find them.
 //!
 //! # Figures
 //! | | |
