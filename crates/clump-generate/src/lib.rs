@@ -21,12 +21,14 @@ mod popularity;
 mod profile;
 #[cfg(test)]
 mod tests;
+mod unknown;
 mod vocabulary;
 
 use chance::Chance;
 use lines::Lines;
 use owner::Asker;
 use profile::Lengths;
+use unknown::Unknown;
 use vocabulary::Vocabulary;
 
 /// What to generate.
@@ -39,12 +41,15 @@ pub struct GenerateParameters {
     /// The share of lines that are followed by the same query once more: a further page, or a further click. At least
     /// 0 and less than 1; more of them make the log longer and change nothing else of it.
     pub again: f64,
+    /// The share of all words typed that no dictionary has: made-up words, web addresses, numbers, misspellings. At
+    /// least 0 and less than 1. They come on top of the nouns, of which every owner has as many as without them.
+    pub unknown: f64,
 }
 
 impl GenerateParameters {
-    /// A log of `owners` in which a fifth of the lines come again.
+    /// A log of `owners` in which a fifth of the lines come again and no word is unknown.
     pub fn new(owners: usize, seed: u64) -> GenerateParameters {
-        GenerateParameters { owners, seed, again: 0.2 }
+        GenerateParameters { owners, seed, again: 0.2, unknown: 0.0 }
     }
 }
 
@@ -65,8 +70,8 @@ pub struct Generated {
 
 /// Writes a query log in the AOL layout, sorted by owner and time. The same parameters give the same bytes.
 ///
-/// Every word is the label of the node that it maps to, by exact look-up and by full matching alike: labels were read
-/// for what must not be published, other lemmas were not. Memory does not grow with the owners.
+/// Every word but the unknown ones is the label of a noun that it leads to, exact and with its phrases and plurals alike:
+/// labels were read for what must not be published, other lemmas were not. Memory does not grow with the owners.
 ///
 /// # Errors
 /// What `out` returns.
@@ -78,7 +83,9 @@ pub fn generate(
     let mut chance = Chance::new(parameters.seed);
     let vocabulary = Vocabulary::new(wordnet, &mut chance);
     let lengths = Lengths::new(parameters.owners);
-    let mut asker = Asker::new(&vocabulary);
+    let unknown = (parameters.unknown > 0.0)
+        .then(|| Unknown::new(parameters.unknown, wordnet, &vocabulary, &mut chance));
+    let mut asker = Asker::new(&vocabulary, unknown);
     let mut lines = Lines::new(out, parameters.again)?;
     let mut items = 0;
     let mut anon_id = FIRST_ID;

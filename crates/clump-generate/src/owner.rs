@@ -5,6 +5,7 @@
 use std::ops::Range;
 
 use super::chance::Chance;
+use super::unknown::{Kind, Unknown};
 use super::vocabulary::Vocabulary;
 
 /// The share of queries that are about an interest; the others are about anything.
@@ -19,6 +20,9 @@ const BREADTHS: [u32; 5] = [100, 200, 400, 800, 1_600];
 /// How many of twenty queries have one, two, three and four words.
 const QUERY_WORDS: [u64; 4] = [6, 7, 5, 2];
 
+/// The share of unknown words that stand before the nouns of their query; the others stand behind them.
+const BEFORE: f64 = 0.5;
+
 /// No owner asks more than one in this many words of the vocabulary; beyond it new words become hard to draw.
 const LEAST_PART: usize = 8;
 
@@ -32,6 +36,7 @@ pub(super) struct Asker<'a> {
     /// The queries of the owner, end to end, and where each ends.
     text: String,
     queries: Vec<Query>,
+    unknown: Option<Unknown<'a>>,
 }
 
 /// A query: where its text ends, and its last word.
@@ -42,7 +47,7 @@ struct Query {
 }
 
 impl<'a> Asker<'a> {
-    pub(super) fn new(vocabulary: &'a Vocabulary<'a>) -> Asker<'a> {
+    pub(super) fn new(vocabulary: &'a Vocabulary<'a>, unknown: Option<Unknown<'a>>) -> Asker<'a> {
         Asker {
             vocabulary,
             interests: Vec::new(),
@@ -50,6 +55,7 @@ impl<'a> Asker<'a> {
             owner: 0,
             text: String::new(),
             queries: Vec::new(),
+            unknown,
         }
     }
 
@@ -100,8 +106,34 @@ impl<'a> Asker<'a> {
             asked += usize::from(is_new);
             count += 1;
         }
-        self.queries.push(Query { end: self.text.len(), last_word: words[count - 1].0 });
+        self.end_query(&words[..count], chance);
         asked
+    }
+
+    /// Ends the query of `words`, given with where they begin: unknown words come beside them, and web addresses are
+    /// queries of their own.
+    fn end_query(&mut self, words: &[(u32, usize)], chance: &mut Chance) {
+        let ((_, start), (last_word, _)) = (words[0], words[words.len() - 1]);
+        let mut addresses = Vec::new();
+        if let Some(unknown) = &self.unknown {
+            for _ in words {
+                while unknown.one_more(chance) {
+                    let (kind, word) = unknown.draw(chance);
+                    if kind == Kind::Address {
+                        addresses.push(word);
+                    } else if chance.happens(BEFORE) {
+                        self.text.insert_str(start, &format!("{word} "));
+                    } else {
+                        self.text.extend([" ", &word]);
+                    }
+                }
+            }
+        }
+        self.queries.push(Query { end: self.text.len(), last_word });
+        for address in addresses {
+            self.text.push_str(&address);
+            self.queries.push(Query { end: self.text.len(), last_word });
+        }
     }
 
     /// Whether the last two or more of `words`, given with where they begin, would be read as one noun.

@@ -52,7 +52,7 @@ pub(super) fn weights(wordnet: &WordNet, words: &[&str], chance: &mut Chance) ->
 }
 
 /// The weight of the word that `rank` words are more popular than.
-fn weight(rank: usize) -> u64 {
+pub(super) fn weight(rank: usize) -> u64 {
     let rank = rank as f64 + 1.0 + OFFSET;
     let share = if rank < TURN { 1.0 / rank } else { TURN * TURN / (rank * rank * rank) };
     (share * SCALE) as u64

@@ -45,6 +45,72 @@ fn the_same_seed_gives_the_same_bytes_and_another_seed_another_log() {
     assert_eq!(generated.lines, rows(&first).count());
 }
 
+/// A hash that no version of a library changes (FNV-1a).
+fn fnv(log: &str) -> u64 {
+    log.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// Benchmarks are compared over releases, on the same log.
+#[test]
+fn a_seed_gives_the_bytes_it_always_gave() {
+    assert_eq!(
+        [fnv(&log(300, 7).0), fnv(&log(50, 0).0)],
+        [7_818_811_303_002_188_519, 3_983_186_348_631_097_037]
+    );
+}
+
+#[test]
+fn unknown_words_have_the_share_that_is_asked_for() {
+    let wordnet = WordNet::load();
+    for share in [0.1, 0.3, 0.6] {
+        let parameters = GenerateParameters { unknown: share, ..GenerateParameters::new(2_000, 6) };
+        let make = || {
+            let mut out = Vec::new();
+            let generated = generate(&parameters, wordnet, &mut out).unwrap();
+            (String::from_utf8(out).unwrap(), generated)
+        };
+        let (log, generated) = make();
+        assert_eq!(make(), (log.clone(), generated), "the same parameters give the same bytes");
+
+        let (mut words, mut unknown, mut nouns) = (0, 0, BTreeSet::new());
+        for row in rows(&log) {
+            assert_eq!(row.len(), 5);
+            for word in row[1].split(' ') {
+                assert!(!word.is_empty());
+                words += 1;
+                match wordnet.exact(word) {
+                    Some(node) => drop(nouns.insert((row[0].to_owned(), node))),
+                    None => unknown += 1,
+                }
+            }
+        }
+        let found = f64::from(unknown) / f64::from(words);
+        assert!((found - share).abs() < 0.01, "{found} and not {share}");
+        assert_eq!(nouns.len(), generated.items, "they are not among the nouns");
+    }
+}
+
+#[test]
+fn unknown_words_do_not_change_how_nouns_are_read() {
+    let wordnet = WordNet::load();
+    let parameters = GenerateParameters { unknown: 0.4, ..GenerateParameters::new(500, 8) };
+    let mut out = Vec::new();
+    generate(&parameters, wordnet, &mut out).unwrap();
+    for row in rows(&String::from_utf8(out).unwrap()) {
+        let words: Vec<&str> = row[1].split(' ').collect();
+        assert!(
+            words.len() == 1 || words.iter().all(|word| !word.contains('.')),
+            "addresses stand alone: {words:?}"
+        );
+        for (start, end) in
+            (0..words.len()).flat_map(|start| (start + 2..=words.len()).map(move |end| (start, end)))
+        {
+            assert_eq!(wordnet.noun(&words[start..end].join(" ")), None);
+        }
+    }
+}
+
 #[test]
 fn a_log_without_owners_is_a_header() {
     assert_eq!(log(0, 1).0, "AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n");

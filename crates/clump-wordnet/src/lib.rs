@@ -34,7 +34,7 @@
 //! | all | 21,728 | 5.0 % |
 //!
 //! For comparison: 62.8 % of those words are nouns or plurals, and 9.2 % have a sense of the web. A link of one step
-//! more is a place and not a definition: `online` is below `<connection>`, `hardcore` below `<loyalty>`.
+//! more is a place and not a definition: `nationwide` is below `<comprehensiveness>`, `hardcore` below `<loyalty>`.
 //!
 //! # Senses of the web
 //! First senses mislead where the web means something else: `java` is an island and `apple` a fruit. The 492 lines of
@@ -43,8 +43,8 @@
 //! answer.
 //!
 //! # Limits
-//! Exact comes first, so a plural that is a lemma of its own stays one: `men` is a work force. 3,914 lemmas contain a hyphen and
-//! 390 a full stop; a tokeniser that splits there does not find them.
+//! Exact comes first, so a plural that is a lemma of its own stays one: `men` is a work force. 3,914 lemmas contain a
+//! hyphen and 390 a full stop; a tokeniser that splits there does not find them.
 //!
 //! # Figures
 //! | | |

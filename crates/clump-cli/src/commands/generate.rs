@@ -27,6 +27,10 @@ pub struct Generate {
     /// The share of lines that are followed by the same query once more; 0.57 makes 20 million lines of 650,000 owners
     #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = less_than_one)]
     again: f64,
+    /// The share of all words that no dictionary has: made-up words, web addresses, numbers, misspellings; real logs have
+    /// about 0.3
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = less_than_one)]
+    unknown: f64,
     /// The log
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
@@ -38,6 +42,7 @@ pub struct Generate {
 pub fn run(command: Generate) -> anyhow::Result<Answer> {
     let parameters = GenerateParameters {
         again: command.again,
+        unknown: command.unknown,
         ..GenerateParameters::new(command.owners as usize, command.seed)
     };
     let Generated { lines, owners, .. } =

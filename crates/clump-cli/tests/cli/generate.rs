@@ -21,6 +21,24 @@ fn a_seed_is_a_log() {
 }
 
 #[test]
+fn unknown_words_are_added_on_request() {
+    let desk = Desk::new();
+    desk.clump("generate --owners 20 --seed 1 --output nouns.tsv").ok();
+    desk.clump("generate --owners 20 --seed 1 --unknown 0 --output none.tsv").ok();
+    desk.clump("generate --owners 20 --seed 1 --unknown 0.3 --output some.tsv").ok();
+    assert_eq!(desk.text("nouns.tsv"), desk.text("none.tsv"));
+    assert!(desk.text("some.tsv").contains("\twww.") && !desk.text("none.tsv").contains("\twww."));
+    assert_snapshot!(desk.refused("generate --owners 20 --unknown 1 --output all.tsv"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: invalid value '1' for '--unknown <SHARE>': not a share from 0 to below 1
+
+    For more information, try '--help'.
+    ");
+}
+
+#[test]
 fn what_is_generated_can_be_anonymized() {
     let desk = Desk::new();
     desk.clump("generate --owners 40 --output log.tsv").ok();
