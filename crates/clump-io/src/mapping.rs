@@ -5,6 +5,7 @@ use std::io;
 
 use clump_core::taxonomy::Node;
 use clump_scrub::{IN_QUERIES, spans};
+use clump_wordnet::Languages;
 
 use crate::lexicon::Meaning;
 use crate::lost;
@@ -189,16 +190,16 @@ impl<'a> Mapper<'a> {
     /// Whether the word at `at`, a function word of other languages than English, is meant as one.
     ///
     /// It is if English does not have it. If English has it too, as it has `de` for Delaware and `die`, there must be a
-    /// sign: a word that English does not have, another word that several languages share; or it is itself shared by
-    /// several languages and stands between others, as in `hotel de paris` and unlike in `wilmington de`.
+    /// sign: a word that English does not have, or another function word that is common to several languages; or it is
+    /// common to several itself and stands between others, as in `hotel de paris` and unlike in `wilmington de`.
     fn is_foreign(&mut self, words: &Words, at: usize, entry: Entry) -> bool {
         let stands_between = at > 0 && at + 1 < words.len();
-        if entry.meaning == Meaning::Unknown || (entry.languages.len() > 1 && stands_between) {
+        if entry.meaning == Meaning::Unknown || (is_common(entry.languages) && stands_between) {
             return true;
         }
         (0..words.len()).filter(|&other| words.phrase(other, 1) != words.phrase(at, 1)).any(|other| {
             let (_, other) = self.entry(words.phrase(other, 1));
-            let is_shared = other.languages.len() > 1 && !(other.languages & entry.languages).is_empty();
+            let is_shared = is_common(other.languages) && !(other.languages & entry.languages).is_empty();
             other.meaning == Meaning::Unknown || is_shared
         })
     }
@@ -275,6 +276,11 @@ impl<'a> Mapper<'a> {
             Some(self.vocabulary.insert(phrase, Entry::new(meaning)))
         })
     }
+}
+
+/// Whether a function word is common to so many languages that it is hardly ever meant as an English word.
+fn is_common(languages: Languages) -> bool {
+    languages.len() >= 3
 }
 
 /// What is taken of a text.

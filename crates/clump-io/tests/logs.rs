@@ -74,8 +74,9 @@ fn unknown_words_are_counted_or_an_error() {
     let words = read.counts.words;
     assert_eq!((words.tokens, words.mapped, words.stop_words, words.unknown), (6, 2, 1, 3));
 
-    let error =
-        desk.read(files, &ReadOptions { unknown: Some(Unknown::Error), ..aol() }, &desk.tree(TREE)).unwrap_err();
+    let error = desk
+        .read(files, &ReadOptions { unknown: Some(Unknown::Error), ..aol() }, &desk.tree(TREE))
+        .unwrap_err();
     assert!(matches!(error, ReadError::UnknownItem { line: 1, position: 3, .. }));
     assert!(!everything(&error).contains("zebra"));
 }
@@ -157,7 +158,10 @@ fn trees_made_from_the_data() {
 #[test]
 fn options_and_counts_are_serialisable() {
     let options: ReadOptions = serde_json::from_str(r#"{"unit":"query","unknown":"error"}"#).unwrap();
-    assert_eq!(options, ReadOptions { unit: Unit::Query, unknown: Some(Unknown::Error), ..ReadOptions::default() });
+    assert_eq!(
+        options,
+        ReadOptions { unit: Unit::Query, unknown: Some(Unknown::Error), ..ReadOptions::default() }
+    );
     let json = r#"{"file":{"path":"t.csv","format":"arx","repair":["first-parent","root"],"language":null}}"#;
     let source: TaxonomySource = serde_json::from_str(json).unwrap();
     assert_eq!(serde_json::to_string(&source).unwrap(), json);

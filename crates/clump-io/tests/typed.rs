@@ -52,7 +52,13 @@ fn the_web_means_other_things() {
     assert_eq!(placed("java"), "java<programming language>");
     let desk = Desk::new();
     let overrides = Some(desk.file("o.tsv", "java\tcoffee\nyahoo\tdrop\n"));
-    let log = desk.read(&[("a.tsv", b"1\tjava yahoo\tt\n")], &ReadOptions { overrides, ..aol() }, &TaxonomySource::WordNet).unwrap();
+    let log = desk
+        .read(
+            &[("a.tsv", b"1\tjava yahoo\tt\n")],
+            &ReadOptions { overrides, ..aol() },
+            &TaxonomySource::WordNet,
+        )
+        .unwrap();
     assert_eq!(rows(&log), ["1: java"]);
     let parent = log.taxonomy.parent(log.taxonomy.find("java").unwrap());
     assert_eq!((log.taxonomy.name(parent), log.counts.words_dropped), ("<coffee>", 1));
@@ -61,8 +67,14 @@ fn the_web_means_other_things() {
 #[test]
 fn what_no_dictionary_has_is_placed_by_its_shape() {
     assert_eq!(placed("qwfpg zxcvbn"), "qwfpg<other word> zxcvbn<other word>");
-    assert_eq!(placed("www.myspace.com myspace.com"), "myspace.com<myspace.com> www.myspace.com<myspace.com>");
-    assert_eq!(placed("2006 90210 $1,000"), "$1,000<amount in digits> 2006<year in digits> 90210<short number>");
+    assert_eq!(
+        placed("www.myspace.com myspace.com"),
+        "myspace.com<myspace.com> www.myspace.com<myspace.com>"
+    );
+    assert_eq!(
+        placed("2006 90210 $1,000"),
+        "$1,000<amount in digits> 2006<year in digits> 90210<short number>"
+    );
     assert_eq!(placed("setup.exe qx9z"), "qx9z<letters and digits> setup.exe<file name>");
     assert_eq!(placed("москва"), "москва<Cyrillic word>");
     assert_eq!(placed("-"), "-<only signs>");

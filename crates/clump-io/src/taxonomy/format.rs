@@ -36,7 +36,8 @@ pub enum TaxonomyFormat {
     /// SKOS in Turtle: concepts by their preferred labels, `broader` and `narrower`. Where several top concepts are in
     /// one scheme, the scheme is the root.
     Skos,
-    /// A directory of WordNet database files: `data.noun`, `index.noun` and, if it is there, `noun.exc`.
+    /// A directory of WordNet database files: `data.noun` and `index.noun`, and those of adjectives, verbs, adverbs and
+    /// irregular forms that are there.
     Wordnet,
 }
 
