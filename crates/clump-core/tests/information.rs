@@ -14,11 +14,9 @@ use clump_core::measure::measure;
 use clump_core::release::{Release, RootItems};
 use clump_core::taxonomy::{Edge, Node, Taxonomy};
 use clump_core::transactions::{Bags, Transactions};
+use common::branches::{branches, people, random_groups};
 use common::{bag, food, taxonomy};
 use proptest::prelude::*;
-use rand::seq::SliceRandom;
-use rand::{RngExt, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 
 fn all_of(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> Kept {
     kept(transactions, release, &Typed::new(taxonomy, transactions, None, &Ungrouped::default()))
@@ -202,40 +200,13 @@ fn words_left_out_were_typed_too() {
 
 #[test]
 fn random_groups_keep_clearly_less_than_near_ones() {
-    // Eight branches of eight words; everybody has words of one branch.
-    let names: Vec<(String, String)> =
-        (0..64).map(|word| (format!("w{word}"), format!("<b{}>", word / 8))).collect();
-    let branches: Vec<String> = (0..8).map(|branch| format!("<b{branch}>")).collect();
-    let edges = names.iter().map(|(word, branch)| (word.as_str(), branch.as_str()));
-    let edges: Vec<(&str, &str)> =
-        edges.chain(branches.iter().map(|branch| (branch.as_str(), "<all>"))).collect();
-    let tree = taxonomy(&edges);
-    let mut random = ChaCha8Rng::seed_from_u64(7);
-    let rows = Transactions::one_per_owner((0..200).map(|_| {
-        let branch = random.random_range(0..8);
-        let mut words: Vec<usize> = (8 * branch..8 * branch + 8).collect();
-        words
-            .partial_shuffle(&mut random, 3)
-            .0
-            .iter()
-            .map(|&word| tree.find(&names[word].0).unwrap())
-            .collect::<Vec<_>>()
-    }));
+    let tree = branches();
+    let rows = people(&tree, 200, 3, 8);
     let near = NearestParameters::new(4).check().unwrap().anonymize(&rows, &tree, &()).unwrap();
-    let mut order: Vec<usize> = (0..rows.len()).collect();
-    order.shuffle(&mut random);
-    let bags: Bags =
-        order.chunks(4).map(|group| lcg_of_set(&tree, group.iter().map(|&row| rows.get(row)))).collect();
-    let mut bag_of = vec![0; rows.len()];
-    order.iter().enumerate().for_each(|(place, &row)| bag_of[row] = place as u32 / 4);
-    let shares =
-        |release: &Release| all_of(&rows, &tree, &release.canonical(&tree, RootItems::Drop)).information;
-    let (near, by_chance) = (shares(&near), shares(&Release::new(bags, bag_of)));
-    assert!(
-        near.information_kept.unwrap() > 2.0 * by_chance.information_kept.unwrap(),
-        "{near:?} {by_chance:?}"
-    );
-    assert!(near.links_kept.unwrap() > 2.0 * by_chance.links_kept.unwrap(), "{near:?} {by_chance:?}");
+    let near = all_of(&rows, &tree, &near.canonical(&tree, RootItems::Drop)).information;
+    let random = all_of(&rows, &tree, &random_groups(&tree, &rows, 4)).information;
+    assert!(near.information_kept.unwrap() > 2.0 * random.information_kept.unwrap(), "{near:?} {random:?}");
+    assert!(near.links_kept.unwrap() > 2.0 * random.links_kept.unwrap(), "{near:?} {random:?}");
 }
 
 #[test]
