@@ -1,6 +1,7 @@
 //! A report in a few lines for a person.
 
 use clump_core::anonymize::apply::Applied;
+use clump_core::information::InformationKept;
 use clump_core::measure::Measures;
 use clump_core::promise::{Promised, Property, PropertyName, SealedQueries};
 use clump_core::verify::{Counted, Verdict};
@@ -25,7 +26,7 @@ fn took(timing: &Timing) -> String {
 fn outcome(report: &Report, noun: &Noun) -> Vec<String> {
     match &report.figures {
         Figures::Rows { words, measures, floor, sensitive_items, applied, .. } => {
-            let mut lines = vec![words_line(words), loss_line(measures)];
+            let mut lines = vec![words_line(words), kept_line(&words.information), loss_line(measures)];
             lines.extend(floor.as_ref().map(|floor| floor_line(report, floor)));
             lines.push(made(report, measures, noun));
             lines.extend(applied.map(|applied| noun.say(&applied_line(applied))));
@@ -175,6 +176,16 @@ fn words_line(words: &Words) -> String {
         part(words.as_typed, "as typed"),
         part(words.generalized, "generalized"),
         part(words.gone, "gone"),
+    )
+}
+
+/// How much of what the words told is still told.
+fn kept_line(kept: &InformationKept) -> String {
+    let share = |share: Option<f64>| share.map_or_else(|| "nothing was there to keep".to_owned(), percent);
+    format!(
+        "Kept      of the information (bits) of all words: {}; of links, words together in a row: {}",
+        share(kept.information_kept),
+        share(kept.links_kept)
     )
 }
 

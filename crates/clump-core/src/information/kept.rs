@@ -236,9 +236,9 @@ pub fn kept(transactions: &Transactions, release: &Release, typed: &Typed) -> Ke
         .into_par_iter()
         .map(|part| {
             let mut keeping = Keeping::new(typed);
+            let published = |row: usize| if is_published[row] { release.get(row) } else { &[] };
             for row in part * PART..rows.min((part + 1) * PART) {
-                let published = if is_published[row] { release.get(row) } else { &[] };
-                keeping.push(transactions.get(row), published);
+                keeping.push(transactions.get(row), published(row));
             }
             keeping
         })

@@ -1,6 +1,7 @@
 //! What the promise costs: what became of the words of this release, as one bar, and the paper's loss against k for each
 //! method, above the floor.
 
+use clump_core::information::InformationKept;
 use maud::{Markup, html};
 
 use super::by_k::{self, Figure};
@@ -20,7 +21,7 @@ pub fn view(page: &Page) -> Option<View> {
     // The publisher sees exact figures, everybody else those of the certificate.
     let words = page.words.as_ref().or(published.map(|figures| &figures.words));
     let body = html! {
-        @if let Some(words) = words { (bar::words(words)) }
+        @if let Some(words) = words { (bar::words(words)) (kept(&words.information, &page.noun)) }
         @if let Some(figures) = published { (numbers(figures, &page.noun)) }
         @if let Some(runs) = &page.comparison { (compared(runs, &page.noun)) }
     };
@@ -29,6 +30,12 @@ pub fn view(page: &Page) -> Option<View> {
         None => "Loss against k",
     };
     (!is_empty(&body)).then(|| View { id: "loss", name: "Loss", heading: heading.to_owned(), body })
+}
+
+fn kept(information: &InformationKept, noun: &Noun) -> Markup {
+    let figures =
+        [(Term::InformationKept, information.information_kept), (Term::LinksKept, information.links_kept)];
+    term_tiles(noun, figures.into_iter().filter_map(|(term, share)| Some((term, percent(share?)))))
 }
 
 fn numbers(figures: &RowFigures, noun: &Noun) -> Markup {
@@ -50,13 +57,18 @@ fn compared(runs: &Runs, noun: &Noun) -> Markup {
 }
 
 /// What the columns of the table show.
-const COLUMN_TERMS: [Term; 7] = [
+const COLUMN_TERMS: [Term; 12] = [
+    Term::InformationKept,
+    Term::LinksKept,
     Term::LossPerItem,
     Term::Floor,
     Term::Ncp,
     Term::MeanLength,
     Term::MeanLevel,
     Term::CountQuery,
+    Term::TopWords,
+    Term::TopRows,
+    Term::Rule,
     Term::Linkage,
 ];
 
