@@ -26,7 +26,9 @@ fn took(timing: &Timing) -> String {
 fn outcome(report: &Report, noun: &Noun) -> Vec<String> {
     match &report.figures {
         Figures::Rows { words, measures, floor, sensitive_items, applied, .. } => {
-            let mut lines = vec![words_line(words), kept_line(&words.information), loss_line(measures)];
+            let mut lines = vec![words_line(words)];
+            lines.extend(kept_line(&words.information));
+            lines.push(loss_line(measures));
             lines.extend(floor.as_ref().map(|floor| floor_line(report, floor)));
             lines.push(made(report, measures, noun));
             lines.extend(applied.map(|applied| noun.say(&applied_line(applied))));
@@ -179,14 +181,12 @@ fn words_line(words: &Words) -> String {
     )
 }
 
-/// How much of what the words told is still told.
-fn kept_line(kept: &InformationKept) -> String {
-    let share = |share: Option<f64>| share.map_or_else(|| "nothing was there to keep".to_owned(), percent);
-    format!(
-        "Kept      of the information (bits) of all words: {}; of links, words together in a row: {}",
-        share(kept.information_kept),
-        share(kept.links_kept)
-    )
+/// How much of what the words told is still told; nothing where they told nothing.
+fn kept_line(kept: &InformationKept) -> Option<String> {
+    let words = kept.information_kept.map(|share| format!("{} of the information in words", percent(share)));
+    let links = kept.links_kept.map(|share| format!("{} of that in words of a row together", percent(share)));
+    let kept: Vec<String> = words.into_iter().chain(links).collect();
+    (!kept.is_empty()).then(|| format!("Kept      {}, in bits", kept.join(", ")))
 }
 
 /// What became of the lines, and how many owners went with them.
