@@ -1,7 +1,6 @@
 //! What the promise costs: what became of the words of this release, as one bar, and the paper's loss against k for each
 //! method, above the floor.
 
-use clump_core::information::InformationKept;
 use maud::{Markup, html};
 
 use super::by_k::{self, Figure};
@@ -10,7 +9,7 @@ use crate::chart::Chart;
 use crate::glossary::Term;
 use crate::number::{decimal, percent};
 use crate::page::Page;
-use crate::{Noun, PublishedFigures, RowFigures, Runs};
+use crate::{Noun, PublishedFigures, RowFigures, Runs, Words};
 
 /// The words of this release and its figures, then the comparison, each if there is one.
 pub fn view(page: &Page) -> Option<View> {
@@ -21,8 +20,8 @@ pub fn view(page: &Page) -> Option<View> {
     // The publisher sees exact figures, everybody else those of the certificate.
     let words = page.words.as_ref().or(published.map(|figures| &figures.words));
     let body = html! {
-        @if let Some(words) = words { (bar::words(words)) (kept(&words.information, &page.noun)) }
-        @if let Some(figures) = published { (numbers(figures, &page.noun)) }
+        @if let Some(words) = words { (bar::words(words)) }
+        @if words.is_some() || published.is_some() { (numbers(words, published, &page.noun)) }
         @if let Some(runs) = &page.comparison { (compared(runs, &page.noun)) }
     };
     let heading = match words {
@@ -32,20 +31,21 @@ pub fn view(page: &Page) -> Option<View> {
     (!is_empty(&body)).then(|| View { id: "loss", name: "Loss", heading: heading.to_owned(), body })
 }
 
-fn kept(information: &InformationKept, noun: &Noun) -> Markup {
-    let figures =
-        [(Term::InformationKept, information.information_kept), (Term::LinksKept, information.links_kept)];
-    term_tiles(noun, figures.into_iter().filter_map(|(term, share)| Some((term, percent(share?)))))
-}
-
-fn numbers(figures: &RowFigures, noun: &Noun) -> Markup {
-    let figures = [
-        (Term::LossPerItem, percent(figures.loss_per_item)),
-        (Term::Ncp, percent(figures.ncp)),
-        (Term::MeanLength, decimal(figures.mean_length)),
-        (Term::MeanLevel, decimal(figures.mean_level)),
-    ];
-    term_tiles(noun, figures)
+/// What is kept comes before what is lost.
+fn numbers(words: Option<&Words>, published: Option<&RowFigures>, noun: &Noun) -> Markup {
+    let kept = words.map(|words| words.information).into_iter().flat_map(|information| {
+        [(Term::InformationKept, information.information_kept), (Term::LinksKept, information.links_kept)]
+    });
+    let kept = kept.filter_map(|(term, share)| Some((term, percent(share?))));
+    let lost = published.into_iter().flat_map(|figures| {
+        [
+            (Term::LossPerItem, percent(figures.loss_per_item)),
+            (Term::Ncp, percent(figures.ncp)),
+            (Term::MeanLength, decimal(figures.mean_length)),
+            (Term::MeanLevel, decimal(figures.mean_level)),
+        ]
+    });
+    term_tiles(noun, kept.chain(lost))
 }
 
 fn compared(runs: &Runs, noun: &Noun) -> Markup {
