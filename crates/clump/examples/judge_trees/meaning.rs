@@ -1,9 +1,10 @@
 //! How close the words that are published under one node are in what people clicked.
 //!
 //! For every word that is published as a node above it: the cosine of its vector and the sum of the vectors of the *other*
-//! words below that node. A word does not count towards its own node, so that a node of one word scores nothing. The same is
-//! computed for words that were clicked as often and are not below the node; what is above that is due to meaning. Each word
-//! and node has the weight of how often the word is published so.
+//! words below that node, where the word's clicks are of one half of the owners and those of the others of the other half, both
+//! ways. A word does not count towards its own node, so that a node of one word scores nothing. The same is computed for words
+//! that were clicked as often and are not below the node; what is above that is due to meaning. Each word and node has the
+//! weight of how often the word is published so.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,7 +12,7 @@ use std::fmt;
 use clump::core::fate::fates_of_row;
 use clump::core::taxonomy::Node;
 
-use crate::clicks::{Clicked, Clicks};
+use crate::clicks::{Clicked, Clicks, Vector};
 use crate::trees::Judged;
 
 pub const HEADER: &str = "words judged, of those published as a node | closeness of their clicks to the other words of the node | \
@@ -48,7 +49,8 @@ impl Meaning {
             place.iter().enumerate().filter_map(|(word, node)| Some(((*node)?, word))).collect();
         for (label, items) in nodes {
             let below: Vec<usize> = at.range(label..taxonomy.end(label)).map(|(_, &word)| word).collect();
-            let sum = Sum::new(clicks, below.iter().map(|&word| &clicks.words[word]));
+            let sums = [0, 1]
+                .map(|half| Sum::new(clicks, below.iter().map(|&word| &clicks.words[word].vectors[half])));
             let is_elsewhere =
                 |&word: &usize| place[word].is_some_and(|node| !taxonomy.is_ancestor(label, node));
             for (item, times) in items {
@@ -59,11 +61,16 @@ impl Meaning {
                 if others.is_empty() {
                     continue;
                 }
-                let chance = |&other: &usize| sum.without(mine).cosine(&clicks.words[other]);
-                let by_chance = others.iter().map(chance).sum::<f64>() / others.len() as f64;
+                let without = [0, 1].map(|half| sums[half].without(&mine.vectors[half]));
+                // Each half of a word against the other half of the sum.
+                let closeness = |word: &Clicked| {
+                    let [first, second] = &word.vectors;
+                    (without[1].cosine(first) + without[0].cosine(second)) / 2.0
+                };
+                let by_chance: f64 = others.iter().map(|&other| closeness(&clicks.words[other])).sum();
                 meaning.judged += times;
-                meaning.close += times as f64 * sum.without(mine).cosine(mine);
-                meaning.by_chance += times as f64 * by_chance;
+                meaning.close += times as f64 * closeness(mine);
+                meaning.by_chance += times as f64 * by_chance / others.len() as f64;
             }
         }
         meaning
@@ -118,37 +125,37 @@ struct Sum {
 }
 
 impl Sum {
-    fn new<'a>(clicks: &Clicks, words: impl Iterator<Item = &'a Clicked>) -> Sum {
+    fn new<'a>(clicks: &Clicks, vectors: impl Iterator<Item = &'a Vector>) -> Sum {
         let mut weights = vec![0.0; clicks.hosts];
-        for word in words {
-            word.vector.iter().for_each(|&(host, weight)| weights[host as usize] += weight);
+        for vector in vectors {
+            vector.0.iter().for_each(|&(host, weight)| weights[host as usize] += weight);
         }
         let square = weights.iter().map(|weight| weight * weight).sum();
         Sum { weights, square }
     }
 
-    fn dot(&self, word: &Clicked) -> f64 {
-        word.vector.iter().map(|&(host, weight)| weight * self.weights[host as usize]).sum()
+    fn dot(&self, vector: &Vector) -> f64 {
+        vector.0.iter().map(|&(host, weight)| weight * self.weights[host as usize]).sum()
     }
 
-    /// The sum without one of its words.
-    fn without<'a>(&'a self, word: &'a Clicked) -> Without<'a> {
+    /// The sum without one of its vectors.
+    fn without<'a>(&'a self, vector: &'a Vector) -> Without<'a> {
         // |S - w|^2, with |w| = 1.
-        let square = self.square - 2.0 * self.dot(word) + 1.0;
-        Without { sum: self, word, length: square.max(0.0).sqrt() }
+        let square = self.square - 2.0 * self.dot(vector) + 1.0;
+        Without { sum: self, vector, length: square.max(0.0).sqrt() }
     }
 }
 
-/// A sum without one of its words.
+/// A sum without one of its vectors.
 struct Without<'a> {
     sum: &'a Sum,
-    word: &'a Clicked,
+    vector: &'a Vector,
     length: f64,
 }
 
 impl Without<'_> {
     /// 0 where nothing is left but rounding.
-    fn cosine(&self, other: &Clicked) -> f64 {
-        if self.length < 1e-9 { 0.0 } else { (self.sum.dot(other) - self.word.dot(other)) / self.length }
+    fn cosine(&self, other: &Vector) -> f64 {
+        if self.length < 1e-6 { 0.0 } else { (self.sum.dot(other) - self.vector.dot(other)) / self.length }
     }
 }

@@ -1,12 +1,14 @@
 //! A log in which the words of a branch are followed by clicks on the hosts of that branch. A tree with these branches must
 //! score high, and the same tree with its words shuffled near 0.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use super::clicks::Vector;
 use super::*;
 
 const BRANCHES: usize = 12;
@@ -80,24 +82,45 @@ fn a_tree_without_nodes_has_nothing_to_judge() {
 fn clicks_of_one_owner_on_one_host_count_once() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log.tsv");
-    let lines = [
-        "1\ttea\t2006-03-01 10:00:00\t1\thttp://www.pot.example/a",
-        "1\ttea\t2006-03-01 10:00:00\t2\thttp://pot.example/b?c",
-        "2\ttea\t2006-03-01 10:00:00\t1\thttps://pot.example",
-        "2\tgin\t2006-03-01 10:01:00\t1\thttp://bar.example",
-        "2\tgin\t2006-03-01 10:02:00\t\t",
-    ];
-    std::fs::write(&log, format!("AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n{}\n", lines.join("\n")))
-        .unwrap();
+    let mut lines = vec!["AnonID\tQuery\tQueryTime\tItemRank\tClickURL".to_owned()];
+    for owner in 1..=4 {
+        let mut line =
+            |query: &str, url: &str| lines.push(format!("{owner}\t{query}\t2006-03-01 10:00:00\t1\t{url}"));
+        line("tea", "http://www.pot.example/a");
+        line("tea", "https://pot.example/b?c");
+        line("gin", "http://bar.example");
+        // Clicked by all of one half alone.
+        if owner % 2 == 1 {
+            line("rum", "http://bar.example");
+        }
+        line("milk", "");
+    }
+    std::fs::write(&log, lines.join("\n") + "\n").unwrap();
     let clicks = Clicks::read(&log, 2, "flat").unwrap();
-    let found: Vec<(&str, usize, &[(u32, f64)])> = clicks
-        .words
-        .iter()
-        .map(|clicked| (clicked.word.as_str(), clicked.clicks, clicked.vector.as_slice()))
-        .collect();
-    assert_eq!(clicks.hosts, 2);
-    assert_eq!(found, [("gin", 1, &[(0, 1.0)][..]), ("tea", 2, &[(1, 1.0)][..])]);
-    assert_eq!(clicks.words[0].dot(&clicks.words[1]), 0.0);
+    let found: Vec<(&str, usize)> =
+        clicks.words.iter().map(|clicked| (clicked.word.as_str(), clicked.clicks)).collect();
+    assert_eq!((clicks.hosts, found), (2, vec![("gin", 4), ("tea", 4)]));
+    let [gin, tea] = [0, 1].map(|word| &clicks.words[word].vectors);
+    let (bar, pot) = (Vector(vec![(0, 1.0)]), Vector(vec![(1, 1.0)]));
+    assert_eq!((gin, tea), (&[bar.clone(), bar], &[pot.clone(), pot]));
+    assert_eq!((gin[0].dot(&tea[1]), gin[0].dot(&gin[1])), (0.0, 1.0));
+}
+
+/// Two words of one query share its clicks, and these must not make them alike.
+#[test]
+fn words_of_one_query_are_not_alike_for_that() {
+    let clicks: BTreeSet<(&str, &str, u32)> =
+        [("a", "x", 0), ("b", "x", 0), ("a", "y", 1), ("b", "z", 1), ("c", "z", 0), ("c", "x", 3)].into();
+    let clicks = Clicks::new(&clicks);
+    let vector = |word: &str, half: usize| {
+        let found = clicks.words.iter().find(|clicked| clicked.word == word);
+        found.map(|clicked| clicked.vectors[half].clone()).unwrap()
+    };
+    assert!(
+        (vector("a", 0).dot(&vector("b", 0)) - 1.0).abs() < 1e-12,
+        "in the half that asked them together"
+    );
+    assert_eq!(vector("a", 0).dot(&vector("b", 1)), 0.0);
 }
 
 #[test]
