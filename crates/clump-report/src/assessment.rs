@@ -72,7 +72,8 @@ impl Assessment {
                 format!("relative error {:.3}, median {:.3}", errors.mean_error, errors.median_error),
             ));
         }
-        for (name, counts) in [("top words", utility.top_words), ("top rows", utility.top_rows)] {
+        let tops = [("top words", utility.top_words), ("top rows", utility.top_rows)];
+        for (name, counts) in tops.into_iter().filter(|(_, counts)| counts.top > 0) {
             let text = format!("relative error {:.3} of {}", counts.mean_error, count(counts.top));
             lines.push((name.to_owned(), text));
         }
@@ -85,7 +86,7 @@ impl Assessment {
                 format!("{} of {} {level}", kept.kept, kept.top),
             ));
         }
-        for rules in &utility.rules {
+        for rules in utility.rules.iter().filter(|rules| rules.rules + rules.published > 0) {
             let text = format!(
                 "{} of {} {}; {} of {} published are spurious",
                 count(rules.kept),

@@ -130,8 +130,10 @@ impl Holders {
     }
 }
 
+/// 0 of none.
 pub(super) fn mean(errors: &[f64]) -> f64 {
-    errors.iter().sum::<f64>() / errors.len().max(1) as f64
+    // A sum that begins with 0: that of no floats is -0.
+    errors.iter().fold(0.0, |sum, error| sum + error) / errors.len().max(1) as f64
 }
 
 /// The middle one, or the mean of both. There is at least one.
