@@ -54,8 +54,11 @@ pub fn fates(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release
     named
 }
 
-/// Each item of a row with the label that stands for it, if one does. O(items).
-fn fates_of_row(taxonomy: &Taxonomy, original: &[Node], published: &[Node]) -> Vec<(Node, Option<Node>)> {
+/// Each item of a row with the label that stands for it, if one does. Both bags are sorted. O(items).
+///
+/// # Panics
+/// When `published` does not generalize `original`.
+pub fn fates_of_row(taxonomy: &Taxonomy, original: &[Node], published: &[Node]) -> Vec<(Node, Option<Node>)> {
     let mut fates: Vec<(Node, Option<Node>)> = original.iter().map(|&item| (item, None)).collect();
     let mut labels: Vec<Node> = Vec::new();
     let mut next = 0;

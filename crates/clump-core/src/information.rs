@@ -10,6 +10,10 @@
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
+mod kept;
+
+pub use kept::{InformationKept, Keeping, Kept, Typed, Ungrouped, kept};
+
 /// Units in one bit. Sums of whole units are exact and the same in any order.
 pub const UNITS_PER_BIT: u32 = 1 << 16;
 
@@ -18,24 +22,33 @@ pub const UNITS_PER_BIT: u32 = 1 << 16;
 pub struct Information {
     /// In units; 0 at nodes without cells, which no release shows.
     units: Vec<u32>,
+    /// All cells.
+    cells: u64,
 }
 
 impl Information {
     /// Counts the cells of `transactions`. O(nodes + items).
     pub fn of(taxonomy: &Taxonomy, transactions: &Transactions) -> Information {
+        Information::among(taxonomy, transactions, 0)
+    }
+
+    /// Counts the cells of `transactions`, and `others` that no node but the root has at or below it. O(nodes + items).
+    pub fn among(taxonomy: &Taxonomy, transactions: &Transactions, others: u64) -> Information {
         let mut cells = vec![0u64; taxonomy.len()];
+        cells[Node::ROOT.index()] = others;
         for item in transactions.bags().items() {
             cells[item.index()] += 1;
         }
         for node in taxonomy.nodes().skip(1).rev() {
             cells[taxonomy.parent(node).index()] += cells[node.index()];
         }
-        let all = cells[Node::ROOT.index()] as f64;
-        let units = |cells: u64| match cells {
-            0 => 0,
-            cells => ((all / cells as f64).log2() * f64::from(UNITS_PER_BIT)).round() as u32,
-        };
-        Information { units: cells.into_iter().map(units).collect() }
+        let all = cells[Node::ROOT.index()];
+        Information { units: cells.into_iter().map(|cells| units(cells, all)).collect(), cells: all }
+    }
+
+    /// How much a word tells that has so many of the cells, in units.
+    pub fn units_of_cells(&self, cells: u64) -> u32 {
+        units(cells, self.cells)
     }
 
     /// I(node) in units of `1 /` [`UNITS_PER_BIT`]. Never less than that of a node above which has cells.
@@ -47,6 +60,14 @@ impl Information {
     /// I(node) in bits.
     pub fn bits(&self, node: Node) -> f64 {
         f64::from(self.units(node)) / f64::from(UNITS_PER_BIT)
+    }
+}
+
+/// -log2(cells / all) in units; 0 where there are none.
+fn units(cells: u64, all: u64) -> u32 {
+    match cells {
+        0 => 0,
+        cells => ((all as f64 / cells as f64).log2() * f64::from(UNITS_PER_BIT)).round() as u32,
     }
 }
 

@@ -150,21 +150,6 @@ pub fn classification_metric(transactions: &Transactions, release: &Release, lab
     ratio((published.len() - in_majority) as f64, published.len())
 }
 
-/// How often `item` is published as it was: its occurrences among those of [`Measures::items_exact`].
-pub fn exact_occurrences(transactions: &Transactions, release: &Release, item: Node) -> usize {
-    let times =
-        |bag: &[Node]| bag.partition_point(|&node| node <= item) - bag.partition_point(|&node| node < item);
-    published(transactions, release)
-        .map(|row| times(transactions.get(row)).min(times(release.get(row))))
-        .sum()
-}
-
-/// The transactions that published rows stand for.
-fn published(transactions: &Transactions, release: &Release) -> impl Iterator<Item = usize> + use<> {
-    let is_published = release.is_published(transactions);
-    (0..is_published.len()).filter(move |&row| is_published[row])
-}
-
 /// N / (|D| x |L|): the share of all possible items that `rows` transactions with `items` items hold (Table III).
 pub fn density(items: usize, rows: usize, taxonomy: &Taxonomy) -> f64 {
     ratio(items as f64, rows) / f64::from(taxonomy.leaves(Node::ROOT))

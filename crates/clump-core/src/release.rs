@@ -176,19 +176,25 @@ impl GroupSize {
 /// Size of the intersection of two sorted bags. A released item may stand for its own original wherever there is one,
 /// since nothing else could use that original better.
 pub(crate) fn in_common(a: &[Node], b: &[Node]) -> usize {
-    let (mut i, mut j, mut common) = (0, 0, 0);
-    while i < a.len() && j < b.len() {
-        match a[i].cmp(&b[j]) {
-            Ordering::Less => i += 1,
-            Ordering::Greater => j += 1,
-            Ordering::Equal => {
-                common += 1;
-                i += 1;
-                j += 1;
+    common(a, b).count()
+}
+
+/// The intersection of two sorted bags, in order.
+pub(crate) fn common(a: &[Node], b: &[Node]) -> impl Iterator<Item = Node> {
+    let (mut i, mut j) = (0, 0);
+    std::iter::from_fn(move || {
+        while i < a.len() && j < b.len() {
+            match a[i].cmp(&b[j]) {
+                Ordering::Less => i += 1,
+                Ordering::Greater => j += 1,
+                Ordering::Equal => {
+                    (i, j) = (i + 1, j + 1);
+                    return Some(a[i - 1]);
+                }
             }
         }
-    }
-    common
+        None
+    })
 }
 
 /// For each node that occurs in `bags` its place in the order of names.

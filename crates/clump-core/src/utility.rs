@@ -11,12 +11,15 @@ use crate::release::Release;
 use crate::taxonomy::Taxonomy;
 use crate::transactions::{Bags, Transactions};
 
+mod by_level;
+mod by_name;
 mod distance;
 mod estimate;
 mod items;
-mod itemsets;
+mod most_frequent;
 mod neighbours;
 mod queries;
+mod rules;
 mod sets;
 #[cfg(test)]
 mod tests;
@@ -52,8 +55,15 @@ pub struct Utility {
     /// Relative error of COUNT queries, by workload. A workload that cannot be drawn, since no row or not even the
     /// data has so many distinct items, is left out.
     pub count_queries: Vec<CountError>,
+    /// The counts of the most frequent words, as a reader estimates them.
+    pub top_words: TopCounts,
+    /// The counts of the most frequent rows, word for word: where the unit is a query, of the most frequent queries. Rows
+    /// that only one owner has are not among them.
+    pub top_rows: TopCounts,
     /// How many of the most frequent itemsets are still the most frequent, by size and level.
     pub frequent_itemsets: Vec<ItemsetsKept>,
+    /// How many association rules still hold, by level.
+    pub rules: Vec<RulesKept>,
     /// Mean relative error of the supports of the most frequent pairs.
     pub pair_support_error: f64,
     /// Jensen-Shannon distance of the distributions of items, from 0 to 1.
@@ -62,7 +72,36 @@ pub struct Utility {
     pub neighbour_overlap: f64,
 }
 
-/// A workload of COUNT queries: how many rows hold all of some items?
+/// How far the counts of what is most frequent are off.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TopCounts {
+    /// How many were asked for: 100, or all there are.
+    pub top: usize,
+    /// Mean of |counted in the release - true| / true; 0 where nothing was asked for.
+    pub mean_error: f64,
+}
+
+/// How many association rules between two nodes hold in the release as they do in the data. Rules are those that at least
+/// 0.5 % of the rows (and 5 rows) and half of the rows with the first node bear out; they hold if as many rows do and the
+/// confidence is within 0.1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RulesKept {
+    /// The level that items were lifted to; none for items as they are.
+    pub level: Option<u32>,
+    /// Rules of the data.
+    pub rules: usize,
+    /// Those of them that hold in the release.
+    pub kept: usize,
+    /// Rules of the release.
+    pub published: usize,
+    /// Those of them that do not hold in the data.
+    pub spurious: usize,
+}
+
+/// A workload of COUNT queries: how many rows hold all of some words? A word is an item that no other item lies below.
+/// Words are drawn by name, so that two trees over the same words are asked the same.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CountError {
@@ -85,7 +124,7 @@ pub struct CountError {
 pub enum Drawn {
     /// From one row of the data.
     Data,
-    /// From all items, each as likely.
+    /// From all words, each as likely.
     Uniform,
 }
 
@@ -118,12 +157,17 @@ pub fn utility(
     let data = Weighted { bags: transactions.bags(), rows: vec![1; transactions.len()] };
     let published = Weighted::published(transactions, release);
     let items = items::Items::new(transactions, taxonomy);
+    let by_name = by_name::ByName::new(&items, taxonomy);
+    let holders = queries::Holders::new(transactions, taxonomy);
     let estimator = Estimator::over(&items, taxonomy, &published);
-    let frequent = itemsets::frequent_itemsets(&data, &published, taxonomy, &items, parameters.top);
+    let by_level = by_level::by_level(&data, &published, taxonomy, &by_name, parameters.top);
     Utility {
-        count_queries: queries::count_queries(transactions, taxonomy, &items, &estimator, parameters),
-        pair_support_error: queries::pair_support_error(&frequent.pairs, &estimator),
-        frequent_itemsets: frequent.kept,
+        count_queries: queries::count_queries(transactions, &holders, &by_name, &estimator, parameters),
+        top_words: most_frequent::top_words(&holders, &by_name, &estimator, parameters.top),
+        top_rows: most_frequent::top_rows(transactions, &published, &by_name, parameters.top),
+        pair_support_error: queries::support_error(&by_level.pairs, &estimator),
+        frequent_itemsets: by_level.itemsets,
+        rules: by_level.rules,
         item_distance: distance::item_distance(transactions, taxonomy, &items, &published),
         neighbour_overlap: neighbours::neighbour_overlap(
             &data,

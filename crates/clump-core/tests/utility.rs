@@ -5,11 +5,14 @@
 
 mod common;
 
+use clump_core::anonymize::Anonymizer;
+use clump_core::anonymize::nearest::NearestParameters;
 use clump_core::measure::{classification_metric, measure};
-use clump_core::release::Release;
+use clump_core::release::{Release, RootItems};
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::{Bags, Transactions};
 use clump_core::utility::{Drawn, Estimator, ItemsetsKept, Utility, UtilityParameters, utility};
+use common::branches::{branches, people, random_groups};
 use common::{bag, food, table_one};
 
 fn close(a: f64, b: f64) -> bool {
@@ -176,6 +179,67 @@ fn neighbours_with_eleven_of_a_kind() {
     );
     // Twenty-one rows share ten places.
     assert!(close(overlap(&nothing(&transactions)), 10.0 / 21.0));
+}
+
+/// Each figure is perfect on the data, worst on nothing, and clearly better of near groups than of random ones.
+#[test]
+fn words_rows_and_rules_against_controls() {
+    let tree = branches();
+    let rows = people(&tree, 400, 3, 4);
+    let of = |release: &Release| utility(&rows, &tree, release, &UtilityParameters::default());
+    let near = NearestParameters::new(5).check().unwrap().anonymize(&rows, &tree, &()).unwrap();
+    let near = of(&near.canonical(&tree, RootItems::Drop));
+    let random = of(&random_groups(&tree, &rows, 5));
+    let (all, none) = (of(&as_they_are(&rows)), of(&nothing(&rows)));
+    assert!(all.rules.iter().any(|rules| rules.level.is_none() && rules.rules >= 50), "{:?}", all.rules);
+
+    assert_eq!((all.top_words.top, all.top_rows.top), (32, 32));
+    let errors: [fn(&Utility) -> f64; 2] =
+        [|utility| utility.top_words.mean_error, |utility| utility.top_rows.mean_error];
+    for error in errors {
+        assert_eq!((error(&all), error(&none)), (0.0, 1.0));
+        assert!(error(&near) < 0.5 * error(&random), "{} {}", error(&near), error(&random));
+    }
+    let kept = |utility: &Utility| {
+        let as_typed = utility.rules.iter().find(|rules| rules.level.is_none()).unwrap();
+        (as_typed.kept as f64 / as_typed.rules as f64, as_typed.spurious)
+    };
+    assert_eq!((kept(&all), kept(&none)), ((1.0, 0), (0.0, 0)));
+    assert!(kept(&near).0 > 0.5 && kept(&random).0 < 0.1, "{:?} {:?}", near.rules, random.rules);
+}
+
+/// Whoever is published in a group has all that the group shares: pairs that are chance in the data become certain.
+#[test]
+fn rules_that_only_the_release_has_are_spurious() {
+    let taxonomy = food();
+    let rows = ["apple beef", "apple milk", "apple chicken", "apple cheese"];
+    let transactions = Transactions::one_per_owner((0..40).map(|row| bag(&taxonomy, rows[row % rows.len()])));
+    let made_up: Bags = [bag(&taxonomy, "apple beef")].into_iter().collect();
+    let release = Release::new(made_up, vec![0; 40]);
+    let rules = utility(&transactions, &taxonomy, &release, &UtilityParameters::default()).rules;
+    let as_typed = rules.iter().find(|rules| rules.level.is_none()).unwrap();
+    // In the data everything leads to an apple, and an apple to nothing. In the release, apple leads to beef, and back.
+    assert_eq!((as_typed.rules, as_typed.kept), (4, 1));
+    assert_eq!((as_typed.published, as_typed.spurious), (2, 1));
+}
+
+#[test]
+fn a_row_that_one_owner_has_often_is_not_frequent() {
+    let taxonomy = food();
+    let mut transactions = Transactions::default();
+    for (owner, row) in [(0, "apple"), (0, "apple"), (0, "apple"), (1, "beef"), (2, "beef")] {
+        transactions.push(owner, bag(&taxonomy, row));
+    }
+    let top = |release: &Release| {
+        utility(&transactions, &taxonomy, release, &UtilityParameters::default()).top_rows
+    };
+    // Beef alone, of two owners. A group has a row for each of its owners.
+    let release = Release::new(
+        ["apple", "beef"].map(|row| bag(&taxonomy, row)).into_iter().collect(),
+        vec![0, 0, 0, 1, 1],
+    );
+    assert_eq!((top(&release).top, top(&release).mean_error), (1, 0.0));
+    assert_eq!(top(&nothing(&transactions)).mean_error, 1.0);
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod asked;
 pub mod attack;
 pub mod habits;
 pub mod hash;
+mod host;
 mod key;
 pub mod linkage;
 mod normal_form;
@@ -17,6 +18,7 @@ pub mod share;
 pub mod split;
 mod words;
 
+pub use host::host;
 pub use key::{Key, KeyError};
 pub use normal_form::normal_form;
 pub use words::words;

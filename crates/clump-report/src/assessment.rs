@@ -72,12 +72,30 @@ impl Assessment {
                 format!("relative error {:.3}, median {:.3}", errors.mean_error, errors.median_error),
             ));
         }
+        let tops = [("top words", utility.top_words), ("top rows", utility.top_rows)];
+        for (name, counts) in tops.into_iter().filter(|(_, counts)| counts.top > 0) {
+            let text = format!("relative error {:.3} of {}", counts.mean_error, count(counts.top));
+            lines.push((name.to_owned(), text));
+        }
+        let at =
+            |level: Option<u32>| level.map_or("as they are".to_owned(), |level| format!("at level {level}"));
         for kept in &utility.frequent_itemsets {
-            let level = kept.level.map_or("as they are".to_owned(), |level| format!("at level {level}"));
+            let level = at(kept.level);
             lines.push((
                 format!("top sets of {}", kept.size),
                 format!("{} of {} {level}", kept.kept, kept.top),
             ));
+        }
+        for rules in utility.rules.iter().filter(|rules| rules.rules + rules.published > 0) {
+            let text = format!(
+                "{} of {} {}; {} of {} published are spurious",
+                count(rules.kept),
+                count(rules.rules),
+                at(rules.level),
+                count(rules.spurious),
+                count(rules.published)
+            );
+            lines.push(("rules kept".to_owned(), text));
         }
         lines.push(("pair supports".to_owned(), format!("relative error {:.3}", utility.pair_support_error)));
         lines.push(("item distance".to_owned(), format!("{:.3}", utility.item_distance)));

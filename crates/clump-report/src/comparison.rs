@@ -75,6 +75,12 @@ pub struct Cost {
     pub generalized_share: Option<f64>,
     /// Share of all words that are not published.
     pub gone_share: Option<f64>,
+    /// Share of the information of all words.
+    #[serde(default)]
+    pub information_kept: Option<f64>,
+    /// Share of the information of all pairs of words of a transaction.
+    #[serde(default)]
+    pub links_kept: Option<f64>,
     /// Loss per item.
     pub loss_per_item: Option<f64>,
     /// Normalised certainty penalty.
@@ -83,10 +89,19 @@ pub struct Cost {
     pub mean_length: Option<f64>,
     /// Mean level of a published item.
     pub mean_level: Option<f64>,
-    /// Mean relative error of COUNT queries of one item drawn from the data.
+    /// Mean relative error of COUNT queries of one word drawn from the data.
     pub count_error: Option<f64>,
+    /// Mean relative error of the counts of the top words.
+    #[serde(default)]
+    pub top_words_error: Option<f64>,
+    /// Mean relative error of the counts of the top rows; none where no two owners have the same.
+    #[serde(default)]
+    pub top_rows_error: Option<f64>,
     /// Share of the top pairs that are still top pairs.
     pub pairs_kept: Option<f64>,
+    /// Share of the association rules between words that still hold; none where there are none.
+    #[serde(default)]
+    pub rules_kept: Option<f64>,
     /// How often an attacker who knows [`KNOWN`] items, or lines, finds the right row, or owner.
     pub linkage: Option<Proportion>,
 }
@@ -99,6 +114,8 @@ impl Cost {
             as_typed_share: Some(words.share(words.as_typed)),
             generalized_share: Some(words.share(words.generalized)),
             gone_share: Some(words.share(words.gone)),
+            information_kept: words.information.information_kept,
+            links_kept: words.information.links_kept,
             ..self
         }
     }

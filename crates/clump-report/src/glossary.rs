@@ -20,6 +20,10 @@ pub enum Term {
     Linkage,
     /// Groups that hide nothing.
     Homogeneous,
+    /// Bits of single words.
+    InformationKept,
+    /// Bits of words together.
+    LinksKept,
     /// The paper's loss, per item.
     LossPerItem,
     /// What no grouping can do better.
@@ -32,8 +36,14 @@ pub enum Term {
     MeanLevel,
     /// The question that analysts ask most.
     CountQuery,
+    /// Counts of the most frequent words.
+    TopWords,
+    /// Counts of the most frequent rows.
+    TopRows,
     /// Items that go together.
     Itemset,
+    /// Items that follow from others.
+    Rule,
     /// How many rows hold a pair.
     PairSupport,
     /// Owners with like rows.
@@ -53,13 +63,18 @@ impl Term {
             Term::Unique => "Unique",
             Term::Linkage => "Linkage",
             Term::Homogeneous => "Homogeneous groups",
+            Term::InformationKept => "Information kept",
+            Term::LinksKept => "Links kept",
             Term::LossPerItem => "The paper's loss (GGD)",
             Term::Floor => "Floor",
             Term::Ncp => "NCP",
             Term::MeanLength => "Mean length",
             Term::MeanLevel => "Mean level",
             Term::CountQuery => "COUNT query",
+            Term::TopWords => "Error of top words",
+            Term::TopRows => "Error of top rows",
             Term::Itemset => "Itemset",
+            Term::Rule => "Association rule",
             Term::PairSupport => "Error of pair supports",
             Term::LikeOwners => "Like owners kept",
             Term::ItemDistance => "Distance of items",
@@ -92,6 +107,14 @@ impl Term {
                 "Groups whose published row shows something sensitive: whoever knows that an owner is in such a group knows \
                  it."
             }
+            Term::InformationKept => {
+                "How much the published words still tell of all that was typed, in bits: a word tells the more, the rarer it \
+                 is, and the top of the taxonomy tells nothing. It compares releases in one taxonomy, never taxonomies."
+            }
+            Term::LinksKept => {
+                "The same of pairs of words that one row of the data has: a pair is kept as far as both words are published \
+                 in one row."
+            }
             Term::LossPerItem => {
                 "Group generalization distortion, of the items that were grouped: 0 % tells all, 100 % tells nothing. It \
                  counts how many words an ancestor may stand for, not how many words are exact."
@@ -105,12 +128,25 @@ impl Term {
             Term::MeanLength => "Items of a published row, on average.",
             Term::MeanLevel => "Level of a published item in the taxonomy, on average. The root is level 1.",
             Term::CountQuery => {
-                "How many rows hold all of some items? The relative error is how far the answer from the release is from \
-                 the true one, as a share of the true one. Items are drawn from one row, or uniformly from all."
+                "How many rows hold all of some words? The relative error is how far the answer from the release is from \
+                 the true one, as a share of the true one. Words are drawn from one row, or uniformly from all."
+            }
+            Term::TopWords => {
+                "How far the number of rows that hold a word is off, on average over the most frequent words. A published \
+                 node counts evenly for the words below it."
+            }
+            Term::TopRows => {
+                "How far the number of owners with a row is off, on average over the most frequent rows that several owners \
+                 have; only rows that are published word for word count. Where the unit is a query, a row is a query."
             }
             Term::Itemset => {
                 "Items that many rows hold together. Items are lifted to a level of the taxonomy (the root is level 1), or \
                  taken as they are."
+            }
+            Term::Rule => {
+                "Who has a also has b: in at least 0.5 % of the rows, and in half of those with a. A rule of the data is kept \
+                 if the release has it with a confidence that is off by at most 0.1; a rule of the release that does not \
+                 hold in the data so is spurious."
             }
             Term::PairSupport => {
                 "How far the number of rows that hold a pair of items is off, on average over the most frequent pairs."

@@ -1,6 +1,7 @@
 //! A report in a few lines for a person.
 
 use clump_core::anonymize::apply::Applied;
+use clump_core::information::InformationKept;
 use clump_core::measure::Measures;
 use clump_core::promise::{Promised, Property, PropertyName, SealedQueries};
 use clump_core::verify::{Counted, Verdict};
@@ -25,7 +26,9 @@ fn took(timing: &Timing) -> String {
 fn outcome(report: &Report, noun: &Noun) -> Vec<String> {
     match &report.figures {
         Figures::Rows { words, measures, floor, sensitive_items, applied, .. } => {
-            let mut lines = vec![words_line(words), loss_line(measures)];
+            let mut lines = vec![words_line(words)];
+            lines.extend(kept_line(&words.information));
+            lines.push(loss_line(measures));
             lines.extend(floor.as_ref().map(|floor| floor_line(report, floor)));
             lines.push(made(report, measures, noun));
             lines.extend(applied.map(|applied| noun.say(&applied_line(applied))));
@@ -176,6 +179,14 @@ fn words_line(words: &Words) -> String {
         part(words.generalized, "generalized"),
         part(words.gone, "gone"),
     )
+}
+
+/// How much of what the words told is still told; nothing where they told nothing.
+fn kept_line(kept: &InformationKept) -> Option<String> {
+    let words = kept.information_kept.map(|share| format!("{} of the information in words", percent(share)));
+    let links = kept.links_kept.map(|share| format!("{} of that in words of a row together", percent(share)));
+    let kept: Vec<String> = words.into_iter().chain(links).collect();
+    (!kept.is_empty()).then(|| format!("Kept      {}, in bits", kept.join(", ")))
 }
 
 /// What became of the lines, and how many owners went with them.

@@ -1,25 +1,32 @@
 //! What became of everything that was read: published as typed, published as something more general, or gone.
 //!
-//! This is what a person is told first. The paper's loss speaks only of the items that were grouped, and by its measure a
-//! word that is published as `abstraction` is mostly kept.
+//! This is what a person is told first, and then how much of the information in words, and in words together, is kept. The
+//! paper's loss speaks only of the items that were grouped, and by its measure a word that is published as `abstraction` is
+//! mostly kept.
 //!
 //! How words are counted: as items are. Words that lead to the same item of one transaction count once, unless repeats
 //! are kept, and so does a word that the taxonomy does not have; a phrase is one word. Stop words are not counted.
 
+use clump_core::information::InformationKept;
 use serde::{Deserialize, Serialize};
 
+use crate::rounded;
+
 /// The words of all that was read. `as_typed + generalized + gone == words`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Words {
     /// All of them, those of owners who were dropped included.
     pub words: usize,
-    /// Published as the item that they were read as.
+    /// Published as the words that were typed.
     pub as_typed: usize,
-    /// Published as an ancestor, or as the node that stands for unknown words.
+    /// Published as an ancestor, or as a node that nobody typed, such as the one that stands for unknown words.
     pub generalized: usize,
     /// Not published, for whatever reason.
     pub gone: usize,
+    /// What the published words still tell, as shares of what all words told.
+    #[serde(flatten)]
+    pub information: InformationKept,
     /// Of those gone: not in the taxonomy.
     pub words_unknown: usize,
     /// Of those gone: left out because the publisher said so, by an override or because their owner is in an earlier
@@ -51,9 +58,16 @@ impl Words {
             as_typed,
             generalized,
             gone: suppressed + unknown + dropped,
+            information: InformationKept::default(),
             words_unknown: unknown,
             words_dropped: dropped,
         }
+    }
+
+    /// With what is kept in bits.
+    #[must_use]
+    pub fn with_information(self, information: InformationKept) -> Words {
+        Words { information, ..self }
     }
 
     /// Whether all words are as typed, generalized or gone, and no more of them were left out than are gone. What was read
@@ -87,6 +101,10 @@ impl Words {
             as_typed,
             generalized: published - as_typed,
             gone,
+            information: InformationKept {
+                information_kept: self.information.information_kept.map(rounded),
+                links_kept: self.information.links_kept.map(rounded),
+            },
             words_unknown,
             words_dropped: three_digits(self.words_dropped).min(gone - words_unknown),
         }

@@ -233,6 +233,7 @@ fn of_rows(
     let measures = measure(transactions, taxonomy, &made.release);
     let use_left = utility(transactions, taxonomy, &made.release, &UtilityParameters::default());
     let risk = risk_after(transactions, taxonomy, &made.release, &[], None, RiskParameters::default());
+    let rules = use_left.rules.iter().find(|kept| kept.level.is_none() && kept.rules > 0);
     let pairs = use_left.frequent_itemsets.iter().find(|kept| kept.level.is_none() && kept.size == 2);
     let errors =
         use_left.count_queries.iter().find(|errors| errors.drawn == Drawn::Data && errors.items == 1);
@@ -242,11 +243,14 @@ fn of_rows(
         mean_length: Some(measures.mean_length),
         mean_level: Some(measures.mean_level),
         count_error: errors.map(|errors| errors.mean_error),
+        top_words_error: Some(use_left.top_words).filter(|top| top.top > 0).map(|top| top.mean_error),
+        top_rows_error: Some(use_left.top_rows).filter(|top| top.top > 0).map(|top| top.mean_error),
+        rules_kept: rules.map(|rules| rules.kept as f64 / rules.rules as f64),
         pairs_kept: pairs.map(|pairs| pairs.kept as f64 / pairs.top.max(1) as f64),
         linkage: at_known(&risk.linkage),
         ..Cost::default()
     }
-    .with_words(&data.words(&made.release, &measures));
+    .with_words(&data.words(&made.release));
     let checked = &made.staged.checked;
     Ok(Figures { promise: checked.promise(), holds: Some(checked.holds), seconds: made.seconds, cost })
 }

@@ -136,7 +136,7 @@ pub fn run(command: Measure) -> anyhow::Result<Answer> {
             let published = release.published(audit, &data)?;
             let measures = measure(&data.transactions, &data.taxonomy, &published);
             let fates = fates(&data.transactions, &data.taxonomy, &published);
-            let words = data.words(&published, &measures);
+            let words = data.words(&published);
             (measures, Some((words, assess(&data, &published, &job, &Bars::new())?, fates)))
         }
         None => {
@@ -166,6 +166,10 @@ fn tell(measures: &Measures, found: Option<(&Words, &Assessment)>) {
     let percent = |part: usize, all: usize| {
         format!("{} ({:.1} %)", count(part), 100.0 * part as f64 / all.max(1) as f64)
     };
+    let share = |share: Option<f64>| {
+        share
+            .map_or_else(|| "nothing was there to keep".to_owned(), |share| format!("{:.1} %", 100.0 * share))
+    };
     let mut lines = Vec::new();
     if let Some((words, _)) = found {
         lines.extend([
@@ -173,6 +177,8 @@ fn tell(measures: &Measures, found: Option<(&Words, &Assessment)>) {
             ("as typed", percent(words.as_typed, words.words)),
             ("generalized", percent(words.generalized, words.words)),
             ("gone", percent(words.gone, words.words)),
+            ("information kept", share(words.information.information_kept)),
+            ("links kept", share(words.information.links_kept)),
         ]);
     }
     lines.extend([

@@ -60,6 +60,7 @@ fn new_rows_become_earlier_rows() {
     Owners    each line counted as one owner: 7 read, 0 dropped
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     13 read in all rows: 4 as typed (30.8 %), 4 generalized (30.8 %), 5 gone (38.5 %: 5 suppressed)
+    Kept      39.9 % of the information in words, 38.8 % of that in words of a row together, in bits
     Loss      45.1 % by the paper's measure (GGD), of 13 items that were grouped
     Grouped   7 owners into 3 groups of 2 to 3 with apply in [TIME] s
     Applied   2 of 3 rows of the earlier release; 3 new rows fit none that k owners share
@@ -137,6 +138,7 @@ fn k_can_be_raised_and_not_lowered() {
     Owners    each line counted as one owner: 7 read, 0 dropped
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     13 read in all rows: 0 as typed (0 %), 0 generalized (0 %), 13 gone (100 %: 13 suppressed)
+    Kept      0 % of the information in words, 0 % of that in words of a row together, in bits
     Loss      100 % by the paper's measure (GGD), of 13 items that were grouped
     Grouped   7 owners into 1 group of 7 with apply in [TIME] s
     Applied   0 of 3 rows of the earlier release; 7 new rows fit none that k owners share
@@ -181,6 +183,7 @@ fn labels_of_a_cut_are_applied_item_by_item() {
     Owners    each line counted as one owner: 7 read, 0 dropped
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     13 read in all rows: 0 as typed (0 %), 9 generalized (69.2 %), 4 gone (30.8 %: 4 suppressed)
+    Kept      37.4 % of the information in words, 32.7 % of that in words of a row together, in bits
     Loss      46.2 % by the paper's measure (GGD), of 13 items that were grouped
     Recoded   7 rows of 7 owners with apply in [TIME] s
     Applied   2 of 3 labels of the earlier release; 1 suppressed to keep the promise; 2 new rows left empty
@@ -228,6 +231,7 @@ fn what_is_sensitive_is_what_the_certificate_says() {
     Owners    each line counted as one owner: 7 read, 0 dropped
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     13 read in all rows: 8 as typed (61.5 %), 0 generalized (0 %), 5 gone (38.5 %: 5 suppressed)
+    Kept      49.4 % of the information in words, 48.0 % of that in words of a row together, in bits
     Loss      38.5 % by the paper's measure (GGD), of 13 items that were grouped
     Recoded   7 rows of 7 owners with apply in [TIME] s
     Applied   3 of 4 labels of the earlier release; 1 suppressed to keep the promise; 2 new rows left empty
@@ -307,6 +311,7 @@ fn another_taxonomy_is_refused() {
     Owners    each line counted as one owner: 7 read, 0 dropped
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     13 read in all rows: 4 as typed (30.8 %), 0 generalized (0 %), 9 gone (69.2 %: 9 suppressed)
+    Kept      26.3 % of the information in words, 0 % of that in words of a row together, in bits
     Loss      69.2 % by the paper's measure (GGD), of 13 items that were grouped
     Grouped   7 owners into 3 groups of 2 to 3 with apply in [TIME] s
     Applied   2 of 3 rows of the earlier release; 3 new rows fit none that k owners share
@@ -416,6 +421,7 @@ fn owners_who_are_in_both_are_refused_or_left_out() {
     Mapped    7 of 8 words to the taxonomy; 0 stop words, 1 unknown (1 distinct)
     Dropped   1 owner of the earlier release
     Words     8 read in all rows: 3 as typed (37.5 %), 3 generalized (37.5 %), 2 gone (25.0 %: 1 not in the taxonomy, 1 left out as asked)
+    Kept      57.1 % of the information in words, 32.9 % of that in words of a row together, in bits
     Loss      11.1 % by the paper's measure (GGD), of 6 items that were grouped
     Grouped   4 owners into 2 groups of 2 with apply in [TIME] s
     Applied   2 of 2 rows of the earlier release
@@ -541,6 +547,7 @@ fn settings_come_from_the_earlier_release() {
     Owners    column AnonID: 4 read, 0 dropped
     Mapped    7 of 7 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Words     7 read in all rows: 3 as typed (42.9 %), 3 generalized (42.9 %), 1 gone (14.3 %: 1 suppressed)
+    Kept      66.0 % of the information in words, 0 % of that in words of a row together, in bits
     Loss      26.5 % by the paper's measure (GGD), of 7 items that were grouped
     Grouped   4 owners into 3 groups of 2 with apply in [TIME] s
     Applied   3 of 3 rows of the earlier release

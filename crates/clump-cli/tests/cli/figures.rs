@@ -56,6 +56,44 @@ fn unknown_words_and_dropped_owners_are_gone_everywhere() {
 }
 
 #[test]
+fn what_is_kept_in_bits_is_told_alike_everywhere() {
+    let desk = Desk::with_food();
+    let kept = |figures: &Value| {
+        ["information_kept", "links_kept"].map(|key| (1000.0 * figures[key].as_f64().unwrap()).round() as u32)
+    };
+    let settings = "--taxonomy food.csv --json";
+    let line = format!(
+        "anonymize baskets.txt --k 2 --output release.tsv --report report.json --audit audit.tsv {settings}"
+    );
+    let run = desk.clump(&line).ok();
+    assert_eq!(kept(&run.json()), [352, 147]);
+    let told =
+        "Kept      35.2 % of the information in words, 14.7 % of that in words of a row together, in bits";
+    assert!(run.stderr.contains(told), "{run}");
+    let json = |name: &str| serde_json::from_str::<Value>(&desk.text(name)).unwrap();
+    let measured =
+        desk.clump(&format!("measure baskets.txt release.tsv --audit audit.tsv {settings}")).ok().json();
+    let compared = desk.clump(&format!("compare baskets.txt --k 2 --methods nearest --no-floor {settings}"));
+    let compared = compared.ok().json()["cells"][0]["cost"].clone();
+    for figures in [json("release.tsv.certificate.json"), json("report.json"), measured, compared] {
+        assert_eq!(kept(&figures), [352, 147], "{figures}");
+    }
+}
+
+#[test]
+fn words_that_the_taxonomy_has_not_told_something_too() {
+    let desk = Desk::with_food();
+    desk.file("more.txt", "apple beef tofu\n".repeat(4));
+    let run = desk.clump("anonymize more.txt --taxonomy food.csv --k 2 --json").ok();
+    let figures = run.json();
+    assert_eq!(words(&figures), [12, 8, 0, 4]);
+    // Three words that tell as much as each other, and three pairs of them; one word, and so two pairs, are gone.
+    let share = |key: &str| figures[key].as_f64().unwrap();
+    assert!((share("information_kept") - 2.0 / 3.0).abs() < 1e-9, "{run}");
+    assert!((share("links_kept") - 1.0 / 3.0).abs() < 1e-9, "{run}");
+}
+
+#[test]
 fn a_release_that_says_nothing_is_all_gone() {
     let desk = Desk::new();
     desk.file("baskets.txt", "a b\nc d\ne f\ng h\n");
@@ -191,10 +229,9 @@ fn methods_are_compared_by_what_became_of_the_words() {
             .map(|key| cell["cost"][key].as_f64().unwrap());
         assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{cell}");
     }
-    assert!(
-        desk.text("comparison.csv")
-            .starts_with("method,k,promise,holds,as_typed_share,generalized_share,gone_share,loss_per_item,")
-    );
+    let first =
+        "method,k,promise,holds,as_typed_share,generalized_share,gone_share,information_kept,links_kept,";
+    assert!(desk.text("comparison.csv").starts_with(first));
     let page = desk.text("comparison.html");
     assert!(page.contains("<th scope=\"col\">as typed</th>") && page.contains("<th scope=\"col\">gone</th>"));
 }

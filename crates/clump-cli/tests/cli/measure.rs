@@ -17,6 +17,8 @@ fn measures_of_the_papers_release() {
     as typed                2 (15.4 %)
     generalized             6 (46.2 %)
     gone                    5 (38.5 %)
+    information kept        35.2 %
+    links kept              14.7 %
     rows                    5
     owners                  5
     items grouped           13
@@ -39,13 +41,14 @@ fn measures_of_the_papers_release() {
     linked by 1 known       70.0 % before, 31.3 % after (7.8 % to 71.1 %)
     linked by 2 known       100.0 % before, 34.0 % after (9.0 % to 72.9 %)
     linked by 3 known       100.0 % before, 38.9 % after (8.1 % to 82.2 %)
-    COUNT of 1, data        relative error 0.347, median 0.125
-    COUNT of 2, data        relative error 0.695, median 0.625
+    COUNT of 1, data        relative error 0.365, median 0.125
+    COUNT of 2, data        relative error 0.696, median 0.625
     COUNT of 3, data        relative error 0.915, median 1.000
-    COUNT of 1, uniform     relative error 0.466, median 0.500
-    COUNT of 2, uniform     relative error 14.903, median 0.500
-    COUNT of 3, uniform     relative error 5.532, median 0.000
-    COUNT of 4, uniform     relative error 0.917, median 0.000
+    COUNT of 1, uniform     relative error 0.464, median 0.500
+    COUNT of 2, uniform     relative error 14.740, median 0.500
+    COUNT of 3, uniform     relative error 5.637, median 0.000
+    COUNT of 4, uniform     relative error 0.750, median 0.000
+    top words               relative error 0.453 of 8
     top sets of 1           1 of 8 as they are
     top sets of 2           0 of 10 as they are
     top sets of 3           0 of 3 as they are

@@ -438,6 +438,7 @@ fn what_the_data_have_and_the_tree_has_not() {
     Mapped    6 of 6 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
     Repaired  taxonomy: 2 items added as leaves
     Words     6 read in all rows: 2 as typed (33.3 %), 0 generalized (0 %), 4 gone (66.7 %: 4 suppressed)
+    Kept      25.3 % of the information in words, 0 % of that in words of a row together, in bits
     Loss      66.7 % by the paper's measure (GGD), of 6 items that were grouped
     Grouped   2 owners into 1 group of 2 with nearest in [TIME] s
     Verified  2-anonymity: every published row stands for at least 2 owners

@@ -35,10 +35,4 @@ impl Items {
     pub fn at_or_below(&self, taxonomy: &Taxonomy, node: Node) -> u32 {
         self.before[taxonomy.end(node).index()] - self.before[node.index()]
     }
-
-    /// Whether `node` is one of them.
-    #[inline]
-    pub fn contains(&self, node: Node) -> bool {
-        self.before[node.index() + 1] > self.before[node.index()]
-    }
 }

@@ -1,14 +1,16 @@
-//! COUNT queries, "how many rows hold all of these items?", answered from the data and from the release. Errors are
+//! COUNT queries, "how many rows hold all of these words?", answered from the data and from the release. Errors are
 //! relative to the true count, or to 0.1 % of the rows where the true count is less: else queries without an answer
 //! would decide the mean.
+//!
+//! Words are items of the data that no other item lies below. They are drawn by name, never by their place in the tree.
 
 use rand::SeedableRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
+use super::by_name::ByName;
 use super::estimate::{Chances, Estimator};
-use super::items::Items;
 use super::top::Itemset;
 use super::{CountError, Drawn, UtilityParameters};
 use crate::containers::Ragged;
@@ -24,12 +26,11 @@ const LEAST_SHARE: f64 = 0.001;
 /// The errors of all workloads that can be drawn.
 pub(super) fn count_queries(
     transactions: &Transactions,
-    taxonomy: &Taxonomy,
-    items: &Items,
+    holders: &Holders,
+    by_name: &ByName,
     estimator: &Estimator<'_>,
     parameters: &UtilityParameters,
 ) -> Vec<CountError> {
-    let holders = Holders::new(transactions, taxonomy);
     let least = LEAST_SHARE * transactions.len() as f64;
     let mut workloads = Vec::new();
     for drawn in [Drawn::Data, Drawn::Uniform] {
@@ -38,8 +39,8 @@ pub(super) fn count_queries(
             let mut random = ChaCha8Rng::seed_from_u64(parameters.seed);
             random.set_stream((drawn as u64) << 32 | size as u64);
             let queries = match drawn {
-                Drawn::Data => draw_from_rows(transactions, size, parameters.queries, &mut random),
-                Drawn::Uniform => draw_from_items(items, size, parameters.queries, &mut random),
+                Drawn::Data => draw_from_rows(transactions, by_name, size, parameters.queries, &mut random),
+                Drawn::Uniform => draw_from_words(by_name, size, parameters.queries, &mut random),
             };
             let error = |chances: &mut Chances, query: &Vec<Node>| {
                 let truth = holders.of_all(query) as f64;
@@ -60,44 +61,49 @@ pub(super) fn count_queries(
     workloads
 }
 
-/// Mean relative error of the supports of `pairs`; 0 without pairs.
-pub(super) fn pair_support_error(pairs: &[Itemset], estimator: &Estimator<'_>) -> f64 {
-    let error = |chances: &mut Chances, pair: &Itemset| {
-        let truth = pair.support as f64;
-        (estimator.count_with(&pair.nodes, chances) - truth).abs() / truth
+/// Mean relative error of the supports of `sets`; 0 without sets.
+pub(super) fn support_error(sets: &[Itemset], estimator: &Estimator<'_>) -> f64 {
+    let error = |chances: &mut Chances, set: &Itemset| {
+        let truth = set.support as f64;
+        (estimator.count_with(&set.nodes, chances) - truth).abs() / truth
     };
-    mean(&pairs.par_iter().map_init(Chances::default, error).collect::<Vec<f64>>())
+    mean(&sets.par_iter().map_init(Chances::default, error).collect::<Vec<f64>>())
 }
 
-/// A random row that has enough distinct items, then items of it. None where there is no such row.
+/// A random row that has enough words, then words of it. None where there is no such row.
 pub(super) fn draw_from_rows(
     transactions: &Transactions,
+    by_name: &ByName,
     size: usize,
     queries: usize,
     random: &mut ChaCha8Rng,
 ) -> Vec<Vec<Node>> {
     let rich: Vec<usize> = (0..transactions.len())
-        .filter(|&row| distinct(transactions.get(row)).nth(size - 1).is_some())
+        .filter(|&row| by_name.words_of(transactions.get(row)).len() >= size)
         .collect();
     let mut draw = || -> Option<Vec<Node>> {
-        let mut items: Vec<Node> = distinct(transactions.get(*rich.choose(random)?)).collect();
-        Some(items.partial_shuffle(random, size).0.to_vec())
+        let mut words = by_name.words_of(transactions.get(*rich.choose(random)?));
+        Some(named(by_name, words.partial_shuffle(random, size).0))
     };
     (0..queries).map_while(|_| draw()).collect()
 }
 
-/// Distinct items, each set as likely. None where there are too few.
-pub(super) fn draw_from_items(
-    items: &Items,
+/// Distinct words, each set as likely. None where there are too few.
+pub(super) fn draw_from_words(
+    by_name: &ByName,
     size: usize,
     queries: usize,
     random: &mut ChaCha8Rng,
 ) -> Vec<Vec<Node>> {
-    if items.all.len() < size {
+    if by_name.words().len() < size {
         return Vec::new();
     }
-    let mut all = items.all.clone();
-    (0..queries).map(|_| all.partial_shuffle(random, size).0.to_vec()).collect()
+    let mut all = by_name.words().to_vec();
+    (0..queries).map(|_| named(by_name, all.partial_shuffle(random, size).0)).collect()
+}
+
+fn named(by_name: &ByName, places: &[u32]) -> Vec<Node> {
+    places.iter().map(|&place| by_name.item(place)).collect()
 }
 
 fn distinct(bag: &[Node]) -> impl Iterator<Item = Node> + Clone {
@@ -124,8 +130,10 @@ impl Holders {
     }
 }
 
-fn mean(errors: &[f64]) -> f64 {
-    errors.iter().sum::<f64>() / errors.len().max(1) as f64
+/// 0 of none.
+pub(super) fn mean(errors: &[f64]) -> f64 {
+    // A sum that begins with 0: that of no floats is -0.
+    errors.iter().fold(0.0, |sum, error| sum + error) / errors.len().max(1) as f64
 }
 
 /// The middle one, or the mean of both. There is at least one.

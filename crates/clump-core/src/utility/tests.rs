@@ -7,15 +7,17 @@ use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use super::by_level::{by_level, levels};
+use super::by_name::ByName;
 use super::items::Items;
-use super::itemsets::{frequent_itemsets, levels};
-use super::queries::{Holders, draw_from_items, draw_from_rows, pair_support_error};
+use super::queries::{Holders, draw_from_rows, draw_from_words, support_error};
+use super::rules::rules_kept;
 use super::sets::Sets;
 use super::top::{Itemset, top_itemsets};
 use super::*;
 use crate::lcg::lcg_of_set;
 use crate::names::Names;
-use crate::taxonomy::Node;
+use crate::taxonomy::{Edge, Node};
 
 /// A tree from parent choices: node i hangs below one of the nodes on the last path, so any preorder can come out.
 fn tree(choices: &[u32]) -> Taxonomy {
@@ -79,12 +81,13 @@ fn distinct_items(transactions: &Transactions) -> Vec<Node> {
     items
 }
 
-/// All sets of `size` nodes that occur, by falling support, then by number.
+/// All sets of `size` nodes that occur, by falling support, then in the order of `nodes`.
 fn ranked_itemsets(rows: &[Vec<Node>], nodes: &[Node], size: usize) -> Vec<Itemset> {
     let mut sets = vec![vec![]];
     for _ in 0..size {
         let longer = |set: &Vec<Node>| -> Vec<Vec<Node>> {
-            let greater = nodes.iter().filter(|&node| set.last().is_none_or(|last| last < node));
+            let after = set.last().map_or(0, |last| 1 + place(nodes, *last));
+            let greater = nodes[after..].iter();
             greater.map(|&node| [set.as_slice(), &[node]].concat()).collect()
         };
         sets = sets.iter().flat_map(longer).collect();
@@ -96,8 +99,22 @@ fn ranked_itemsets(rows: &[Vec<Node>], nodes: &[Node], size: usize) -> Vec<Items
         .map(|nodes| Itemset { support: support(&nodes), nodes })
         .filter(|set| set.support > 0)
         .collect();
-    ranked.sort_by_key(|set| (Reverse(set.support), set.nodes.clone()));
+    // Sets were made in order.
+    ranked.sort_by_key(|set| Reverse(set.support));
     ranked
+}
+
+fn place(nodes: &[Node], node: Node) -> usize {
+    nodes.iter().position(|&other| other == node).unwrap()
+}
+
+/// The nodes of `taxonomy` in the order in which ties at `level` are broken: by number, and for items as they are by name.
+fn order(taxonomy: &Taxonomy, level: Option<u32>) -> Vec<Node> {
+    let mut nodes: Vec<Node> = taxonomy.nodes().collect();
+    if level.is_none() {
+        nodes.sort_by_key(|&node| taxonomy.name(node));
+    }
+    nodes
 }
 
 /// The ancestor of `node` at `level`, or `node` itself if it is an item and no level is asked for.
@@ -171,30 +188,97 @@ proptest! {
     fn kept_itemsets_are_in_both_tops(case in any_case(1..14), most in 1usize..9) {
         let Case { taxonomy, transactions, release } = &case;
         let items = distinct_items(transactions);
-        let nodes: Vec<Node> = taxonomy.nodes().collect();
         let top = |rows: Vec<&[Node]>, level, size| {
             let lifted = |row: &&[Node]| row.iter().filter_map(|&node| lift(taxonomy, &items, level, node)).collect();
             let rows: Vec<Vec<Node>> = rows.iter().map(lifted).collect();
-            let mut top = ranked_itemsets(&rows, &nodes, size);
+            let mut top = ranked_itemsets(&rows, &order(taxonomy, level), size);
             top.truncate(most);
             top
         };
         let (data, published) = (as_it_is(transactions), Weighted::published(transactions, release));
-        let known = Items::new(transactions, taxonomy);
-        let frequent = frequent_itemsets(&data, &published, taxonomy, &known, most);
-        prop_assert_eq!(frequent.kept.len(), 3 * (1 + levels(taxonomy.height()).count()));
-        for kept in frequent.kept {
+        let by_name = ByName::new(&Items::new(transactions, taxonomy), taxonomy);
+        let found = by_level(&data, &published, taxonomy, &by_name, most);
+        prop_assert_eq!(found.itemsets.len(), 3 * (1 + levels(taxonomy.height()).count()));
+        for kept in found.itemsets {
             let before = top(transactions.bags().iter().collect(), kept.level, kept.size);
             let after = top((0..release.rows()).map(|row| release.get(row)).collect(), kept.level, kept.size);
             let found = before.iter().filter(|set| after.iter().any(|other| other.nodes == set.nodes)).count();
             prop_assert_eq!((kept.top, kept.kept), (before.len(), found), "level {:?}", kept.level);
         }
         let pairs = top(transactions.bags().iter().collect(), None, 2);
-        prop_assert_eq!(&frequent.pairs, &pairs);
+        prop_assert_eq!(&found.pairs, &pairs);
         let estimator = Estimator::new(transactions, taxonomy, release);
         let error = |set: &Itemset| (estimator.count(&set.nodes) / set.support as f64 - 1.0).abs();
         let expected = pairs.iter().map(error).sum::<f64>() / pairs.len().max(1) as f64;
-        prop_assert!((pair_support_error(&pairs, &estimator) - expected).abs() < 1e-9);
+        prop_assert!((support_error(&pairs, &estimator) - expected).abs() < 1e-9);
+    }
+
+    #[test]
+    fn rules_are_those_that_counting_finds(case in any_case(1..60), level in 1u32..6) {
+        let Case { taxonomy, transactions, release } = &case;
+        let items = distinct_items(transactions);
+        let level = (level > 1).then_some(level);
+        let lift = |node: Node| lift(taxonomy, &items, level, node);
+        let published = Weighted::published(transactions, release);
+        let sets = [&as_it_is(transactions), &published].map(|bags| Sets::lifted(bags, taxonomy, lift));
+        let found = rules_kept(level, &sets[0], &sets[1]);
+
+        let lifted = |row: &[Node]| row.iter().filter_map(|&node| lift(node)).collect::<Vec<Node>>();
+        let before: Vec<Vec<Node>> = transactions.bags().iter().map(lifted).collect();
+        let after: Vec<Vec<Node>> = (0..release.rows()).map(|row| lifted(release.get(row))).collect();
+        // Rows that hold both, of those that hold the first.
+        let counted = |rows: &[Vec<Node>], a: Node, b: Node| {
+            let first = rows.iter().filter(|row| row.contains(&a));
+            (first.clone().filter(|row| row.contains(&b)).count(), first.count())
+        };
+        let share = |(both, first): (usize, usize)| both as f64 / first as f64;
+        let is_rule = |counted: (usize, usize)| counted.0 >= 5 && 2 * counted.0 >= counted.1;
+        let agree = |a: (usize, usize), b: (usize, usize)| b.0 >= 5 && (share(a) - share(b)).abs() <= 0.1;
+        let mut expected = RulesKept { level, rules: 0, kept: 0, published: 0, spurious: 0 };
+        for a in taxonomy.nodes() {
+            for b in taxonomy.nodes().filter(|&b| b != a) {
+                let (before, after) = (counted(&before, a, b), counted(&after, a, b));
+                expected.rules += usize::from(is_rule(before));
+                expected.kept += usize::from(is_rule(before) && agree(before, after));
+                expected.published += usize::from(is_rule(after));
+                expected.spurious += usize::from(is_rule(after) && !agree(after, before));
+            }
+        }
+        prop_assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn top_counts_are_those_that_counting_finds(case in any_case(1..14), most in 1usize..6) {
+        let Case { taxonomy, transactions, release } = &case;
+        let parameters = UtilityParameters { top: most, queries: 1, ..UtilityParameters::default() };
+        let found = utility(transactions, taxonomy, release, &parameters);
+        let mean = |errors: Vec<f64>| errors.iter().sum::<f64>() / errors.len().max(1) as f64;
+
+        let items = distinct_items(transactions);
+        let is_word = |word: &Node| !items.iter().any(|item| item != word && taxonomy.is_ancestor(*word, *item));
+        let mut words: Vec<Node> = items.iter().copied().filter(is_word).collect();
+        let holding = |word: &Node| transactions.bags().iter().filter(|row| row.contains(word)).count();
+        words.sort_by_key(|word| (Reverse(holding(word)), taxonomy.name(*word)));
+        words.truncate(most);
+        let estimator = Estimator::new(transactions, taxonomy, release);
+        let errors = words.iter().map(|word| (estimator.count(&[*word]) / holding(word) as f64 - 1.0).abs());
+        prop_assert_eq!(found.top_words.top, words.len());
+        prop_assert!((found.top_words.mean_error - mean(errors.collect())).abs() < 1e-9);
+
+        let names = |bag: &[Node]| {
+            let mut names: Vec<&str> = bag.iter().map(|&item| taxonomy.name(item)).collect();
+            names.sort_unstable();
+            names
+        };
+        let having = |bag: &[Node]| transactions.bags().iter().filter(|row| *row == bag).count();
+        let mut rows: Vec<&[Node]> = transactions.bags().iter().filter(|bag| having(bag) > 1).collect();
+        rows.sort_by_key(|bag| (Reverse(having(bag)), names(bag)));
+        rows.dedup();
+        rows.truncate(most);
+        let shown = |bag: &[Node]| (0..release.rows()).filter(|&row| release.get(row) == bag).count();
+        let errors = rows.iter().map(|bag| (shown(bag) as f64 / having(bag) as f64 - 1.0).abs());
+        prop_assert_eq!(found.top_rows.top, rows.len());
+        prop_assert!((found.top_rows.mean_error - mean(errors.collect())).abs() < 1e-9);
     }
 
     #[test]
@@ -247,23 +331,52 @@ proptest! {
     #[test]
     fn queries_are_drawn_and_counted_as_said(case in any_case(1..8), size in 1usize..5, seed in any::<u64>()) {
         let Case { taxonomy, transactions, .. } = &case;
-        let items = Items::new(transactions, taxonomy);
+        let items = distinct_items(transactions);
+        let by_name = ByName::new(&Items::new(transactions, taxonomy), taxonomy);
         let holders = Holders::new(transactions, taxonomy);
+        let is_word = |word: &Node| !items.iter().any(|item| item != word && taxonomy.is_ancestor(*word, *item));
+        let words = |row: &[Node]| row.chunk_by(|a, b| a == b).filter(|same| is_word(&same[0])).count();
         let holds = |row: &[Node], query: &[Node]| query.iter().all(|item| row.contains(item));
         let distinct = |query: &[Node]| (1..query.len()).all(|place| !query[..place].contains(&query[place]));
         let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let from_rows = draw_from_rows(transactions, size, 20, &mut random);
-        let from_items = draw_from_items(&items, size, 20, &mut random);
-        let rich = |row: &[Node]| row.chunk_by(|a, b| a == b).count() >= size;
-        prop_assert_eq!(from_rows.len(), if transactions.bags().iter().any(rich) { 20 } else { 0 });
-        prop_assert_eq!(from_items.len(), if items.all.len() >= size { 20 } else { 0 });
-        for query in from_rows.iter().chain(&from_items) {
+        let from_rows = draw_from_rows(transactions, &by_name, size, 20, &mut random);
+        let from_words = draw_from_words(&by_name, size, 20, &mut random);
+        let is_rich = transactions.bags().iter().any(|row| words(row) >= size);
+        prop_assert_eq!(from_rows.len(), if is_rich { 20 } else { 0 });
+        prop_assert_eq!(from_words.len(), if words(&items) >= size { 20 } else { 0 });
+        for query in from_rows.iter().chain(&from_words) {
             prop_assert!(query.len() == size && distinct(query));
-            prop_assert!(query.iter().all(|&item| items.contains(item)));
+            prop_assert!(query.iter().all(|item| items.contains(item) && is_word(item)));
             let truth = transactions.bags().iter().filter(|row| holds(row, query)).count();
             prop_assert_eq!(holders.of_all(query), truth);
         }
         prop_assert!(from_rows.iter().all(|query| holders.of_all(query) > 0));
+    }
+
+    /// The same words below other nodes, in another order.
+    #[test]
+    fn two_trees_over_the_same_words_are_asked_the_same(
+        rows in prop::collection::vec(prop::collection::vec(0usize..12, 1..6), 1..10),
+        below in prop::collection::vec(0usize..4, 12),
+        seed in any::<u64>(),
+    ) {
+        let names: Vec<String> = (0..12).map(|word| format!("w{}", word * 7 % 12)).collect();
+        let drawn = |below: &dyn Fn(usize) -> usize| {
+            let parents = ["<a>", "<b>", "<c>", "<d>"];
+            let words = names.iter().enumerate().map(|(word, name)| (name.as_str(), parents[below(word)]));
+            let edges = words.chain(parents.map(|parent| (parent, "<all>")));
+            let taxonomy = Taxonomy::from_edges(edges.map(|(child, parent)| Edge { child, parent: Some(parent), line: 1 }));
+            let taxonomy = taxonomy.unwrap();
+            let rows = rows.iter().map(|row| row.iter().map(|&word| taxonomy.find(&names[word]).unwrap()));
+            let transactions = Transactions::one_per_owner(rows);
+            let by_name = ByName::new(&Items::new(&transactions, &taxonomy), &taxonomy);
+            let mut random = ChaCha8Rng::seed_from_u64(seed);
+            let mut queries = draw_from_rows(&transactions, &by_name, 1, 20, &mut random);
+            queries.extend(draw_from_words(&by_name, 1, 20, &mut random));
+            let named = queries.iter().flatten().map(|&node| taxonomy.name(node).to_owned());
+            named.collect::<Vec<String>>()
+        };
+        prop_assert_eq!(drawn(&|word| below[word]), drawn(&|word| word % 4));
     }
 
     #[test]

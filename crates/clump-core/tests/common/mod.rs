@@ -1,6 +1,8 @@
 //! Small taxonomies and bags by name.
 #![allow(dead_code, reason = "each test file uses its part")]
 
+pub mod branches;
+
 use clump_core::taxonomy::{Edge, Node, Taxonomy};
 use clump_core::transactions::Transactions;
 

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::parts::Parts;
-use crate::words;
+use crate::{host, words};
 
 /// Features of more parts than this are left out. Ten words on 300,000 parts of 53,058 owners, all of this length,
 /// would be 3 billion additions.
@@ -162,23 +162,9 @@ fn counts(log: &QueryLog, parts: &Parts) -> Vec<Vec<(u32, f64)>> {
     shown.into_par_iter().map(counted).collect()
 }
 
-/// The host of an address, without its scheme and a leading `www.`.
-fn host(url: &str) -> &str {
-    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    let host = rest.split(['/', '?', '#']).next().unwrap_or(rest);
-    host.strip_prefix("www.").unwrap_or(host)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn hosts_of_addresses() {
-        assert_eq!(host("http://www.dog.example/food?x=1"), "dog.example");
-        assert_eq!(host("dog.example?x"), "dog.example");
-        assert_eq!(host(""), "");
-    }
 
     #[test]
     fn guessing_at_random_is_right_by_chance_only() {

@@ -19,7 +19,7 @@ pub(super) struct Measure {
 const PERCENT: NumberFormat = NumberFormat::Percent;
 const DECIMAL: NumberFormat = NumberFormat::Decimals(2);
 
-pub(super) const MEASURES: [Measure; 12] = [
+pub(super) const MEASURES: [Measure; 17] = [
     Measure {
         key: "as_typed_share",
         on_page: Some("as typed"),
@@ -40,6 +40,20 @@ pub(super) const MEASURES: [Measure; 12] = [
         on_terminal: Some("gone"),
         format: PERCENT,
         of: |cost| cost.gone_share,
+    },
+    Measure {
+        key: "information_kept",
+        on_page: Some("information kept"),
+        on_terminal: Some("bits"),
+        format: PERCENT,
+        of: |cost| cost.information_kept,
+    },
+    Measure {
+        key: "links_kept",
+        on_page: Some("links kept"),
+        on_terminal: Some("links"),
+        format: PERCENT,
+        of: |cost| cost.links_kept,
     },
     Measure {
         key: "loss_per_item",
@@ -71,11 +85,32 @@ pub(super) const MEASURES: [Measure; 12] = [
         of: |cost| cost.count_error,
     },
     Measure {
+        key: "top_words_error",
+        on_page: Some("error of top words"),
+        on_terminal: None,
+        format: PERCENT,
+        of: |cost| cost.top_words_error,
+    },
+    Measure {
+        key: "top_rows_error",
+        on_page: Some("error of top rows"),
+        on_terminal: None,
+        format: PERCENT,
+        of: |cost| cost.top_rows_error,
+    },
+    Measure {
         key: "pairs_kept",
         on_page: None,
         on_terminal: None,
         format: PERCENT,
         of: |cost| cost.pairs_kept,
+    },
+    Measure {
+        key: "rules_kept",
+        on_page: Some("rules kept"),
+        on_terminal: None,
+        format: PERCENT,
+        of: |cost| cost.rules_kept,
     },
     Measure {
         key: "linkage",

@@ -112,7 +112,12 @@ mod tests {
             promise: Promise::nothing(),
             holds: Some(true),
             seconds: Some(0.5),
-            cost: Some(Cost { gone_share: Some(0.75), loss_per_item: Some(1.0 / 3.0), ..Cost::default() }),
+            cost: Some(Cost {
+                gone_share: Some(0.75),
+                information_kept: Some(0.625),
+                loss_per_item: Some(1.0 / 3.0),
+                ..Cost::default()
+            }),
             error: error.map(str::to_owned),
         };
         Runs {
@@ -125,10 +130,11 @@ mod tests {
     fn a_file_has_every_figure_in_full_and_quotes_what_holds_commas() {
         assert_eq!(
             runs().csv(),
-            "method,k,promise,holds,as_typed_share,generalized_share,gone_share,loss_per_item,ncp,mean_length,\
-             mean_level,count_error,pairs_kept,linkage,linkage_low,linkage_high,seconds,error\r\n\
-             coherence,5,nothing,true,,,0.75,0.3333333333333333,,,,,,,,,0.5,\"a, \"\"b\"\"\"\r\n\
-             hash,,nothing,true,,,0.75,0.3333333333333333,,,,,,,,,0.5,\r\n"
+            "method,k,promise,holds,as_typed_share,generalized_share,gone_share,information_kept,links_kept,\
+             loss_per_item,ncp,mean_length,mean_level,count_error,top_words_error,top_rows_error,pairs_kept,\
+             rules_kept,linkage,linkage_low,linkage_high,seconds,error\r\n\
+             coherence,5,nothing,true,,,0.75,0.625,,0.3333333333333333,,,,,,,,,,,,0.5,\"a, \"\"b\"\"\"\r\n\
+             hash,,nothing,true,,,0.75,0.625,,0.3333333333333333,,,,,,,,,,,,0.5,\r\n"
         );
     }
 
@@ -137,10 +143,10 @@ mod tests {
         assert_eq!(
             runs().text(),
             [
-                "method     k  promise  as typed  generalized   gone    GGD  count  linkage  seconds",
-                "coherence  5  no run          -            -  0.750  0.333      -        -    0.500",
-                "hash       -  holds           -            -  0.750  0.333      -        -    0.500",
-                "floor      5                                         0.125",
+                "method     k  promise  as typed  generalized   gone   bits  links    GGD  count  linkage  seconds",
+                "coherence  5  no run          -            -  0.750  0.625      -  0.333      -        -    0.500",
+                "hash       -  holds           -            -  0.750  0.625      -  0.333      -        -    0.500",
+                "floor      5                                                       0.125",
             ]
         );
     }
@@ -151,7 +157,17 @@ mod tests {
         let names: Vec<&str> = table.columns.iter().map(|column| column.name.as_str()).collect();
         assert_eq!(
             names,
-            ["method", "k", "promise", "verdict", "gone", "loss per item (GGD)", "seconds", "error"]
+            [
+                "method",
+                "k",
+                "promise",
+                "verdict",
+                "gone",
+                "information kept",
+                "loss per item (GGD)",
+                "seconds",
+                "error"
+            ]
         );
     }
 }

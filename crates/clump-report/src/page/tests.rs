@@ -1,6 +1,7 @@
 //! What a page may show, and that what it shows cannot break it.
 
 use clump_core::fate::Fate;
+use clump_core::information::InformationKept;
 use clump_core::promise::{KAnonymity, SensitiveCap};
 use clump_core::risk::{Homogeneous, Risk, UniqueShare};
 use clump_core::verify::{Counted, Verdict};
@@ -53,7 +54,8 @@ fn page() -> Page {
             method: "nearest".to_owned(),
             parameters: std::collections::BTreeMap::new(),
             published: PublishedFigures::Rows(RowFigures {
-                words: Words::new(400, 10, 200, LeftOut { unknown: 100, dropped: 0 }),
+                words: Words::new(400, 10, 200, LeftOut { unknown: 100, dropped: 0 })
+                    .with_information(InformationKept { information_kept: Some(0.312), links_kept: None }),
                 read: OwnersRead { owners_read: 8, owners_dropped: 3 },
                 rows: 5,
                 owners: 5,
@@ -306,12 +308,14 @@ fn the_first_figures_are_of_everything_that_was_read() {
     let places = [
         "<dt>As typed</dt><dd>2.0 %</dd>",
         "<dt>Gone</dt><dd>58.0 %</dd>",
+        "<dt>Information kept</dt><dd>31.2 %</dd>",
+        "<dt>Links kept</dt><dd>–</dd>",
         "<dt>Owners dropped</dt><dd>3</dd>",
     ]
     .map(|tile| public.find(tile).expect(tile));
     let loss =
         public.find("<dt>The paper&#39;s loss (GGD)</dt>").or(public.find("<dt>The paper's loss (GGD)</dt>"));
-    assert!(places.is_sorted() && places[2] < loss.expect("the paper's loss is named"));
+    assert!(places.is_sorted() && places[4] < loss.expect("the paper's loss is named"));
 }
 
 /// A page of 5-anonymity, which holds, and of a cap on an illness.

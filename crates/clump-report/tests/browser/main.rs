@@ -142,6 +142,7 @@ fn the_private_page_of_53058_owners_is_small_opens_fast_and_works() {
             "linkage-by-k",
             "count-queries",
             "itemsets",
+            "rules",
             "count-error-by-k",
             "loss-bar",
             "loss-by-k"
@@ -160,9 +161,9 @@ fn the_private_page_of_53058_owners_is_small_opens_fast_and_works() {
     assert_eq!(groups["found"], true);
     assert!(number(&groups["typed"]) < 200.0);
 
-    // Eight charts, the comparison, the items with their heading.
+    // Nine charts, the comparison, the items with their heading.
     let csv = found["csv"].as_array().expect("a list");
-    assert_eq!(csv.len(), 10);
+    assert_eq!(csv.len(), 11);
     assert!(csv.iter().any(|file| file["lines"] == 18_613));
     assert!(csv.iter().any(|file| file["head"][0]
         == "k,nearest,\"clump, r = 10\",\"clump, sets\",partition,\"apriori, m = 2\",floor"

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use clump_core::fate::{Fate, MOST_NAMED};
+use clump_core::information::InformationKept;
 use clump_core::promise::KAnonymity;
 use clump_core::risk::{Homogeneous, Linkage, Proportion, Risk, UniqueShare};
-use clump_core::utility::{CountError, Drawn, ItemsetsKept, Utility};
+use clump_core::utility::{CountError, Drawn, ItemsetsKept, RulesKept, TopCounts, Utility};
 use clump_core::verify::{Counted, Verdict};
 use clump_report::page::{GroupRow, Page, RiskPair, TreeNode};
 use clump_report::{
@@ -158,6 +159,7 @@ fn words(fates: &[Fate]) -> Words {
     let sum = |figure: fn(&Fate) -> usize| fates.iter().map(figure).sum::<usize>();
     let left_out = LeftOut { unknown: 40_000, dropped: 0 };
     Words::new(sum(|fate| fate.occurrences), sum(|fate| fate.exact), sum(|fate| fate.generalized), left_out)
+        .with_information(InformationKept { information_kept: Some(0.412), links_kept: Some(0.087) })
 }
 
 fn certificate(size: Size, words: &Words, groups: usize) -> Certificate {
@@ -256,10 +258,15 @@ fn utility() -> Utility {
         count_queries: workload(Drawn::Data, [0.41, 0.66, 0.79, 0.86])
             .chain(workload(Drawn::Uniform, [0.12, 0.05, 0.01, 0.004]))
             .collect(),
+        top_words: TopCounts { top: 100, mean_error: 0.23 },
+        top_rows: TopCounts { top: 41, mean_error: 0.64 },
         frequent_itemsets: (levels.into_iter().zip([97usize, 88, 71, 52, 38]))
             .flat_map(|(level, kept)| {
                 (1..=3).map(move |size| ItemsetsKept { level, size, top: 100, kept: kept - 9 * (size - 1) })
             })
+            .collect(),
+        rules: (levels.into_iter().zip([45usize, 31, 22, 12, 9]))
+            .map(|(level, kept)| RulesKept { level, rules: 50, kept, published: 70, spurious: 70 - kept })
             .collect(),
         pair_support_error: 0.527,
         item_distance: 0.31,
@@ -282,12 +289,17 @@ fn comparison() -> Runs {
             as_typed_share: Some(0.1 * (1.0 - loss)),
             generalized_share: Some(0.9 * (1.0 - loss)),
             gone_share: Some(loss),
+            information_kept: Some(0.7 * (1.0 - loss)),
+            links_kept: Some(0.3 * (1.0 - loss)),
             loss_per_item: Some(loss),
             ncp: Some(loss / 3.0),
             mean_length: Some(20.0 * (1.0 - loss)),
             mean_level: Some(9.0 - 3.0 * loss),
             count_error: Some(loss / 1.2),
+            top_words_error: Some(loss / 2.0),
+            top_rows_error: Some(loss),
             pairs_kept: None,
+            rules_kept: Some(1.0 - loss),
             linkage: Some(Proportion { share, low: share / 2.0, high: share * 2.0 }),
         };
         Cell {

@@ -138,6 +138,11 @@ const OF_ROWS: &[Field<ShownRowsCheck>] = &[
         let Words { as_typed, generalized, .. } = of.figures.words;
         as_typed as u128 + generalized as u128 == of.recount.length()
     }),
+    ("information_kept", |of| {
+        let kept = of.figures.words.information.information_kept;
+        can_be_kept(kept, of.recount.length() > 0)
+    }),
+    ("links_kept", |of| can_be_kept(of.figures.words.information.links_kept, of.recount.has_row_of_two())),
     ("owners_read", |of| {
         let OwnersRead { owners_read, owners_dropped } = of.figures.read;
         owners_read.checked_sub(owners_dropped) == Some(of.figures.owners)
@@ -172,6 +177,10 @@ const OF_ROWS: &[Field<ShownRowsCheck>] = &[
 
 const WITH_ORIGINALS: &[Field<OriginalsCheck>] = &[
     ("words", |known| known.figures.words == known.measured.words),
+    ("information_kept", |known| {
+        let kept = |figures: &RowFigures| figures.words.information;
+        kept(known.figures) == kept(&known.measured)
+    }),
     ("owner_is", |known| known.certificate.owner_is == known.owner_is),
     ("owners_read", |known| known.figures.read == known.measured.read),
     ("owners", |known| known.figures.owners == known.measured.owners),
@@ -208,7 +217,7 @@ pub(crate) fn wrong_by_originals(
 ) -> Vec<&'static str> {
     let PublishedFigures::Rows(figures) = &certificate.published else { return Vec::new() };
     let measures = measure(&data.transactions, &data.taxonomy, release);
-    let words = data.words(release, &measures);
+    let words = data.words(release);
     let measured = RowFigures::new(&words, data.owners_read(), &measures, None);
     let known = Originals {
         certificate,
@@ -223,6 +232,11 @@ pub(crate) fn wrong_by_originals(
 
 fn wrong<F>(fields: &[Field<F>], is_right: impl Fn(&F) -> bool) -> Vec<&'static str> {
     fields.iter().filter(|(_, check)| !is_right(check)).map(|&(field, _)| field).collect()
+}
+
+/// Whether such a share can be kept by a release that shows something of it, or nothing.
+fn can_be_kept(share: Option<f64>, is_shown: bool) -> bool {
+    share.is_none_or(|share| is_share(share) && (is_shown || share == 0.0))
 }
 
 /// Whether so many groups show these nodes, or could: which labels are below a node is known of WordNet alone.

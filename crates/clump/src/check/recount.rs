@@ -96,6 +96,11 @@ impl Recount {
         Some(self.labels_of.iter().filter(shows).count())
     }
 
+    /// Whether some row has two labels, and so tells that they go together.
+    pub fn has_row_of_two(&self) -> bool {
+        self.labels_of.iter().any(|labels| labels.len() > 1)
+    }
+
     /// How many labels stand in all rows.
     pub fn length(&self) -> u128 {
         self.occurrences.values().sum()

@@ -72,7 +72,7 @@ pub(crate) fn loss_by_k(
         let AnyMethod::Transactions(method) = job.ready_method()? else { continue };
         let made = make(method.as_ref(), &Targets::nowhere(progress), data, &job, progress)?;
         let measures = measure(&data.transactions, &data.taxonomy, &made.release);
-        let words = data.words(&made.release, &measures);
+        let words = data.words(&made.release);
         let cost = Cost {
             loss_per_item: Some(measures.loss_per_item),
             ncp: Some(measures.ncp),

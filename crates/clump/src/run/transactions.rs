@@ -86,7 +86,7 @@ pub(super) fn run(
         counts: data.counts,
         sensitive_items: published_sensitive_items(&claim, &release, &data),
         figures: Figures::Rows {
-            words: data.words(&release, &measures),
+            words: data.words(&release),
             owners: data.owners_read(),
             taxonomy: TaxonomySize::of(&data.taxonomy),
             measures,

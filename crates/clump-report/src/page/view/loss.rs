@@ -9,7 +9,7 @@ use crate::chart::Chart;
 use crate::glossary::Term;
 use crate::number::{decimal, percent};
 use crate::page::Page;
-use crate::{Noun, PublishedFigures, RowFigures, Runs};
+use crate::{Noun, PublishedFigures, RowFigures, Runs, Words};
 
 /// The words of this release and its figures, then the comparison, each if there is one.
 pub fn view(page: &Page) -> Option<View> {
@@ -21,7 +21,7 @@ pub fn view(page: &Page) -> Option<View> {
     let words = page.words.as_ref().or(published.map(|figures| &figures.words));
     let body = html! {
         @if let Some(words) = words { (bar::words(words)) }
-        @if let Some(figures) = published { (numbers(figures, &page.noun)) }
+        @if words.is_some() || published.is_some() { (numbers(words, published, &page.noun)) }
         @if let Some(runs) = &page.comparison { (compared(runs, &page.noun)) }
     };
     let heading = match words {
@@ -31,14 +31,21 @@ pub fn view(page: &Page) -> Option<View> {
     (!is_empty(&body)).then(|| View { id: "loss", name: "Loss", heading: heading.to_owned(), body })
 }
 
-fn numbers(figures: &RowFigures, noun: &Noun) -> Markup {
-    let figures = [
-        (Term::LossPerItem, percent(figures.loss_per_item)),
-        (Term::Ncp, percent(figures.ncp)),
-        (Term::MeanLength, decimal(figures.mean_length)),
-        (Term::MeanLevel, decimal(figures.mean_level)),
-    ];
-    term_tiles(noun, figures)
+/// What is kept comes before what is lost.
+fn numbers(words: Option<&Words>, published: Option<&RowFigures>, noun: &Noun) -> Markup {
+    let kept = words.map(|words| words.information).into_iter().flat_map(|information| {
+        [(Term::InformationKept, information.information_kept), (Term::LinksKept, information.links_kept)]
+    });
+    let kept = kept.filter_map(|(term, share)| Some((term, percent(share?))));
+    let lost = published.into_iter().flat_map(|figures| {
+        [
+            (Term::LossPerItem, percent(figures.loss_per_item)),
+            (Term::Ncp, percent(figures.ncp)),
+            (Term::MeanLength, decimal(figures.mean_length)),
+            (Term::MeanLevel, decimal(figures.mean_level)),
+        ]
+    });
+    term_tiles(noun, kept.chain(lost))
 }
 
 fn compared(runs: &Runs, noun: &Noun) -> Markup {
@@ -50,13 +57,18 @@ fn compared(runs: &Runs, noun: &Noun) -> Markup {
 }
 
 /// What the columns of the table show.
-const COLUMN_TERMS: [Term; 7] = [
+const COLUMN_TERMS: [Term; 12] = [
+    Term::InformationKept,
+    Term::LinksKept,
     Term::LossPerItem,
     Term::Floor,
     Term::Ncp,
     Term::MeanLength,
     Term::MeanLevel,
     Term::CountQuery,
+    Term::TopWords,
+    Term::TopRows,
+    Term::Rule,
     Term::Linkage,
 ];
 

@@ -1,6 +1,6 @@
 //! What the release is still good for.
 
-use clump_core::utility::{CountError, Drawn, ItemsetsKept, Utility};
+use clump_core::utility::{CountError, Drawn, ItemsetsKept, RulesKept, TopCounts, Utility};
 
 use maud::{Markup, html};
 
@@ -25,7 +25,7 @@ pub fn view(page: &Page) -> Option<View> {
 }
 
 fn of_release(utility: &Utility, noun: &Noun) -> Markup {
-    let charts = [count_queries(utility), itemsets(utility)];
+    let charts = [count_queries(utility), itemsets(utility), rules(utility)];
     html! {
         (numbers(utility, noun))
         div.pair { @for chart in charts.iter().filter(|chart| chart.has_points()) { (chart.figure()) } }
@@ -44,12 +44,16 @@ fn of_runs(runs: &Runs, noun: &Noun) -> Option<Chart> {
 }
 
 fn numbers(utility: &Utility, noun: &Noun) -> Markup {
+    // Where no row is frequent, none is off.
+    let top = |counts: TopCounts| (counts.top > 0).then(|| percent(counts.mean_error));
     let figures = [
-        (Term::LikeOwners, percent(utility.neighbour_overlap)),
-        (Term::PairSupport, percent(utility.pair_support_error)),
-        (Term::ItemDistance, decimal(utility.item_distance)),
+        (Term::TopWords, top(utility.top_words)),
+        (Term::TopRows, top(utility.top_rows)),
+        (Term::PairSupport, Some(percent(utility.pair_support_error))),
+        (Term::LikeOwners, Some(percent(utility.neighbour_overlap))),
+        (Term::ItemDistance, Some(decimal(utility.item_distance))),
     ];
-    term_tiles(noun, figures)
+    term_tiles(noun, figures.into_iter().filter_map(|(term, figure)| Some((term, figure?))))
 }
 
 fn count_queries(utility: &Utility) -> Chart {
@@ -61,7 +65,7 @@ fn count_queries(utility: &Utility) -> Chart {
         id: Some("count-queries"),
         title: "Relative error of COUNT queries".to_owned(),
         note: Term::CountQuery.sentence().to_owned(),
-        x: Axis::new("items of a query", NumberFormat::Decimals(0)),
+        x: Axis::new("words of a query", NumberFormat::Decimals(0)),
         y: Axis::new("", NumberFormat::Percent),
         series: vec![
             series("from rows, mean", Look::Nth(0), Drawn::Data, |workload| workload.mean_error),
@@ -74,37 +78,94 @@ fn count_queries(utility: &Utility) -> Chart {
     }
 }
 
+/// Levels side by side, and items as they are to the right of the deepest.
+struct Levels(Vec<Option<u32>>);
+
+impl Levels {
+    fn new(levels: impl Iterator<Item = Option<u32>>) -> Levels {
+        let mut levels: Vec<Option<u32>> = levels.collect();
+        levels.sort_unstable_by_key(|level| (level.is_none(), *level));
+        levels.dedup();
+        Levels(levels)
+    }
+
+    /// Where `level` stands on the axis.
+    fn place(&self, level: Option<u32>) -> Option<f64> {
+        self.0.iter().position(|&other| other == level).map(|place| place as f64)
+    }
+
+    fn ticks(&self) -> Vec<(f64, String)> {
+        let name =
+            |level: &Option<u32>| level.map_or_else(|| "as they are".to_owned(), |level| level.to_string());
+        self.0.iter().enumerate().map(|(place, level)| (place as f64, name(level))).collect()
+    }
+}
+
+/// A chart of shares, by level.
+fn chart_by_level(
+    id: &'static str,
+    title: String,
+    term: Term,
+    levels: &Levels,
+    series: Vec<Series>,
+) -> Chart {
+    Chart {
+        id: Some(id),
+        title,
+        note: term.sentence().to_owned(),
+        x: Axis::new("level", NumberFormat::Decimals(0)),
+        y: Axis::new("", NumberFormat::Percent),
+        ticks: levels.ticks(),
+        series,
+        width: 520,
+        ..Chart::default()
+    }
+}
+
 fn itemsets(utility: &Utility) -> Chart {
     let sets = &utility.frequent_itemsets;
-    // Levels side by side, and items as they are to the right of the deepest.
-    let mut levels: Vec<Option<u32>> = sets.iter().map(|set| set.level).collect();
-    levels.sort_unstable_by_key(|level| (level.is_none(), *level));
-    levels.dedup();
-    let name =
-        |level: &Option<u32>| level.map_or_else(|| "as they are".to_owned(), |level| level.to_string());
+    let levels = Levels::new(sets.iter().map(|set| set.level));
     // Where there are no itemsets of a size, none can be kept or lost.
     let share = |set: &ItemsetsKept| (set.top > 0).then(|| set.kept as f64 / set.top as f64);
-    let point = |level: usize, size: usize| {
-        let set = sets.iter().find(|set| set.level == levels[level] && set.size == size)?;
-        Some((level as f64, share(set)?))
-    };
     let mut sizes: Vec<usize> = sets.iter().map(|set| set.size).collect();
     sizes.sort_unstable();
     sizes.dedup();
     let series = sizes.iter().enumerate().map(|(number, &size)| {
-        let points = (0..levels.len()).filter_map(|level| point(level, size));
+        let mut points: Vec<(f64, f64)> = sets
+            .iter()
+            .filter(|set| set.size == size)
+            .filter_map(|set| Some((levels.place(set.level)?, share(set)?)))
+            .collect();
+        points.sort_by(|a, b| a.0.total_cmp(&b.0));
         Series::new(counted(size, "item", "items"), Look::Nth(number), points)
     });
     let top = sets.iter().map(|set| set.top).max().unwrap_or(0);
-    Chart {
-        id: Some("itemsets"),
-        title: format!("Of the top {top} itemsets, those still on top"),
-        note: Term::Itemset.sentence().to_owned(),
-        x: Axis::new("level", NumberFormat::Decimals(0)),
-        y: Axis::new("", NumberFormat::Percent),
-        ticks: levels.iter().enumerate().map(|(place, level)| (place as f64, name(level))).collect(),
-        series: series.collect(),
-        width: 520,
-        ..Chart::default()
-    }
+    let title = format!("Of the top {top} itemsets, those still on top");
+    chart_by_level("itemsets", title, Term::Itemset, &levels, series.collect())
+}
+
+fn rules(utility: &Utility) -> Chart {
+    let rules = &utility.rules;
+    let levels = Levels::new(rules.iter().map(|rules| rules.level));
+    // Where there are no rules, none can be kept or lost.
+    let series = |name: &str, look, share: fn(&RulesKept) -> (usize, usize)| {
+        let point = |rules: &RulesKept| {
+            let (part, all) = share(rules);
+            Some((levels.place(rules.level)?, part as f64 / (all > 0).then_some(all)? as f64))
+        };
+        let mut points: Vec<(f64, f64)> = rules.iter().filter_map(point).collect();
+        points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        Series::new(name, look, points)
+    };
+    let series = vec![
+        series("of the data, kept", Look::Nth(0), |rules| (rules.kept, rules.rules)),
+        series("of the release, spurious", Look::Nth(1), |rules| (rules.spurious, rules.published)),
+    ];
+    chart_by_level(
+        "rules",
+        "Association rules kept, and spurious ones".to_owned(),
+        Term::Rule,
+        &levels,
+        series,
+    )
 }

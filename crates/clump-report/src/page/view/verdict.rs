@@ -70,15 +70,19 @@ fn figures(certificate: &Certificate, noun: &Noun) -> Markup {
                 count(words.words_unknown)
             );
             let dropped = owners_read(&rows.read);
+            let information = &words.information;
+            let kept = |share: Option<f64>| share.map_or_else(|| "–".to_owned(), percent);
             let mut figures = vec![
                 ("As typed", share(words.as_typed), as_typed.as_str()),
                 ("Generalized", share(words.generalized), generalized.as_str()),
                 ("Gone", share(words.gone), gone.as_str()),
+                (Term::InformationKept.name(), kept(information.information_kept), "in bits, of all words"),
+                (Term::LinksKept.name(), kept(information.links_kept), "in bits, of words together in a row"),
                 ("Owners dropped", count(rows.read.owners_dropped), dropped.as_str()),
+                (Term::LossPerItem.name(), percent(rows.loss_per_item), Term::LossPerItem.sentence()),
                 ("Owners", count(rows.owners), "stand behind the release"),
                 ("Rows", count(rows.rows), length.as_str()),
                 (Term::Group.name(), count(rows.groups), groups_meaning.as_str()),
-                (Term::LossPerItem.name(), percent(rows.loss_per_item), Term::LossPerItem.sentence()),
             ];
             let meaning;
             if let Some(floor) = rows.floor {

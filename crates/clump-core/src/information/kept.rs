@@ -1,0 +1,251 @@
+//! How much of what was typed a release still tells: of single words, and of words together.
+//!
+//! Every label of a published row stands for one item of the transaction ([`fate`](crate::fate) says for which). So a sum over
+//! the labels that stand for cells is a sum over labels, whatever stands for what. With I of an item, or of such a label:
+//! - information kept: the sum of I(label) over the cells, divided by the sum of I(item). What is not published tells 0.
+//! - links kept: the same over pairs of cells of one transaction, I(a) + I(b), where a pair counts as published if both
+//!   of its cells are, in one row. What tells nothing (the root) links nothing. In a row of n cells that tell something,
+//!   each is in n - 1 pairs; so the sum over the pairs is (n - 1) x the sum of I, and no pair is looked at.
+//!
+//! Everything typed is in the denominator. Words that were left out before the grouping ([`Ungrouped`]) are words below the
+//! root and have an I of their own. Which transactions they were in is not known any more. So links are exact where nothing
+//! was left out; else they are an estimate, as if the words left out were spread over the rows as the others are.
+//!
+//! Sums are whole units, so that they are the same for any number of threads.
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::Information;
+use crate::release::{Release, common};
+use crate::taxonomy::{Node, Taxonomy};
+use crate::transactions::Transactions;
+
+/// Transactions that are looked at together.
+const PART: usize = 1 << 14;
+
+/// Shares of the information of everything that was typed. Each is from 0 to 1; none where there was none to keep.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct InformationKept {
+    /// What the published labels tell, of what the words tell that were typed, in bits. Bits compare releases in one tree,
+    /// never trees.
+    pub information_kept: Option<f64>,
+    /// The same of pairs of words of one transaction: a pair counts if both words are published in one row. None where no
+    /// transaction has two words.
+    pub links_kept: Option<f64>,
+}
+
+/// What a release keeps of everything that was grouped and of everything that was typed.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Kept {
+    /// Items that are published as the words that were typed.
+    pub as_typed: usize,
+    /// Items that are published as something else: as an ancestor, or as a node that nobody typed.
+    pub generalized: usize,
+    /// In bits.
+    pub information: InformationKept,
+}
+
+/// Words that were typed and are in no transaction.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ungrouped {
+    /// How many cells each of them has.
+    pub words: Vec<u64>,
+    /// Cells of words of which nothing is known. Each counts as a word that nobody else typed, which is the most that it
+    /// can have told: so what is kept is never said to be more than it is.
+    pub unnamed: u64,
+}
+
+impl Ungrouped {
+    fn cells(&self) -> u64 {
+        self.words.iter().sum::<u64>() + self.unnamed
+    }
+}
+
+/// What was typed, and how much each word of it tells.
+#[derive(Clone, Debug)]
+pub struct Typed {
+    information: Information,
+    /// Whether the node, where it is an item, is a word that somebody typed.
+    is_word: Vec<bool>,
+    /// Cells of the words that were left out, and what they tell.
+    ungrouped: u64,
+    ungrouped_units: u64,
+}
+
+impl Typed {
+    /// The cells of `transactions` and of what was left out. Items with names that are
+    /// [marked](crate::taxonomy::is_marked) are no words, and neither is `stand_in`, the node at which unknown words were
+    /// put. O(nodes + items).
+    pub fn new(
+        taxonomy: &Taxonomy,
+        transactions: &Transactions,
+        stand_in: Option<Node>,
+        ungrouped: &Ungrouped,
+    ) -> Typed {
+        let information = Information::among(taxonomy, transactions, ungrouped.cells());
+        let units = |cells: u64| u64::from(information.units_of_cells(cells));
+        let ungrouped_units = ungrouped.words.iter().map(|&cells| cells * units(cells)).sum::<u64>()
+            + ungrouped.unnamed * units(1);
+        let is_word = |node: Node| !taxonomy.is_marked(node) && Some(node) != stand_in;
+        Typed {
+            is_word: taxonomy.nodes().map(is_word).collect(),
+            ungrouped: ungrouped.cells(),
+            ungrouped_units,
+            information,
+        }
+    }
+}
+
+/// A release that is being asked what it keeps, transaction by transaction, in parts that can be merged in any order.
+#[derive(Clone, Debug)]
+pub struct Keeping<'a> {
+    typed: &'a Typed,
+    as_typed: usize,
+    generalized: usize,
+    /// Of the items.
+    before: Told,
+    /// Of the labels that stand for them.
+    after: Told,
+}
+
+/// Sums over rows of n cells that tell something.
+#[derive(Clone, Copy, Debug, Default)]
+struct Told {
+    /// n.
+    cells: u64,
+    /// n^2.
+    squares: u128,
+    /// The sum of I.
+    units: u64,
+    /// n x the sum of I.
+    units_by_length: u128,
+}
+
+impl Told {
+    fn push(&mut self, units: impl Iterator<Item = u32>) {
+        let (mut cells, mut sum) = (0, 0);
+        for units in units.filter(|&units| units > 0) {
+            cells += 1;
+            sum += u64::from(units);
+        }
+        self.merge(Told {
+            cells,
+            squares: u128::from(cells).pow(2),
+            units: sum,
+            units_by_length: u128::from(cells) * u128::from(sum),
+        });
+    }
+
+    fn merge(&mut self, other: Told) {
+        self.cells += other.cells;
+        self.squares += other.squares;
+        self.units += other.units;
+        self.units_by_length += other.units_by_length;
+    }
+
+    /// I(a) + I(b) over all pairs of a row: (n - 1) x the sum of I.
+    fn links(&self) -> u128 {
+        self.units_by_length - u128::from(self.units)
+    }
+}
+
+impl<'a> Keeping<'a> {
+    /// Nothing yet, of what was `typed`.
+    pub fn new(typed: &'a Typed) -> Keeping<'a> {
+        Keeping { typed, as_typed: 0, generalized: 0, before: Told::default(), after: Told::default() }
+    }
+
+    /// Takes a transaction with the items of `original` and what is published for it: nothing, if its owner has another
+    /// row in its group ([`Release::is_published`]). Both bags are sorted, and `published` generalizes `original`.
+    /// O(items).
+    pub fn push(&mut self, original: &[Node], published: &[Node]) {
+        let Typed { information, is_word, .. } = self.typed;
+        let as_typed = common(original, published).filter(|item| is_word[item.index()]).count();
+        self.as_typed += as_typed;
+        self.generalized += published.len() - as_typed;
+        self.before.push(original.iter().map(|&item| information.units(item)));
+        self.after.push(published.iter().map(|&label| information.units(label)));
+    }
+
+    /// Takes all that `other`, which looks at the same data, has taken.
+    pub fn merge(&mut self, other: Keeping<'_>) {
+        self.as_typed += other.as_typed;
+        self.generalized += other.generalized;
+        self.before.merge(other.before);
+        self.after.merge(other.after);
+    }
+
+    /// What is kept of everything that was taken, and of what was left out before.
+    pub fn finish(&self) -> Kept {
+        let information = InformationKept {
+            information_kept: share(self.after.units as f64, self.units_typed()),
+            links_kept: share(self.after.links() as f64, self.links_typed()),
+        };
+        Kept { as_typed: self.as_typed, generalized: self.generalized, information }
+    }
+
+    fn units_typed(&self) -> f64 {
+        (self.before.units + self.typed.ungrouped_units) as f64
+    }
+
+    /// With words left out in every row as in the whole, a row of n cells had n x `longer`. The mean length of the row of
+    /// a cell is that of the cells that were grouped.
+    fn links_typed(&self) -> f64 {
+        let Told { cells, squares, units, units_by_length } = self.before;
+        let Typed { ungrouped, ungrouped_units, .. } = *self.typed;
+        if ungrouped == 0 || cells == 0 {
+            return self.before.links() as f64;
+        }
+        let longer = (cells + ungrouped) as f64 / cells as f64;
+        let length_of_row = longer * squares as f64 / cells as f64;
+        longer * units_by_length as f64 - units as f64 + ungrouped_units as f64 * (length_of_row - 1.0)
+    }
+}
+
+fn share(kept: f64, of: f64) -> Option<f64> {
+    (of > 0.0).then(|| kept / of)
+}
+
+/// What `release` keeps of what was `typed`, of which `transactions` is what was grouped. Each published bag must
+/// generalize its transactions. O(items), in parallel; see [`Keeping`].
+///
+/// ```
+/// use clump_core::information::{Typed, Ungrouped, kept};
+/// use clump_core::release::Release;
+/// use clump_core::taxonomy::{Edge, Taxonomy};
+/// use clump_core::transactions::{Bags, Transactions};
+///
+/// let edges = [("tea", "<drink>"), ("gin", "<drink>"), ("<drink>", "<all>"), ("rice", "<all>"), ("oil", "<all>")];
+/// let tree = Taxonomy::from_edges(edges.map(|(child, parent)| Edge { child, parent: Some(parent), line: 1 }))?;
+/// let node = |name: &str| tree.find(name).expect("a node");
+/// let rows = Transactions::one_per_owner([[node("tea"), node("rice")], [node("gin"), node("oil")]]);
+/// // Two owners share a drink: 1 bit of the 2 + 2 that each of them typed, and no pair of words.
+/// let release = Release::new([[node("<drink>")]].into_iter().collect::<Bags>(), vec![0, 0]);
+/// let kept = kept(&rows, &release, &Typed::new(&tree, &rows, None, &Ungrouped::default()));
+/// assert_eq!((kept.as_typed, kept.generalized), (0, 2));
+/// assert_eq!(kept.information.information_kept, Some(0.25));
+/// assert_eq!(kept.information.links_kept, Some(0.0));
+/// # Ok::<(), clump_core::taxonomy::TaxonomyError>(())
+/// ```
+pub fn kept(transactions: &Transactions, release: &Release, typed: &Typed) -> Kept {
+    let is_published = release.is_published(transactions);
+    let rows = transactions.len();
+    let parts: Vec<Keeping<'_>> = (0..rows.div_ceil(PART))
+        .into_par_iter()
+        .map(|part| {
+            let mut keeping = Keeping::new(typed);
+            let published = |row: usize| if is_published[row] { release.get(row) } else { &[] };
+            for row in part * PART..rows.min((part + 1) * PART) {
+                keeping.push(transactions.get(row), published(row));
+            }
+            keeping
+        })
+        .collect();
+    let mut whole = Keeping::new(typed);
+    for part in parts {
+        whole.merge(part);
+    }
+    whole.finish()
+}
