@@ -35,7 +35,7 @@ impl Tree {
     pub fn read(input: &Path, k: usize, source: &str) -> Result<Tree, Box<dyn Error>> {
         let job = job(input, k, source)?;
         let mut as_rare = job.clone();
-        as_rare.words.unknown = Unknown::As(RARE.to_owned());
+        as_rare.words.unknown = Some(Unknown::As(RARE.to_owned()));
         // A tree without that leaf has no place for unknown words.
         let data = Data::read(&as_rare, &()).or_else(|_| Data::read(&job, &()))?;
         let Data { taxonomy, transactions, .. } = data;
