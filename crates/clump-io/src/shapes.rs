@@ -55,6 +55,9 @@ pub(crate) const NODES: [(u32, &str); 19] = [
 ];
 
 impl Shape {
+    /// Those whose words have a node between.
+    pub(crate) const WITH_BRANCHES: [Shape; 2] = [Shape::WebAddress, Shape::OtherScript];
+
     /// The shape of `word`, which is in lower case; none for a mere word.
     pub(crate) fn of(word: &str) -> Option<Shape> {
         if is_e_mail(word) {

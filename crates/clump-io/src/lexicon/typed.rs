@@ -125,7 +125,7 @@ impl<W: Deref<Target = WordNet> + Send + Sync> Lexicon for TypedLexicon<W> {
     }
 
     fn branch(&self, word: &str, below: Node) -> Option<String> {
-        let shape = Shape::of(word)?;
-        (self.node(shape.node()) == below).then(|| shape.branch(word))?
+        let mut shapes = Shape::WITH_BRANCHES.into_iter();
+        shapes.find(|shape| self.node(shape.node()) == below)?.branch(word)
     }
 }
