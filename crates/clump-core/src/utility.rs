@@ -58,7 +58,7 @@ pub struct Utility {
     /// The counts of the most frequent words, as a reader estimates them.
     pub top_words: TopCounts,
     /// The counts of the most frequent rows, word for word: where the unit is a query, of the most frequent queries. Rows
-    /// that only one owner has are not among them.
+    /// that only one owner has are not among them, nor rows with an item that is no word, but a node that is marked.
     pub top_rows: TopCounts,
     /// How many of the most frequent itemsets are still the most frequent, by size and level.
     pub frequent_itemsets: Vec<ItemsetsKept>,
@@ -164,7 +164,7 @@ pub fn utility(
     Utility {
         count_queries: queries::count_queries(transactions, &holders, &by_name, &estimator, parameters),
         top_words: most_frequent::top_words(&holders, &by_name, &estimator, parameters.top),
-        top_rows: most_frequent::top_rows(transactions, &published, &by_name, parameters.top),
+        top_rows: most_frequent::top_rows(transactions, taxonomy, &published, &by_name, parameters.top),
         pair_support_error: queries::support_error(&by_level.pairs, &estimator),
         frequent_itemsets: by_level.itemsets,
         rules: by_level.rules,

@@ -13,7 +13,7 @@ use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::{Bags, Transactions};
 use clump_core::utility::{Drawn, Estimator, ItemsetsKept, Utility, UtilityParameters, utility};
 use common::branches::{branches, people, random_groups};
-use common::{bag, food, table_one};
+use common::{bag, food, table_one, taxonomy};
 
 fn close(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-12
@@ -240,6 +240,16 @@ fn a_row_that_one_owner_has_often_is_not_frequent() {
     );
     assert_eq!((top(&release).top, top(&release).mean_error), (1, 0.0));
     assert_eq!(top(&nothing(&transactions)).mean_error, 1.0);
+}
+
+#[test]
+fn a_row_of_what_nobody_typed_is_not_among_the_top_rows() {
+    let taxonomy = taxonomy(&[("<long number>", "<all>"), ("tea", "<all>")]);
+    let node = |name: &str| taxonomy.find(name).unwrap();
+    let rows = ["<long number>", "<long number>", "<long number>", "tea", "tea"];
+    let transactions = Transactions::one_per_owner(rows.map(|row| [node(row)]));
+    let found = utility(&transactions, &taxonomy, &as_they_are(&transactions), &UtilityParameters::default());
+    assert_eq!((found.top_rows.top, found.top_rows.mean_error), (1, 0.0));
 }
 
 #[test]

@@ -108,8 +108,8 @@ fn names(targets: &[PathBuf]) -> String {
 
 fn tell(comparison: &Comparison) {
     say!(
-        "Compared  {} of {} with {}; words as typed, generalized and gone are shares of {} read, of which {} are not in \
-         the taxonomy",
+        "Compared  {} of {} with {}; words as typed, generalized and gone, bits and links kept are shares of {} words \
+         read, of which {} are not in the taxonomy",
         counted(comparison.runs.cells.len(), "run", "runs"),
         counted(comparison.owners, "owner", "owners"),
         counted(comparison.items, "item", "items"),

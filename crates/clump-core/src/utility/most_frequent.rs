@@ -2,7 +2,8 @@
 //!
 //! A row is the exact bag of one transaction: where the unit is a query, a query as typed. The answer is what a reader
 //! counts, the published rows that read so word for word; nothing is estimated. An owner who has the same row several times
-//! counts once, as in a release. Rows that only one owner has are not asked for.
+//! counts once, as in a release. Rows that only one owner has are not asked for, nor rows with an item that nobody typed: what
+//! is [marked](crate::taxonomy::is_marked) as a node may stand for many words.
 
 use std::cmp::Reverse;
 
@@ -13,7 +14,7 @@ use super::estimate::Estimator;
 use super::queries::{Holders, mean, support_error};
 use super::top::Itemset;
 use super::{TopCounts, Weighted};
-use crate::taxonomy::Node;
+use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
 /// The error of the `most` words that most rows hold; of words as frequent as each other the first by name.
@@ -39,6 +40,7 @@ pub(super) fn top_words(
 /// rows) comparisons of bags.
 pub(super) fn top_rows(
     transactions: &Transactions,
+    taxonomy: &Taxonomy,
     published: &Weighted<'_>,
     by_name: &ByName,
     most: usize,
@@ -55,7 +57,7 @@ pub(super) fn top_rows(
     let mut frequent: Vec<(usize, &[Node])> = rows
         .chunk_by(|&a, &b| transactions.get(a) == transactions.get(b))
         .map(|same| (owners(same), transactions.get(same[0])))
-        .filter(|&(owners, _)| owners > 1)
+        .filter(|&(owners, bag)| owners > 1 && !bag.iter().any(|&item| taxonomy.is_marked(item)))
         .collect();
     frequent.sort_by_cached_key(|&(owners, bag)| (Reverse(owners), names(bag)));
     frequent.truncate(most);

@@ -51,20 +51,17 @@ fn numbers(words: Option<&Words>, published: Option<&RowFigures>, noun: &Noun) -
 fn compared(runs: &Runs, noun: &Noun) -> Markup {
     html! {
         @if let Some(chart) = chart(runs, noun) { (chart.figure()) }
-        (runs.table().folded("All figures of all runs", "All runs", "comparison"))
+        (runs.table().folded("The figures of all runs", "All runs", "comparison"))
         (terms(noun, &COLUMN_TERMS))
     }
 }
 
 /// What the columns of the table show.
-const COLUMN_TERMS: [Term; 12] = [
+const COLUMN_TERMS: [Term; 9] = [
     Term::InformationKept,
     Term::LinksKept,
     Term::LossPerItem,
     Term::Floor,
-    Term::Ncp,
-    Term::MeanLength,
-    Term::MeanLevel,
     Term::CountQuery,
     Term::TopWords,
     Term::TopRows,
