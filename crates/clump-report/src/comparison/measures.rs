@@ -19,7 +19,7 @@ pub(super) struct Measure {
 const PERCENT: NumberFormat = NumberFormat::Percent;
 const DECIMAL: NumberFormat = NumberFormat::Decimals(2);
 
-pub(super) const MEASURES: [Measure; 12] = [
+pub(super) const MEASURES: [Measure; 13] = [
     Measure {
         key: "as_typed_share",
         on_page: Some("as typed"),
@@ -47,6 +47,13 @@ pub(super) const MEASURES: [Measure; 12] = [
         on_terminal: Some("GGD"),
         format: PERCENT,
         of: |cost| cost.loss_per_item,
+    },
+    Measure {
+        key: "loss_bits_share",
+        on_page: Some("bits lost"),
+        on_terminal: Some("bits"),
+        format: PERCENT,
+        of: |cost| cost.loss_bits_share,
     },
     Measure { key: "ncp", on_page: Some("NCP"), on_terminal: None, format: PERCENT, of: |cost| cost.ncp },
     Measure {

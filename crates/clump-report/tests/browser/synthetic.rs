@@ -193,6 +193,8 @@ fn certificate(size: Size, words: &Words, groups: usize) -> Certificate {
             mean_length: 12.4,
             mean_level: 7.31,
             floor: Some(PublishedFloor { loss_per_item: 0.342, times_optimum: Some(1.056) }),
+            loss_bits_share: None,
+            floor_bits: None,
         }),
         release: ReleaseFacts {
             format: "tsv".to_owned(),
@@ -306,6 +308,6 @@ fn comparison() -> Runs {
             .iter()
             .flat_map(|(method, losses)| ks.iter().zip(losses).map(|(&k, &loss)| cell(method, k, loss)))
             .collect(),
-        floors: floors.map(|(&k, loss_per_item)| FloorAt { k, loss_per_item }).collect(),
+        floors: floors.map(|(&k, loss)| FloorAt::new(k, PricedIn::Lm, loss)).collect(),
     }
 }
