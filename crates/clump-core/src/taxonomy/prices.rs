@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use super::{Node, Taxonomy};
 use crate::information::{Information, UNITS_PER_BIT};
 
-/// What losses are counted in.
+/// What losses are counted in. For bits see [`information`](crate::information).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -23,7 +23,7 @@ pub enum PricedIn {
     /// The paper's loss metric LM, in items: the more leaves of the tree below a label, the more is lost.
     #[default]
     Lm,
-    /// Bits: the more of the data below a label, the more is lost. See [`information`](crate::information).
+    /// Bits: the more of the data is at or below a label, the more is lost.
     Bits,
 }
 
