@@ -242,9 +242,9 @@ key_group! {
     /// What losses are counted in.
     #[command(next_help_heading = "Method")]
     pub struct CostKeys {
-        /// What the loss is counted in that groups are chosen by: `lm`, the paper's loss metric, or `bits`, by which a label
-        /// tells the more the fewer of the data are below it. Bits compare methods on one taxonomy, never taxonomies
-        /// [default: lm]
+        /// What losses are counted in: `lm`, the paper's loss metric, or `bits`: the fewer of all items are at or below a
+        /// label, the more it tells. `nearest`, `clump` and `partition` with `--publish lcg` then lose as few bits as they
+        /// can. Bits compare methods on one taxonomy, never taxonomies [default: lm]
         #[arg(long, value_name = "UNIT", value_parser = flags::words::<PricedIn>(), hide_short_help = true)]
         pub cost: Option<PricedIn>,
     }
