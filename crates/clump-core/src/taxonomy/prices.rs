@@ -89,6 +89,13 @@ impl Taxonomy {
         Taxonomy { prices, ..self.clone() }
     }
 
+    /// The same tree with the prices that it was built with: those of LM.
+    #[must_use]
+    pub fn priced_by_lm(&self) -> Taxonomy {
+        let prices = Prices::lm(&self.parent, &self.cost, self.scale);
+        Taxonomy { prices, ..self.clone() }
+    }
+
     /// What losses are counted in: LM, unless the tree was [priced in bits](Taxonomy::priced_in_bits).
     #[inline]
     pub fn priced_in(&self) -> PricedIn {

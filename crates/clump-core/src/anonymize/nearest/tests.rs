@@ -236,6 +236,31 @@ proptest! {
     }
 }
 
+proptest! {
+    // Each case is searched several times.
+    #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
+
+    #[test]
+    fn more_effort_never_keeps_less(log in log(12..60, 30), alone in any::<bool>(), k in 2usize..5, form in form()) {
+        let (transactions, tree) = build(&log, alone);
+        let kept = [Effort::Fast, Effort::Normal, Effort::Best].map(|effort| {
+            total(&transactions, &tree, &group(&transactions, &tree, k, effort, form, 1, &()).unwrap(), form)
+        });
+        prop_assert!(kept.is_sorted(), "{:?}", kept);
+    }
+
+    #[test]
+    fn whoever_asks_for_bits_keeps_no_fewer(
+        log in log(12..60, 30), alone in any::<bool>(), k in 2usize..5, effort in effort(), form in form(),
+    ) {
+        let (transactions, tree) = build(&Log { priced_in: PricedIn::Bits, ..log }, alone);
+        let kept = |by: &Taxonomy| {
+            total(&transactions, &tree, &group(&transactions, by, k, effort, form, 1, &()).unwrap(), form)
+        };
+        prop_assert!(kept(&tree) >= kept(&tree.priced_by_lm()));
+    }
+}
+
 #[test]
 fn one_owner_with_most_of_the_rows() {
     let names: Vec<String> = (0..7).map(|number| number.to_string()).collect();
