@@ -67,7 +67,7 @@ impl Counts {
         });
     }
 
-    /// The sum of w(v) * count over all v, in units of 1 / scale.
+    /// The sum of w(v) * count over all v, in units.
     pub fn kept(&self, taxonomy: &Taxonomy) -> u64 {
         self.0.iter().map(|&(node, count)| u64::from(taxonomy.weight(node)) * u64::from(count)).sum()
     }

@@ -4,8 +4,8 @@
 //!
 //! sum of y(t) over T >= m * kept(T),
 //!
-//! then every grouping into groups of at least k rows loses at least sum of |t| - sum of y(t) (all in units of
-//! `scale`: |t| is `scale` times the number of items).
+//! then every grouping into groups of at least k rows loses at least sum of |t| - sum of y(t). Here |t| is what row t is
+//! worth: its number of items, or their bits, in units of what the taxonomy is priced in.
 //!
 //! **Proof.** Let S be a group of s >= k rows. Each T of m of its rows has kept(S) <= kept(T), because a minimum over
 //! fewer rows is no smaller, so kept(S) <= (mean price over T). Averaged over all such T, in which each row of S
@@ -37,6 +37,7 @@
 //! lack (`charge`, `certify`). The groups found join the pool, and so on; the best certified sum counts. Nothing but
 //! `certify` and what it calls needs to be right for the floor to be valid.
 
+use crate::loss;
 use crate::progress::{Cancelled, Progress, Stage};
 use crate::taxonomy::Taxonomy;
 use crate::transactions::Transactions;
@@ -92,7 +93,8 @@ impl Effort {
 /// A lead is given no more than this, however few there are: what is not settled then takes memory, too.
 const LONGEST: u64 = 10_000_000;
 
-/// No grouping of `transactions` into groups of at least `k` owners loses less than this, in units of `1 / scale`.
+/// No grouping of `transactions` into groups of at least `k` owners loses less than this, in units of what `taxonomy` is
+/// priced in.
 ///
 /// The same at any number of threads. With fewer than `k` owners there is no grouping, and the result means nothing:
 /// callers refuse before. For the effort see [`Effort::for_rows`].
@@ -120,7 +122,7 @@ pub fn floor_with(
     progress: &dyn Progress,
 ) -> Result<u64, Cancelled> {
     let rows = transactions.len();
-    let size = u64::from(taxonomy.scale()) * transactions.items() as u64;
+    let size = loss::worth(taxonomy, transactions.bags().items());
     let features = Features::new(transactions, taxonomy, k);
     // kept(S) <= kept({t}): the floor that needs no prices, and the exact loss for k = 1.
     let alone: u64 = (0..rows).map(|row| features.kept(row)).sum();

@@ -1,4 +1,4 @@
-//! What a generalization costs: GGD, the paper's group generalization distortion.
+//! What a generalization costs: GGD, the paper's group generalization distortion, and the same in bits.
 //!
 //! Loss is linear in what is kept. The path from the root to an item i adds up to LM(root) - LM(i), so
 //! kept(S) = sum over v != root of w(v) * m_S(v) = sum over i in LCG(S) of (1 - LM(i)), and
@@ -7,28 +7,39 @@
 //!
 //! The right-hand side needs no LCG and no count of suppressed items. In units of 1 / scale all of it is whole
 //! numbers.
+//!
+//! In bits a published node keeps I(v) instead of 1 - LM(v), and an item is worth I(i) instead of 1:
+//!
+//! > loss(S) = sum over the items of all t of I(i) - |S| * (sum of I(v) over LCG(S)) = sum of worth(t) - |S| * kept(S).
+//!
+//! So there is one closed form, and the taxonomy says the prices ([`Taxonomy::priced_in`]).
 
 use crate::taxonomy::{Node, Taxonomy};
 
-/// kept of a published bag on its own: the sum over its items of 1 - LM, in units of 1 / scale.
+/// kept of a published bag on its own: the sum over its items of what they keep, in units.
 pub fn kept(taxonomy: &Taxonomy, bag: &[Node]) -> u64 {
-    bag.iter().map(|&item| u64::from(taxonomy.scale() - taxonomy.cost(item))).sum()
+    bag.iter().map(|&item| u64::from(taxonomy.keeps(item))).sum()
 }
 
-/// GGD by the closed form, in units of 1 / scale: `length` is the sum of |t| over the group, `size` its |S|, `kept`
-/// what its LCG keeps.
+/// What is lost with a transaction of which nothing is published, in units: by LM one for each item.
+pub fn worth(taxonomy: &Taxonomy, transaction: &[Node]) -> u64 {
+    transaction.iter().map(|&item| u64::from(taxonomy.worth(item))).sum()
+}
+
+/// The loss of a group by the closed form, in units: `worth` is the sum of [`worth`] over its transactions, `size` its |S|,
+/// `kept` what its LCG keeps.
 #[inline]
-pub fn ggd(taxonomy: &Taxonomy, length: usize, size: usize, kept: u64) -> u64 {
-    length as u64 * u64::from(taxonomy.scale()) - size as u64 * kept
+pub fn ggd(worth: u64, size: usize, kept: u64) -> u64 {
+    worth - size as u64 * kept
 }
 
-/// A loss in units of 1 / scale as the number that is reported.
-pub fn in_items(taxonomy: &Taxonomy, units: u64) -> f64 {
-    units as f64 / f64::from(taxonomy.scale())
+/// A loss in units as the number that is reported: in items, or in bits.
+pub fn reported(taxonomy: &Taxonomy, units: u64) -> f64 {
+    units as f64 / f64::from(taxonomy.units())
 }
 
 /// GGD by Definition 3, word for word: |S| * (sum of LM(i) over the published bag) + the number of suppressed item
-/// occurrences. For tests and small inputs; [`ggd`] is the same number.
+/// occurrences. For tests and small inputs; [`ggd`] is the same number where the taxonomy is priced by LM.
 ///
 /// `published` must generalize every transaction of `group`.
 pub fn ggd_by_definition(taxonomy: &Taxonomy, group: &[&[Node]], published: &[Node]) -> f64 {

@@ -16,6 +16,7 @@ mod measuring;
 
 pub use measuring::Measuring;
 
+use crate::loss;
 use crate::release::Release;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
@@ -23,7 +24,7 @@ use crate::transactions::Transactions;
 /// Transactions that are measured at a time.
 const PART: usize = 1 << 20;
 
-/// All figures of one release. Losses are in items: 1 is one item suppressed.
+/// All figures of one release. Losses are by LM whatever the taxonomy is priced in, and in items: 1 is one item suppressed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Measures {
@@ -127,6 +128,14 @@ pub fn measure(transactions: &Transactions, taxonomy: &Taxonomy, release: &Relea
         whole.merge(part);
     }
     whole.finish()
+}
+
+/// What `release` loses, in units of what `taxonomy` is priced in: [`Measures::loss`], or the same in bits. As published, so
+/// an owner counts once in a group. Each published bag must generalize its transactions. O(items + rows log rows).
+pub fn lost(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> u64 {
+    let published = release.bags().iter().zip(release.group_sizes(transactions));
+    let kept: u64 = published.map(|(bag, size)| size.owners as u64 * loss::kept(taxonomy, bag)).sum();
+    loss::worth(taxonomy, transactions.bags().items()) - kept
 }
 
 /// Iyengar's classification metric (CM, KDD 2002): the share of the published rows whose label is not that of most rows

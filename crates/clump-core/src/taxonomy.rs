@@ -4,6 +4,8 @@
 //! The loss metric LM(v) = (leaves(v) - 1) / (leaves(root) - 1) is a multiple of 1 / (leaves(root) - 1) at
 //! every node. The taxonomy therefore keeps it as a whole number of such units ([`Taxonomy::cost`]), and losses
 //! are added, compared and tied exactly; they become floating-point numbers only when they are reported.
+//!
+//! A taxonomy carries the prices that methods minimise (`prices`): those of LM, or of bits.
 
 use std::sync::Arc;
 
@@ -11,13 +13,17 @@ mod build;
 mod error;
 mod node_names;
 mod notation;
+mod prices;
 mod prune;
 
 pub use build::Edge;
 pub use error::TaxonomyError;
 pub use node_names::NodeNames;
 pub use notation::{is_marked, marked, unmarked};
+pub use prices::PricedIn;
 pub use prune::Pruned;
+
+use prices::Prices;
 
 /// A node of a [`Taxonomy`]: its preorder number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -61,8 +67,7 @@ pub struct Taxonomy {
     /// LM in units of `1 / scale`.
     cost: Vec<u32>,
     scale: u32,
-    /// `cost` of the parent less `cost` of the node.
-    weight: Vec<u32>,
+    prices: Prices,
 }
 
 impl Taxonomy {
@@ -150,7 +155,7 @@ impl Taxonomy {
         })
     }
 
-    /// LM(node) in units of `1 /` [`scale`](Taxonomy::scale): 0 at a leaf, `scale` at the root.
+    /// LM(node) in units of `1 /` [`scale`](Taxonomy::scale): 0 at a leaf, `scale` at the root. Whatever the tree is priced in.
     #[inline]
     pub fn cost(&self, node: Node) -> u32 {
         self.cost[node.index()]
@@ -165,13 +170,6 @@ impl Taxonomy {
     /// The loss metric of the paper (Section II.B): 0 at a leaf, 1 at the root, else (leaves - 1) / (all leaves - 1).
     pub fn lm(&self, node: Node) -> f64 {
         f64::from(self.cost(node)) / f64::from(self.scale)
-    }
-
-    /// w(node) = LM(parent) - LM(node) in units of `1 / scale`: what telling `node` from its parent keeps. The root
-    /// tells nothing: 0.
-    #[inline]
-    pub fn weight(&self, node: Node) -> u32 {
-        self.weight[node.index()]
     }
 
     /// The penalty of He and Naughton's method in units of 1 / leaves(root): 0 at a leaf, else the leaves below `node`.

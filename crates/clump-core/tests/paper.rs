@@ -37,9 +37,8 @@ fn ggd(taxonomy: &Taxonomy, rows: &[&str]) -> f64 {
     let bags: Vec<Vec<Node>> = rows.iter().map(|row| bag(taxonomy, row)).collect();
     let group: Vec<&[Node]> = bags.iter().map(Vec::as_slice).collect();
     let lcg = lcg_of_set(taxonomy, group.iter().copied());
-    let length = bags.iter().map(Vec::len).sum();
-    let closed =
-        loss::in_items(taxonomy, loss::ggd(taxonomy, length, group.len(), loss::kept(taxonomy, &lcg)));
+    let worth = bags.iter().map(|bag| loss::worth(taxonomy, bag)).sum();
+    let closed = loss::reported(taxonomy, loss::ggd(worth, group.len(), loss::kept(taxonomy, &lcg)));
     assert!((closed - ggd_by_definition(taxonomy, &group, &lcg)).abs() < 1e-9);
     closed
 }

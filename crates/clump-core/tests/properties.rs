@@ -5,10 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use clump_core::anonymize::clump::{ClumpParameters, LcgRule, Order};
-use clump_core::anonymize::nearest::{Effort, NearestParameters};
-use clump_core::anonymize::partition::{PartitionParameters, Published};
-use clump_core::anonymize::{Anonymizer, Form};
+use clump_core::anonymize::Anonymizer;
+use clump_core::anonymize::clump::ClumpParameters;
 use clump_core::counts::{Counts, Spread};
 use clump_core::floor::floor;
 use clump_core::lcg::{lcg_of_set, lcg_of_two};
@@ -16,66 +14,14 @@ use clump_core::loss::{self, ggd_by_definition};
 use clump_core::measure::{Measures, measure};
 use clump_core::printed::printed_lcg;
 use clump_core::release::{Release, RootItems};
-use clump_core::taxonomy::{Edge, Node, Taxonomy};
+use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 use clump_core::verify;
 use proptest::prelude::*;
 
-/// A random tree of up to `nodes` nodes: node i hangs below some earlier node.
-fn any_taxonomy(nodes: usize) -> impl Strategy<Value = Taxonomy> {
-    prop::collection::vec(any::<prop::sample::Index>(), 1..nodes).prop_map(|parents| {
-        let names: Vec<String> = (0..=parents.len()).map(|number| format!("n{number}")).collect();
-        Taxonomy::from_edges(parents.iter().enumerate().map(|(index, parent)| Edge {
-            child: &names[index + 1],
-            parent: Some(&names[parent.index(index + 1)]),
-            line: index + 1,
-        }))
-        .expect("a tree")
-    })
-}
+mod random;
 
-/// A taxonomy and `rows` bags of up to `length` items of it.
-fn any_bags(
-    nodes: usize,
-    rows: std::ops::Range<usize>,
-    length: usize,
-) -> impl Strategy<Value = (Taxonomy, Vec<Vec<Node>>)> {
-    any_taxonomy(nodes).prop_flat_map(move |taxonomy| {
-        let item = (0..taxonomy.len() as u32).prop_map(Node);
-        let bag = prop::collection::vec(item, 1..=length).prop_map(|mut bag| {
-            bag.sort_unstable();
-            bag
-        });
-        (Just(taxonomy), prop::collection::vec(bag, rows.clone()))
-    })
-}
-
-/// Every k-anonymous method with any of its parameters.
-fn any_method() -> impl Strategy<Value = Box<dyn Anonymizer>> {
-    let form = prop::sample::select(vec![Form::Bags, Form::Sets]);
-    let order = prop::sample::select(vec![Order::Descending, Order::Ascending, Order::Random]);
-    let lcg = prop::sample::select(vec![LcgRule::Least, LcgRule::Printed]);
-    let effort = prop::sample::select(vec![Effort::Fast, Effort::Normal, Effort::Best]);
-    let publish = prop::sample::select(vec![Published::Cut, Published::Lcg]);
-    (2usize..5, 1usize..12, form, order, lcg, effort, publish, 0..3).prop_map(
-        |(k, r, form, order, lcg, effort, publish, method)| -> Box<dyn Anonymizer> {
-            match method {
-                0 => Box::new(NearestParameters { k, effort, form, seed: 7 }.check().unwrap()),
-                1 => Box::new(ClumpParameters { k, r, order, form, lcg, seed: 7 }.check().unwrap()),
-                _ => Box::new(PartitionParameters { k, publish }.check().unwrap()),
-            }
-        },
-    )
-}
-
-/// Rows of owners who have so many rows each.
-fn owned_by(bags: &[Vec<Node>], owners_have: usize) -> Transactions {
-    let mut transactions = Transactions::default();
-    for (row, bag) in bags.iter().enumerate() {
-        transactions.push((row / owners_have) as u32, bag.iter().copied());
-    }
-    transactions
-}
+use random::{all_bags, any_bags, any_method, owned_by, slices};
 
 /// Definition 1 by trying every way to give each general item a distinct special one.
 fn generalizes_by_matching(taxonomy: &Taxonomy, general: &[Node], special: &[Node]) -> bool {
@@ -87,31 +33,6 @@ fn generalizes_by_matching(taxonomy: &Taxonomy, general: &[Node], special: &[Nod
             generalizes_by_matching(taxonomy, rest, &left)
         }
     })
-}
-
-/// All bags of up to `length` items.
-fn all_bags(taxonomy: &Taxonomy, length: usize) -> Vec<Vec<Node>> {
-    let mut bags = vec![vec![]];
-    let mut longest = bags.clone();
-    for _ in 0..length {
-        longest = longest
-            .iter()
-            .flat_map(|bag: &Vec<Node>| {
-                let least = bag.last().copied().unwrap_or(Node::ROOT);
-                taxonomy.nodes().filter(move |&node| node >= least).map(move |node| {
-                    let mut bag = bag.clone();
-                    bag.push(node);
-                    bag
-                })
-            })
-            .collect();
-        bags.extend(longest.iter().cloned());
-    }
-    bags
-}
-
-fn slices(bags: &[Vec<Node>]) -> Vec<&[Node]> {
-    bags.iter().map(Vec::as_slice).collect()
 }
 
 proptest! {
@@ -151,9 +72,9 @@ proptest! {
     fn closed_form_is_definition_3((taxonomy, bags) in any_bags(60, 1..7, 15)) {
         let group = slices(&bags);
         let lcg = lcg_of_set(&taxonomy, group.iter().copied());
-        let length = bags.iter().map(Vec::len).sum();
-        let closed = loss::ggd(&taxonomy, length, bags.len(), loss::kept(&taxonomy, &lcg));
-        prop_assert!((loss::in_items(&taxonomy, closed) - ggd_by_definition(&taxonomy, &group, &lcg)).abs() < 1e-9);
+        let worth = bags.iter().map(|bag| loss::worth(&taxonomy, bag)).sum();
+        let closed = loss::ggd(worth, bags.len(), loss::kept(&taxonomy, &lcg));
+        prop_assert!((loss::reported(&taxonomy, closed) - ggd_by_definition(&taxonomy, &group, &lcg)).abs() < 1e-9);
     }
 
     #[test]
@@ -212,7 +133,7 @@ proptest! {
         let measures = measure(&transactions, &taxonomy, &release);
         prop_assert_eq!(measures.smallest_group, verdict.smallest);
         prop_assert_eq!(measures.items_exact + measures.items_generalized + measures.items_suppressed, transactions.items());
-        let floor = loss::in_items(&taxonomy, floor(&transactions, &taxonomy, k, &()).unwrap());
+        let floor = loss::reported(&taxonomy, floor(&transactions, &taxonomy, k, &()).unwrap());
         prop_assert!(floor <= measures.loss + 1e-9, "floor {} above loss {}", floor, measures.loss);
 
         // Another item in any one row: that row is alone, or it claims an item its owner does not have so often.

@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 use clump_core::measure::Measures;
 use serde::{Deserialize, Serialize};
 
-use crate::{CertainGroups, CertifiedPromise, Figures, FloorFacts, LinesRead, OwnersRead, Words};
+use crate::{
+    BitsFigures, CertainGroups, CertifiedPromise, Figures, FloorFacts, LinesRead, OwnersRead, Words,
+};
 
 /// Lies beside a release as `<release>.certificate.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -92,8 +94,15 @@ pub struct RowFigures {
     pub mean_length: f64,
     /// Mean level of a published item.
     pub mean_level: f64,
-    /// What the best possible grouping loses at least; none if that was not asked for.
+    /// What the best possible grouping loses at least; none if that was not asked for, and of a run in bits.
     pub floor: Option<PublishedFloor>,
+    /// The share of the bits of all items that were grouped which the release does not tell; none where the method did not
+    /// minimise bits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loss_bits_share: Option<f64>,
+    /// The floor of a run in bits, if it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub floor_bits: Option<PublishedFloorBits>,
 }
 
 /// A proved lower bound, as far as it may be published.
@@ -102,6 +111,16 @@ pub struct RowFigures {
 pub struct PublishedFloor {
     /// No k-anonymous grouping of these transactions loses less per item.
     pub loss_per_item: f64,
+    /// The release loses at most so many times the optimum. None when the floor is 0 and the loss is not.
+    pub times_optimum: Option<f64>,
+}
+
+/// A proved lower bound in bits, as far as it may be published.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PublishedFloorBits {
+    /// No k-anonymous grouping of these transactions loses a smaller share of the bits.
+    pub loss_bits_share: f64,
     /// The release loses at most so many times the optimum. None when the floor is 0 and the loss is not.
     pub times_optimum: Option<f64>,
 }
@@ -145,6 +164,7 @@ impl RowFigures {
         read: OwnersRead,
         measures: &Measures,
         floor: Option<FloorFacts>,
+        bits: Option<BitsFigures>,
     ) -> RowFigures {
         RowFigures {
             words: words.rounded(),
@@ -162,6 +182,11 @@ impl RowFigures {
                 loss_per_item: rounded(floor.loss_per_item),
                 times_optimum: floor.times_optimum.map(rounded),
             }),
+            loss_bits_share: bits.map(|bits| rounded(bits.loss_bits_share)),
+            floor_bits: bits.and_then(|bits| bits.floor_bits).map(|floor| PublishedFloorBits {
+                loss_bits_share: rounded(floor.loss_bits_share),
+                times_optimum: floor.times_optimum.map(rounded),
+            }),
         }
     }
 }
@@ -169,8 +194,8 @@ impl RowFigures {
 impl From<&Figures> for PublishedFigures {
     fn from(figures: &Figures) -> PublishedFigures {
         match figures {
-            Figures::Rows { words, owners, measures, floor, .. } => {
-                PublishedFigures::Rows(RowFigures::new(words, *owners, measures, *floor))
+            Figures::Rows { words, owners, measures, floor, bits, .. } => {
+                PublishedFigures::Rows(RowFigures::new(words, *owners, measures, *floor, *bits))
             }
             Figures::Lines { lines, read, owners, .. } => {
                 PublishedFigures::Lines { lines: *lines, lines_read: read.rounded(), read: *owners }

@@ -2,6 +2,7 @@
 
 use clump_core::promise::Promise;
 use clump_core::risk::Proportion;
+use clump_core::taxonomy::PricedIn;
 use serde::{Deserialize, Serialize};
 
 use crate::page::{self, Page, PageAudience};
@@ -83,6 +84,9 @@ pub struct Cost {
     pub links_kept: Option<f64>,
     /// Loss per item.
     pub loss_per_item: Option<f64>,
+    /// Share of the bits that are lost; none where bits are not what is compared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loss_bits_share: Option<f64>,
     /// Normalised certainty penalty.
     pub ncp: Option<f64>,
     /// Mean length of a published row.
@@ -126,8 +130,22 @@ impl Cost {
 pub struct FloorAt {
     /// Owners of each group.
     pub k: usize,
-    /// Least loss per item.
-    pub loss_per_item: f64,
+    /// Least loss per item; none where the floor is in bits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loss_per_item: Option<f64>,
+    /// Least share of the bits; none where the floor is not in bits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub loss_bits_share: Option<f64>,
+}
+
+impl FloorAt {
+    /// A floor at `k` by what it is counted in: the least loss per item, or the least share of the bits.
+    pub fn new(k: usize, priced_in: PricedIn, share: f64) -> FloorAt {
+        match priced_in {
+            PricedIn::Lm => FloorAt { k, loss_per_item: Some(share), loss_bits_share: None },
+            PricedIn::Bits => FloorAt { k, loss_per_item: None, loss_bits_share: Some(share) },
+        }
+    }
 }
 
 impl Runs {

@@ -7,7 +7,7 @@ use clump_core::rewrite::Fact;
 use clump_core::sensitive::SensitiveItems;
 use serde::{Deserialize, Serialize};
 
-use crate::{FloorFacts, LinesRead, OwnersRead, Words, counted};
+use crate::{BitsFigures, FloorFacts, LinesRead, OwnersRead, Words, counted};
 
 /// What a run measured. Methods on transactions lose items; methods on lines change a log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,6 +29,9 @@ pub enum Figures {
         measures: Measures,
         /// What the best possible grouping loses at least; none if that was not asked for.
         floor: Option<FloorFacts>,
+        /// The loss in bits, and its floor; none where the method did not minimise bits.
+        #[serde(flatten)]
+        bits: Option<BitsFigures>,
         /// What the promise or the publisher calls sensitive; none where nothing is.
         sensitive_items: Option<SensitiveFacts>,
         /// How much of an earlier release was of use; none where none was applied.
@@ -113,7 +116,15 @@ impl Figures {
         }
     }
 
-    /// The floor, if it was asked for.
+    /// The loss in bits, if bits were what the method minimised.
+    pub fn bits(&self) -> Option<BitsFigures> {
+        match self {
+            Figures::Rows { bits, .. } => *bits,
+            Figures::Lines { .. } => None,
+        }
+    }
+
+    /// The floor under the paper's loss, if it was asked for and is not in bits.
     pub fn floor(&self) -> Option<FloorFacts> {
         match self {
             Figures::Rows { floor, .. } => *floor,

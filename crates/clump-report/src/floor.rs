@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A proved lower bound, and how far a release can at most be from the optimum.
+use crate::bits::times_optimum;
+
+/// A proved lower bound by the paper's loss, and how far a release can at most be from the optimum.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FloorFacts {
@@ -18,11 +20,7 @@ pub struct FloorFacts {
 impl FloorFacts {
     /// For a release that loses `loss` of `items` items, above a floor of `floor` items.
     pub fn new(floor: f64, loss: f64, items: usize) -> FloorFacts {
-        let times_optimum = match (floor > 0.0, loss > 0.0) {
-            (true, _) => Some(loss / floor),
-            (false, false) => Some(1.0),
-            (false, true) => None,
-        };
-        FloorFacts { loss: floor, loss_per_item: floor / items.max(1) as f64, times_optimum }
+        let loss_per_item = floor / items.max(1) as f64;
+        FloorFacts { loss: floor, loss_per_item, times_optimum: times_optimum(floor, loss) }
     }
 }

@@ -26,6 +26,8 @@ pub enum Term {
     LinksKept,
     /// The paper's loss, per item.
     LossPerItem,
+    /// The loss in bits.
+    Bits,
     /// What no grouping can do better.
     Floor,
     /// He and Naughton's loss.
@@ -66,6 +68,7 @@ impl Term {
             Term::InformationKept => "Information kept",
             Term::LinksKept => "Links kept",
             Term::LossPerItem => "The paper's loss (GGD)",
+            Term::Bits => "Bits lost",
             Term::Floor => "Floor",
             Term::Ncp => "NCP",
             Term::MeanLength => "Mean length",
@@ -118,6 +121,10 @@ impl Term {
             Term::LossPerItem => {
                 "Group generalization distortion, of the items that were grouped: 0 % tells all, 100 % tells nothing. It \
                  counts how many words an ancestor may stand for, not how many words are exact."
+            }
+            Term::Bits => {
+                "The share of what the items tell that is lost. A label tells the more bits the fewer of all items are at or \
+                 below it. Bits compare methods on one taxonomy, never taxonomies: with its words shuffled, one may do better."
             }
             Term::Floor => {
                 "A lower bound, proved on these data: no grouping into groups of k owners loses less."

@@ -3,6 +3,7 @@
 //! a browser, once for the public and once for the publisher.
 
 mod assessment;
+mod bits;
 mod certain;
 mod certificate;
 mod certified_promise;
@@ -26,9 +27,11 @@ mod title;
 mod words;
 
 pub use assessment::Assessment;
+pub use bits::{BitsFigures, FloorBits};
 pub use certain::{CertainFacts, CertainGroups};
 pub use certificate::{
-    Certificate, PublishedFigures, PublishedFloor, ReleaseFacts, RowFigures, TaxonomyFacts, rounded,
+    Certificate, PublishedFigures, PublishedFloor, PublishedFloorBits, ReleaseFacts, RowFigures,
+    TaxonomyFacts, rounded,
 };
 pub use certified_promise::{CertifiedPromise, CertifiedProperty};
 pub use comparison::{Cell, Comparison, Cost, FloorAt, KNOWN, Runs, comparison_page};

@@ -7,7 +7,7 @@ use clump_core::promise::{Promised, Property, PropertyName, SealedQueries};
 use clump_core::verify::{Counted, Verdict};
 
 use crate::certain::{REMEDIES, named};
-use crate::{CertainFacts, Figures, FloorFacts, LinesRead, Noun, OwnersRead, Report, Timing, Words};
+use crate::{BitsFigures, CertainFacts, Figures, LinesRead, Noun, OwnersRead, Report, Timing, Words};
 
 /// What became of what was read, what it cost, what was made and checked, and where the time went, one line each. Owners
 /// are called by `noun`. Never a value of the data.
@@ -25,11 +25,16 @@ fn took(timing: &Timing) -> String {
 
 fn outcome(report: &Report, noun: &Noun) -> Vec<String> {
     match &report.figures {
-        Figures::Rows { words, measures, floor, sensitive_items, applied, .. } => {
+        Figures::Rows { words, measures, floor, bits, sensitive_items, applied, .. } => {
             let mut lines = vec![words_line(words)];
             lines.extend(kept_line(&words.information));
             lines.push(loss_line(measures));
-            lines.extend(floor.as_ref().map(|floor| floor_line(report, floor)));
+            lines.extend(bits.as_ref().map(bits_line));
+            let floors = floor.map(|floor| (floor.loss_per_item, "", floor.times_optimum));
+            let floors_bits = bits.and_then(|bits| bits.floor_bits);
+            let floors_bits =
+                floors_bits.map(|floor| (floor.loss_bits_share, " of the bits", floor.times_optimum));
+            lines.extend(floors.or(floors_bits).map(|floor| floor_line(report, floor)));
             lines.push(made(report, measures, noun));
             lines.extend(applied.map(|applied| noun.say(&applied_line(applied))));
             lines.extend(sensitive_items.map(|facts| format!("Sensitive {}", facts.of("the data"))));
@@ -219,14 +224,21 @@ fn percent(share: f64) -> String {
     crate::number::percent(share).replace('\u{a0}', " ")
 }
 
-fn floor_line(report: &Report, floor: &FloorFacts) -> String {
+fn bits_line(bits: &BitsFigures) -> String {
+    format!(
+        "Bits      {} of what these items tell is lost: {:.0} of {:.0} bits, which is what was minimised",
+        percent(bits.loss_bits_share),
+        bits.loss_bits,
+        bits.bits_grouped
+    )
+}
+
+/// A floor is a share, what it is a share of if that is not the items, and how far the release is from it.
+fn floor_line(report: &Report, (share, of, times_optimum): (f64, &str, Option<f64>)) -> String {
     let groups = report.promise.get(PropertyName::KAnonymity);
     let promise = groups.map_or_else(|| report.promise.promise().to_string(), |k| k.property.to_string());
-    let least = format!(
-        "Floor     every grouping with {promise} loses at least {:.1} %",
-        100.0 * floor.loss_per_item
-    );
-    match floor.times_optimum {
+    let least = format!("Floor     every grouping with {promise} loses at least {:.1} %{of}", 100.0 * share);
+    match times_optimum {
         Some(times) => format!("{least}: this one loses at most {times:.2} times the optimum"),
         None => least,
     }

@@ -9,6 +9,7 @@ use clump_core::progress::{Progress, Stage};
 use clump_core::promise::Promise;
 use clump_core::rewrite::Rewriter;
 use clump_core::risk::{Linkage, Proportion, RiskParameters, risk_after, risk_before};
+use clump_core::taxonomy::PricedIn;
 use clump_core::utility::{Drawn, UtilityParameters, utility};
 use clump_log::linkage::link_lines;
 use clump_report::{Cell, Comparison, Cost, FloorAt, KNOWN, Runs};
@@ -89,7 +90,7 @@ fn compare_all(
         None if data.counts.queries > 0 => [&DEFAULT_METHODS[..], &DEFAULT_LINE_METHODS].concat(),
         None => DEFAULT_METHODS.to_vec(),
     };
-    let jobs = jobs(job, ks, &methods);
+    let (jobs, compared_in) = (jobs(job, ks, &methods), job.cost);
     // What is wrong with a setting is wrong with the comparison, not with a cell.
     let chosen: Vec<AnyMethod> = jobs.iter().map(Job::ready_method).collect::<Result<_, _>>()?;
     let mut kept = Kept::open(kept, parameters)?;
@@ -111,7 +112,7 @@ fn compare_all(
     for (job, method) in jobs.iter().zip(&chosen) {
         let cell = match kept.find(job) {
             Some(cell) => cell.clone(),
-            None => kept.keep(cell(method, job, &data, log.as_ref(), &untold)?)?,
+            None => kept.keep(cell(method, job, &data, log.as_ref(), compared_in, &untold)?)?,
         };
         cells.push(cell);
         progress.advance(1);
@@ -120,11 +121,11 @@ fn compare_all(
     for &k in floors {
         if k <= data.transactions.owners() {
             let floor = || -> Result<f64, CompareError> {
-                Ok(data.floor(k, &untold)? / data.transactions.items() as f64)
+                Ok(data.share_of_worth(data.floor(k, job.cost, &untold)?, job.cost))
             };
             floors_found.push(match kept.floor(k) {
                 Some(floor) => floor,
-                None => kept.keep_floor(FloorAt { k, loss_per_item: floor()? })?,
+                None => kept.keep_floor(FloorAt::new(k, job.cost, floor()?))?,
             });
         }
         progress.advance(1);
@@ -170,9 +171,12 @@ fn jobs(job: &Job, ks: &[usize], methods: &[MethodName]) -> Vec<Job> {
             _ => Vec::new(),
         };
         let method = Method::seeded(name, seed);
+        // The others do as they always do, and are measured in the same.
+        let cost = if method.minimises_loss() { job.cost } else { PricedIn::default() };
         jobs.extend(ks.into_iter().map(|k| Job {
             method: method.clone(),
             k,
+            cost,
             sensitive: sensitive.clone(),
             cap,
             ..job.clone()
@@ -181,12 +185,13 @@ fn jobs(job: &Job, ks: &[usize], methods: &[MethodName]) -> Vec<Job> {
     jobs
 }
 
-/// Runs one job. What cannot be done is said in the cell.
+/// Runs one job, and measures it in LM and in what is compared. What cannot be done is said in the cell.
 fn cell(
     method: &AnyMethod,
     job: &Job,
     data: &Data,
     log: Option<&lines::Lines>,
+    compared_in: PricedIn,
     progress: &dyn Progress,
 ) -> Result<Cell, RunError> {
     let start = Instant::now();
@@ -200,7 +205,7 @@ fn cell(
         error,
     };
     let made = match (method, log) {
-        (AnyMethod::Transactions(method), _) => of_rows(method.as_ref(), job, data, progress),
+        (AnyMethod::Transactions(method), _) => of_rows(method.as_ref(), job, data, compared_in, progress),
         (AnyMethod::Lines(method), Some(log)) => of_lines(method.as_ref(), log, progress),
         (AnyMethod::Lines(_), None) => unreachable!("lines are read when a method needs them"),
     };
@@ -226,6 +231,7 @@ fn of_rows(
     method: &dyn Anonymizer,
     job: &Job,
     data: &Data,
+    compared_in: PricedIn,
     progress: &dyn Progress,
 ) -> Result<Figures, RunError> {
     let made = transactions::make(method, &Targets::nowhere(progress), data, job, progress)?;
@@ -239,6 +245,10 @@ fn of_rows(
         use_left.count_queries.iter().find(|errors| errors.drawn == Drawn::Data && errors.items == 1);
     let cost = Cost {
         loss_per_item: Some(measures.loss_per_item),
+        loss_bits_share: match compared_in {
+            PricedIn::Lm => None,
+            PricedIn::Bits => Some(data.bits(&made.release, None).loss_bits_share),
+        },
         ncp: Some(measures.ncp),
         mean_length: Some(measures.mean_length),
         mean_level: Some(measures.mean_level),

@@ -1,16 +1,20 @@
 //! A log that was read and mapped, in the taxonomy that its losses are measured in.
 
+use std::borrow::Cow;
 use std::time::Instant;
 
 use clump_core::floor::floor;
+use clump_core::information::Information;
 use clump_core::inspect::TaxonomySize;
 use clump_core::loss;
+use clump_core::measure::lost;
 use clump_core::names::Names;
 use clump_core::progress::{Cancelled, Progress};
-use clump_core::taxonomy::{Node, Taxonomy};
+use clump_core::release::Release;
+use clump_core::taxonomy::{Node, PricedIn, Taxonomy};
 use clump_core::transactions::Transactions;
 use clump_io::{Input, OwnerIs, ReadCounts, Unknown, UnknownWords, read_log};
-use clump_report::{TaxonomyFacts, UnknownWord};
+use clump_report::{BitsFigures, TaxonomyFacts, UnknownWord};
 
 use crate::DataError;
 use crate::data::known_owners::leave_out_known_owners;
@@ -112,13 +116,45 @@ impl Data {
         })
     }
 
-    /// The proved floor under the loss of every k-anonymous grouping, in items.
+    /// The taxonomy with the prices that a method is to minimise. O(items + nodes) in bits.
+    pub fn priced_in(&self, cost: PricedIn) -> Cow<'_, Taxonomy> {
+        match cost {
+            PricedIn::Lm => Cow::Borrowed(&self.taxonomy),
+            PricedIn::Bits => {
+                let information = Information::of(&self.taxonomy, &self.transactions);
+                Cow::Owned(self.taxonomy.priced_in_bits(&information))
+            }
+        }
+    }
+
+    /// The proved floor under the loss of every k-anonymous grouping, in items or in bits.
     ///
     /// # Errors
     /// When the run is cancelled.
-    pub fn floor(&self, k: usize, progress: &dyn Progress) -> Result<f64, Cancelled> {
-        let units = floor(&self.transactions, &self.taxonomy, k, progress)?;
-        Ok(loss::in_items(&self.taxonomy, units))
+    pub fn floor(&self, k: usize, cost: PricedIn, progress: &dyn Progress) -> Result<f64, Cancelled> {
+        let taxonomy = self.priced_in(cost);
+        let units = floor(&self.transactions, &taxonomy, k, progress)?;
+        Ok(loss::reported(&taxonomy, units))
+    }
+
+    /// What all items are worth: their number, or their bits.
+    pub fn worth(&self, cost: PricedIn) -> f64 {
+        let taxonomy = self.priced_in(cost);
+        loss::reported(&taxonomy, loss::worth(&taxonomy, self.transactions.bags().items()))
+    }
+
+    /// A loss as a share of what all items are worth. Nothing is lost where nothing is worth anything: all items are the same.
+    pub fn share_of_worth(&self, lost: f64, cost: PricedIn) -> f64 {
+        let all = self.worth(cost);
+        if all > 0.0 { lost / all } else { 0.0 }
+    }
+
+    /// What `release` loses in bits, above a floor in bits if there is one.
+    pub fn bits(&self, release: &Release, floor: Option<f64>) -> BitsFigures {
+        let taxonomy = self.priced_in(PricedIn::Bits);
+        let bits = |units: u64| loss::reported(&taxonomy, units);
+        let all = loss::worth(&taxonomy, self.transactions.bags().items());
+        BitsFigures::new(bits(all), bits(lost(&self.transactions, &taxonomy, release)), floor)
     }
 
     /// What was read, in numbers.

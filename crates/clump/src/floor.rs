@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use clump_core::anonymize::{AnonymizeError, ParameterError};
 use clump_core::progress::Progress;
+use clump_core::taxonomy::PricedIn;
 use serde::{Deserialize, Serialize};
 
 use crate::FloorError;
@@ -26,14 +27,47 @@ pub struct Bound {
     pub owners: usize,
     /// Item occurrences.
     pub items: usize,
-    /// The floor, in items.
-    pub floor: f64,
-    /// The floor per item.
-    pub floor_per_item: f64,
+    /// What they lose.
+    #[serde(flatten)]
+    pub least: Least,
     /// Wall-clock seconds of computing it.
     pub seconds: f64,
     /// The most memory the program needed, in bytes; none where the system does not tell.
     pub peak_memory: Option<u64>,
+}
+
+/// A floor in what the job counts losses in.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Least {
+    /// By the paper's loss.
+    Lm {
+        /// The floor, in items.
+        floor: f64,
+        /// The floor per item.
+        floor_per_item: f64,
+    },
+    /// In bits.
+    Bits {
+        /// What all items tell, in bits.
+        bits_grouped: f64,
+        /// The floor, in bits.
+        floor_bits: f64,
+        /// The floor as a share of what all items tell.
+        floor_bits_share: f64,
+    },
+}
+
+impl Least {
+    fn new(data: &Data, cost: PricedIn, floor: f64) -> Least {
+        let share = data.share_of_worth(floor, cost);
+        match cost {
+            PricedIn::Lm => Least::Lm { floor, floor_per_item: share },
+            PricedIn::Bits => {
+                Least::Bits { bits_grouped: data.worth(cost), floor_bits: floor, floor_bits_share: share }
+            }
+        }
+    }
 }
 
 /// Reads the input of `job` and computes the floor at its k.
@@ -53,15 +87,14 @@ pub fn bound(job: &Job, progress: &dyn Progress) -> Result<(Data, Bound), FloorE
         return Err(FloorError::NoGrouping { reason, cause: data.dropped() });
     }
     let start = Instant::now();
-    let floor = with_threads(job.resources.threads, || Ok::<_, FloorError>(data.floor(k, progress)?))?;
-    let items = data.transactions.items();
+    let floor =
+        with_threads(job.resources.threads, || Ok::<_, FloorError>(data.floor(k, job.cost, progress)?))?;
     let bound = Bound {
         k,
         rows: data.transactions.len(),
         owners,
-        items,
-        floor,
-        floor_per_item: floor / items as f64,
+        items: data.transactions.items(),
+        least: Least::new(&data, job.cost, floor),
         seconds: start.elapsed().as_secs_f64(),
         peak_memory: peak_memory(),
     };

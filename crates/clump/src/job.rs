@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use clump_core::promise::Share;
 use clump_core::sensitive::Sensitive;
+use clump_core::taxonomy::PricedIn;
 use clump_io::release::ReleaseLayout;
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{Input, ReadOptions, RowOwner, Unit};
@@ -76,6 +77,8 @@ pub struct Job {
     pub method: Method,
     /// The least number of owners that the promise speaks of. Methods that promise nothing do not need it.
     pub k: Option<usize>,
+    /// What the loss is counted in that the method minimises, and its floor. The paper's loss is reported in any case.
+    pub cost: PricedIn,
     /// What nobody should learn of an owner: names of nodes, `file:PATH` with one name per line, or `share:0.2`. What
     /// `coherence` protects; where groups are promised, it is told of whom it is certain.
     pub sensitive: Vec<String>,
@@ -150,6 +153,13 @@ impl Job {
     #[must_use]
     pub fn method(mut self, method: impl Into<Method>) -> Job {
         self.method = method.into();
+        self
+    }
+
+    /// What the loss is counted in that the method minimises. Methods that minimise none refuse bits.
+    #[must_use]
+    pub fn cost(mut self, cost: PricedIn) -> Job {
+        self.cost = cost;
         self
     }
 
@@ -261,6 +271,9 @@ impl TryFrom<Keys> for Job {
         if has_groups {
             job.cap = keys.cap.cap.take();
         }
+        if job.method.minimises_loss() {
+            job.cost = keys.cost.cost.take().unwrap_or_default();
+        }
         if on_transactions {
             job.words.take_loss(&mut keys.loss);
             job.taxonomy.take_scope(&mut keys.scope);
@@ -311,12 +324,23 @@ impl Job {
         echo.put("method", self.method.name());
         echo.put("k", self.k);
         self.method.echo(&mut echo);
+        if self.method.minimises_loss() {
+            echo.put("cost", self.cost);
+        }
         echo.put("sensitive", &self.sensitive);
         echo.put("cap", self.cap);
         self.output.echo(&mut echo);
         self.report.echo(&mut echo);
         self.resources.echo(&mut echo);
         echo
+    }
+
+    /// Refuses bits where the method minimises no loss: whoever asked would believe that it did.
+    pub(crate) fn refuse_idle_cost(&self) -> Result<(), JobError> {
+        match self.cost == PricedIn::default() || self.method.minimises_loss() {
+            true => Ok(()),
+            false => Err(self.refuse("cost".to_owned())),
+        }
     }
 
     /// The least number of owners.

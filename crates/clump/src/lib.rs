@@ -64,7 +64,7 @@ pub use error::{
     ApplyError, AttackError, BuildError, CheckError, CompareError, DataError, DecodeError, Dropped,
     FloorError, JobError, PublishError, RunError,
 };
-pub use floor::{Bound, FLOOR_OWNERS, bound};
+pub use floor::{Bound, FLOOR_OWNERS, Least, bound};
 pub use job::sensitive::sensitive_labels;
 pub use job::{
     ByteSize, ByteSizeError, InputSettings, Job, Keys, OutputSettings, ReportSettings, Resources, Scope,

@@ -3,6 +3,7 @@
 //!
 //! To add a method, write its file and add it to the list below.
 
+use clump_core::anonymize::partition::Published;
 use clump_core::anonymize::{Anonymizer, Method as Promising};
 use clump_core::promise::{Promise, PropertyName};
 use clump_core::rewrite::Rewriter;
@@ -307,6 +308,14 @@ impl Method {
         let seed = seed.filter(|_| name.parameters().contains(&"seed"));
         let mut keys = MethodKeys { seed, ..MethodKeys::default() };
         name.take(&mut keys).expect("a seed contradicts nothing")
+    }
+
+    /// Whether it chooses groups by what they lose, in what [`Job::cost`] says. A cut of `partition` is not chosen so.
+    pub fn minimises_loss(&self) -> bool {
+        match self {
+            Method::Partition(Partition { publish, .. }) => *publish == Published::Lcg,
+            method => method.name().facts().also_reads.contains(&"cost"),
+        }
     }
 
     /// The seed of whatever is random in it, if one is given.

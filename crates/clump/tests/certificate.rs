@@ -5,6 +5,7 @@
 
 mod common;
 
+use clump::core::taxonomy::PricedIn;
 use clump::io::Unit;
 use clump::io::release::ReleaseLayout;
 use clump::report::{Certificate, PublishedFigures};
@@ -98,6 +99,7 @@ fn jobs(desk: &Desk) -> Vec<Job> {
     let methods = MethodName::ALL.into_iter().filter(|&method| method != MethodName::Apply);
     let mut jobs: Vec<Job> = methods.map(job).collect();
     jobs.push(job(MethodName::Nearest).floor());
+    jobs.push(job(MethodName::Nearest).cost(PricedIn::Bits).floor());
     jobs.push(job(MethodName::Nearest).unit(Unit::Query));
     jobs.push(job(MethodName::Apriori).unit(SESSION).layout(ReleaseLayout::Rows));
     jobs.push(desk.job(MethodName::Nearest));
@@ -159,8 +161,8 @@ fn every_altered_field_is_refused() {
                 refused(&desk, &certificate, &format!("{name}: a key more in {place}"));
             }
             let parent = place.rsplit_once('/').map(|(parent, _)| parent);
-            // Whether somebody looked for what is certain, no release shows.
-            let is_optional = place == "/certain";
+            // Whether somebody looked for what is certain, or for a floor, no release shows.
+            let is_optional = place == "/certain" || place == "/floor_bits";
             if let Some(parent) = parent.filter(|_| !is_optional && !is_free_setting(place)) {
                 let mut certificate = true_one.clone();
                 let key = place.rsplit('/').next().unwrap();

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clump::core::promise::{Promise, Promised};
-use clump::keys::MethodKeys;
+use clump::keys::{CostKeys, MethodKeys};
 use clump::report::{
-    CertainFacts, Figures, FloorFacts, LinesRead, Noun, OwnersRead, PublishedFigures, Report, Words, count,
-    counted, summary,
+    BitsFigures, CertainFacts, Figures, FloorFacts, LinesRead, Noun, OwnersRead, PublishedFigures, Report,
+    Words, count, counted, summary,
 };
 use clump::{Checked, Job, Outcome, Published};
 use serde::Serialize;
@@ -40,13 +40,16 @@ pub struct Anonymize {
     flags: RunFlags,
     #[command(flatten)]
     method: MethodKeys,
+    #[command(flatten)]
+    cost: CostKeys,
     /// Prints the measures as one JSON object on stdout
     #[arg(long, help_heading = "Report (private)", hide_short_help = true)]
     json: bool,
 }
 
 pub fn run(command: Anonymize) -> anyhow::Result<Answer> {
-    let job = command.source.job(&command.input, [command.flags.into(), command.method.into()])?;
+    let given = [command.flags.into(), command.method.into(), command.cost.into()];
+    let job = command.source.job(&command.input, given)?;
     refuse_nonsense(&job, command.json)?;
     if let Some(config) = command.source.config() {
         keep_config(config, &job)?;
@@ -200,6 +203,8 @@ struct Measured<'r> {
     promise: Promise,
     #[serde(skip_serializing_if = "Option::is_none")]
     floor: Option<FloorFacts>,
+    #[serde(flatten)]
+    bits: Option<BitsFigures>,
     #[serde(skip_serializing_if = "Option::is_none")]
     certain: Option<&'r CertainFacts>,
     seconds: f64,
@@ -237,6 +242,7 @@ impl Measured<'_> {
             method: &report.method,
             promise: report.promise.promise(),
             floor: report.figures.floor(),
+            bits: report.figures.bits(),
             certain: report.certain.as_ref(),
             seconds: report.timing.seconds,
             seconds_read: report.timing.read,

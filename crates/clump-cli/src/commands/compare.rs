@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clump::keys::{LossKeys, MethodKeys, ThreadKeys};
+use clump::keys::{CostKeys, LossKeys, MethodKeys, ThreadKeys};
 use clump::report::{Comparison, comparison_page, count, counted};
 use clump::{CompareParameters, Floors, Keys, MethodName, compare, publish_texts};
 
@@ -38,6 +38,8 @@ pub struct Compare {
     #[arg(long, value_name = "N", help_heading = "Method")]
     seed: Option<u64>,
     #[command(flatten)]
+    cost: CostKeys,
+    #[command(flatten)]
     threads: ThreadKeys,
     #[command(flatten)]
     sensitive: SensitiveFlags,
@@ -62,6 +64,7 @@ pub fn run(command: Compare) -> anyhow::Result<Answer> {
     let given = Keys {
         loss: command.loss,
         method: MethodKeys { seed: command.seed, ..MethodKeys::default() },
+        cost: command.cost,
         threads: command.threads,
         sensitive: command.sensitive.keys,
         ..Keys::default()

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use clump::keys::{PromiseKeys, ThreadKeys};
+use clump::keys::{CostKeys, PromiseKeys, ThreadKeys};
 use clump::report::counted;
-use clump::{Bound, bound};
+use clump::{Bound, Least, bound};
 
 use crate::flags::SourceFlags;
 use crate::progress::Bars;
@@ -23,6 +23,8 @@ pub struct Floor {
     #[command(flatten)]
     promise: PromiseKeys,
     #[command(flatten)]
+    cost: CostKeys,
+    #[command(flatten)]
     threads: ThreadKeys,
     /// Prints the floor as one JSON object on stdout
     #[arg(long, help_heading = "Options")]
@@ -30,17 +32,24 @@ pub struct Floor {
 }
 
 pub fn run(command: Floor) -> anyhow::Result<Answer> {
-    let job = command.source.job(&command.input, [command.promise.into(), command.threads.into()])?;
+    let given = [command.promise.into(), command.cost.into(), command.threads.into()];
+    let job = command.source.job(&command.input, given)?;
     let (data, bound) = bound(&job, &Bars::new())?;
     for line in super::read_lines(&data.read_facts(), &job.report.noun) {
         say!("{line}");
     }
-    let Bound { k, owners, items, floor, floor_per_item, seconds, .. } = bound;
+    let Bound { k, owners, items, least, seconds, .. } = bound;
+    let items = counted(items, "item", "items");
+    let (share, least) = match least {
+        Least::Lm { floor, floor_per_item } => (floor_per_item, format!("{floor:.1} of {items}")),
+        Least::Bits { bits_grouped, floor_bits, floor_bits_share } => {
+            (floor_bits_share, format!("{floor_bits:.0} of the {bits_grouped:.0} bits of {items}"))
+        }
+    };
     say!(
-        "Floor     every {k}-anonymous grouping of {} loses at least {:.1} %: {floor:.1} of {}, in {seconds:.2} s",
+        "Floor     every {k}-anonymous grouping of {} loses at least {:.1} %: {least}, in {seconds:.2} s",
         counted(owners, "owner", "owners"),
-        100.0 * floor_per_item,
-        counted(items, "item", "items"),
+        100.0 * share,
     );
     if command.json {
         output::json(&bound)?;

@@ -7,8 +7,10 @@ use clump::Keys;
 use clump::assess;
 use clump::core::fate::{Fate, fates};
 use clump::core::measure::{Measures, measure};
-use clump::keys::AssessKeys;
-use clump::report::{Assessment, OwnersRead, Words, count, range};
+use clump::core::release::Release;
+use clump::core::taxonomy::PricedIn;
+use clump::keys::{AssessKeys, CostKeys};
+use clump::report::{Assessment, BitsFigures, OwnersRead, Words, count, range};
 use serde::Serialize;
 
 use super::verify::ReleaseFlags;
@@ -40,6 +42,8 @@ pub struct Measure {
     #[command(flatten)]
     source: SourceFlags,
     #[command(flatten)]
+    cost: CostKeys,
+    #[command(flatten)]
     sensitive: SensitiveFlags,
     #[command(flatten)]
     assess: AssessKeys,
@@ -68,6 +72,8 @@ struct Measured<'a> {
     owners: OwnersRead,
     #[serde(flatten)]
     measures: &'a Measures,
+    #[serde(flatten)]
+    bits: Option<BitsFigures>,
     assessment: &'a Assessment,
     /// What became of each item.
     fates: &'a [Fate],
@@ -88,10 +94,12 @@ struct Unaligned {
     mean_level: f64,
     items_suppressed: usize,
     density: f64,
+    #[serde(flatten)]
+    bits: Option<BitsFigures>,
 }
 
-impl From<&Measures> for Unaligned {
-    fn from(measures: &Measures) -> Unaligned {
+impl Unaligned {
+    fn new(measures: &Measures, bits: Option<BitsFigures>) -> Unaligned {
         Unaligned {
             rows: measures.rows,
             owners: measures.owners,
@@ -105,6 +113,7 @@ impl From<&Measures> for Unaligned {
             mean_level: measures.mean_level,
             items_suppressed: measures.items_suppressed,
             density: measures.density,
+            bits,
         }
     }
 }
@@ -127,24 +136,29 @@ pub fn run(command: Measure) -> anyhow::Result<Answer> {
     }
     let FormatFlags { to, layout } = command.release;
     let release = ReleaseFlags { release: release.clone(), to, layout }.read(None)?;
-    let mut job = command.source.job(&originals, [sensitive.into()])?;
+    let mut job = command.source.job(&originals, [sensitive.into(), command.cost.into()])?;
     (job.report.population, job.report.labels) = (asked.population, asked.labels);
     let data = clump::Data::read(&job, &Bars::new())?;
     super::repaired_line(&data.counts.repaired).iter().for_each(|line| say!("{line}"));
-    let (measures, found) = match &command.audit {
+    let in_bits = |release: &Release| match job.cost {
+        PricedIn::Lm => None,
+        PricedIn::Bits => Some(data.bits(release, None)),
+    };
+    let (measures, bits, found) = match &command.audit {
         Some(audit) => {
             let published = release.published(audit, &data)?;
             let measures = measure(&data.transactions, &data.taxonomy, &published);
             let fates = fates(&data.transactions, &data.taxonomy, &published);
             let words = data.words(&published);
-            (measures, Some((words, assess(&data, &published, &job, &Bars::new())?, fates)))
+            let assessment = assess(&data, &published, &job, &Bars::new())?;
+            (measures, in_bits(&published), Some((words, assessment, fates)))
         }
         None => {
             let release = release.unaligned(&data)?;
-            (measure(&data.transactions, &data.taxonomy, &release), None)
+            (measure(&data.transactions, &data.taxonomy, &release), in_bits(&release), None)
         }
     };
-    tell(&measures, found.as_ref().map(|(words, assessment, _)| (words, assessment)));
+    tell(&measures, bits, found.as_ref().map(|(words, assessment, _)| (words, assessment)));
     match (command.json, &found) {
         (false, _) => {}
         (true, Some((words, assessment, fates))) => {
@@ -152,17 +166,18 @@ pub fn run(command: Measure) -> anyhow::Result<Answer> {
                 words,
                 owners: data.owners_read(),
                 measures: &measures,
+                bits,
                 assessment,
                 fates,
             })?;
         }
-        (true, None) => output::json(&Unaligned::from(&measures))?,
+        (true, None) => output::json(&Unaligned::new(&measures, bits))?,
     }
     Ok(Answer::Yes)
 }
 
 /// What became of the words comes first; without the audit nobody knows.
-fn tell(measures: &Measures, found: Option<(&Words, &Assessment)>) {
+fn tell(measures: &Measures, bits: Option<BitsFigures>, found: Option<(&Words, &Assessment)>) {
     let percent = |part: usize, all: usize| {
         format!("{} ({:.1} %)", count(part), 100.0 * part as f64 / all.max(1) as f64)
     };
@@ -192,6 +207,14 @@ fn tell(measures: &Measures, found: Option<(&Words, &Assessment)>) {
         ),
         ("loss (GGD)", format!("{:.3}", measures.loss)),
         ("loss per item (GGD)", format!("{:.4}", measures.loss_per_item)),
+    ]);
+    lines.extend(bits.iter().flat_map(|bits| {
+        [
+            ("bits lost", format!("{:.0} of {:.0}", bits.loss_bits, bits.bits_grouped)),
+            ("share of bits lost", format!("{:.4}", bits.loss_bits_share)),
+        ]
+    }));
+    lines.extend([
         ("discernibility", count(measures.discernibility as usize)),
         ("mean length", format!("{:.3}", measures.mean_length)),
         ("mean level", format!("{:.3}", measures.mean_level)),

@@ -1,7 +1,7 @@
 //! `clump methods`: what can be done to a log, and what each way promises.
 
 use clap::Args;
-use clump::keys::{MethodKeys, PromiseKeys, SensitiveKeys};
+use clump::keys::{CostKeys, MethodKeys, PromiseKeys, SensitiveKeys};
 use clump::{MethodFacts, MethodName, WorksOn, methods_page};
 
 use serde::Serialize;
@@ -110,7 +110,7 @@ fn flags(method: MethodName) -> String {
 /// The flags that this method reads, and what each does.
 fn flags_with_help(method: MethodName) -> Vec<(String, String)> {
     let flags = PromiseKeys::augment_args(MethodKeys::augment_args(clap::Command::new("methods")));
-    let flags = SensitiveKeys::augment_args(flags);
+    let flags = SensitiveKeys::augment_args(CostKeys::augment_args(flags));
     let parameters = method.parameters();
     let told = |key: &&str| {
         let flag = flags.get_arguments().find(|flag| flag.get_long() == Some(key))?;

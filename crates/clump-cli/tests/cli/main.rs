@@ -15,6 +15,7 @@ mod attacks;
 mod certain;
 mod compare;
 mod control_characters;
+mod cost;
 mod drop_rare;
 mod figures;
 mod files;

@@ -5,6 +5,8 @@
 //! (i - 1)k + 1, only the first r groups that still lack members are tried, ties go to the lowest group number and
 //! rows that remain when all groups are full go to the group of least GGD of all.
 //!
+//! In bits, rows are taken in the order of what they are worth, as by LM they are by length.
+//!
 //! Goes beyond it where owners have several rows (unit session or query), because k counts owners: a group is
 //! full when it holds k *distinct* owners, a row is not offered to an open group that has its owner, and n is the
 //! largest number of groups that the owners can fill at all. A group that stays short is dissolved in the end.
@@ -152,12 +154,15 @@ impl Clump {
         progress: &dyn Progress,
     ) -> Result<Release, Cancelled> {
         let ClumpParameters { k, r, form, .. } = self.0;
-        let rows = self.order(transactions);
+        let worth: Vec<u64> =
+            (0..transactions.len()).map(|row| loss::worth(taxonomy, transactions.get(row))).collect();
+        let rows = self.order(&worth);
         let count = fillable_groups(transactions, k);
         let is_seed = |position: usize| position.is_multiple_of(k) && position / k < count;
 
         let seeds = rows.iter().step_by(k).take(count);
-        let mut groups: Vec<Group<R>> = seeds.map(|&row| Group::seed(row, transactions, &mut rule)).collect();
+        let mut groups: Vec<Group<R>> =
+            seeds.map(|&row| Group::seed(row, worth[row], transactions, &mut rule)).collect();
         let mut open = OpenGroups::new(count);
         let mut group_of = vec![NO_GROUP; transactions.len()];
         let mut left = Vec::new();
@@ -173,9 +178,9 @@ impl Clump {
             let owner = transactions.owner(row);
             rule.load(transactions.get(row));
             let candidates = open.iter().filter(|&group| !groups[group].has(owner)).take(r);
-            match best_group(candidates, &groups, transactions.get(row).len(), taxonomy, &mut rule) {
+            match best_group(candidates, &groups, worth[row], &mut rule) {
                 Some(best) => {
-                    groups[best].add(row, transactions, &mut rule);
+                    groups[best].add(row, worth[row], transactions, &mut rule);
                     group_of[row] = best as u32;
                     if groups[best].owners.len() == k {
                         open.close(best);
@@ -191,7 +196,7 @@ impl Clump {
         if full.is_empty() {
             // No group could be filled, but there are k owners: together they are one.
             let seed = left.remove(0);
-            groups[0] = Group::seed(seed, transactions, &mut rule);
+            groups[0] = Group::seed(seed, worth[seed], transactions, &mut rule);
             group_of[seed] = 0;
             full.push(0);
         }
@@ -199,9 +204,9 @@ impl Clump {
             progress.go_on()?;
             rule.load(transactions.get(row));
             let candidates = full.iter().copied();
-            let best = best_group(candidates, &groups, transactions.get(row).len(), taxonomy, &mut rule)
-                .expect("at least one group is full");
-            groups[best].add(row, transactions, &mut rule);
+            let best =
+                best_group(candidates, &groups, worth[row], &mut rule).expect("at least one group is full");
+            groups[best].add(row, worth[row], transactions, &mut rule);
             group_of[row] = best as u32;
         }
 
@@ -218,12 +223,13 @@ impl Clump {
         Ok(Release::new(bags, group_of))
     }
 
-    fn order(&self, transactions: &Transactions) -> Vec<usize> {
-        let mut rows: Vec<usize> = (0..transactions.len()).collect();
+    /// By length, as far as that is what a row is worth: by LM it is.
+    fn order(&self, worth: &[u64]) -> Vec<usize> {
+        let mut rows: Vec<usize> = (0..worth.len()).collect();
         match self.0.order {
-            Order::Descending => rows.sort_by_key(|&row| std::cmp::Reverse(transactions.get(row).len())),
+            Order::Descending => rows.sort_by_key(|&row| std::cmp::Reverse(worth[row])),
             Order::Ascending => {
-                rows.sort_by_key(|&row| std::cmp::Reverse(transactions.get(row).len()));
+                rows.sort_by_key(|&row| std::cmp::Reverse(worth[row]));
                 rows.reverse();
             }
             Order::Random => rows.shuffle(&mut ChaCha8Rng::seed_from_u64(self.0.seed)),
@@ -253,23 +259,22 @@ fn fillable_groups(transactions: &Transactions, k: usize) -> usize {
     low
 }
 
-/// The candidate with the least GGD once it has taken the row of `length` items that `rule` has loaded; the first of
-/// equals.
+/// The candidate with the least GGD once it has taken the row that `rule` has loaded and that is worth so much; the first
+/// of equals.
 fn best_group<R: Rule>(
     candidates: impl Iterator<Item = usize>,
     groups: &[Group<R>],
-    length: usize,
-    taxonomy: &Taxonomy,
+    worth: u64,
     rule: &mut R,
 ) -> Option<usize> {
     let mut best: Option<(u64, usize)> = None;
     for number in candidates {
         let group = &groups[number];
-        let (length, size) = (group.length + length, group.rows + 1);
+        let (worth, size) = (group.worth + worth, group.rows + 1);
         // Nothing keeps more than the poorer of the two: many candidates end here.
-        let at_least = loss::ggd(taxonomy, length, size, group.kept.min(rule.loaded()));
+        let at_least = loss::ggd(worth, size, group.kept.min(rule.loaded()));
         if best.is_none_or(|(least, _)| at_least < least) {
-            let ggd = loss::ggd(taxonomy, length, size, rule.kept_with(&group.common));
+            let ggd = loss::ggd(worth, size, rule.kept_with(&group.common));
             if best.is_none_or(|(least, _)| ggd < least) {
                 best = Some((ggd, number));
             }

@@ -1,5 +1,7 @@
 //! The floor against every grouping there is, on inputs small enough to list them.
 
+use crate::information::Information;
+use crate::loss;
 use crate::names::Names;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
@@ -52,7 +54,7 @@ fn optimum(transactions: &Transactions, taxonomy: &Taxonomy, k: usize) -> Option
         place(row + 1, groups, transactions, finished);
         groups.pop();
     }
-    let size = u64::from(taxonomy.scale()) * transactions.items() as u64;
+    let size = loss::worth(taxonomy, transactions.bags().items());
     let mut most = None;
     place(0, &mut Vec::new(), transactions, &mut |groups| {
         let owners = |group: &[usize]| {
@@ -80,6 +82,20 @@ fn transactions(rows: &[(u32, Vec<u32>)], taxonomy: &Taxonomy, several: bool) ->
     list
 }
 
+/// Rows over a tree of any shape, priced by LM or in bits.
+fn problem(
+    choices: &[u32],
+    rows: &[(u32, Vec<u32>)],
+    several: bool,
+    in_bits: bool,
+) -> (Transactions, Taxonomy) {
+    let taxonomy = tree(choices);
+    let data = transactions(rows, &taxonomy, several);
+    let taxonomy =
+        if in_bits { taxonomy.priced_in_bits(&Information::of(&taxonomy, &data)) } else { taxonomy };
+    (data, taxonomy)
+}
+
 fn quick() -> Effort {
     Effort { rounds: 2, first_steps: 8, later_steps: 4, ..Effort::for_rows(8) }
 }
@@ -92,9 +108,10 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: CASES, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_grouping_loses_less(choices in prop::collection::vec(0u32..6, 1..14), rows in rows(8), k in 1usize..8) {
-        let taxonomy = tree(&choices);
-        let data = transactions(&rows, &taxonomy, false);
+    fn no_grouping_loses_less(
+        choices in prop::collection::vec(0u32..6, 1..14), rows in rows(8), k in 1usize..8, in_bits: bool,
+    ) {
+        let (data, taxonomy) = problem(&choices, &rows, false, in_bits);
         if let Some(optimum) = optimum(&data, &taxonomy, k) {
             let floor = floor(&data, &taxonomy, k, &()).unwrap();
             prop_assert!(floor <= optimum, "{floor} > {optimum}");
@@ -102,9 +119,10 @@ proptest! {
     }
 
     #[test]
-    fn nor_with_several_rows_an_owner(choices in prop::collection::vec(0u32..6, 1..14), rows in rows(8), k in 1usize..5) {
-        let taxonomy = tree(&choices);
-        let data = transactions(&rows, &taxonomy, true);
+    fn nor_with_several_rows_an_owner(
+        choices in prop::collection::vec(0u32..6, 1..14), rows in rows(8), k in 1usize..5, in_bits: bool,
+    ) {
+        let (data, taxonomy) = problem(&choices, &rows, true, in_bits);
         if let Some(optimum) = optimum(&data, &taxonomy, k) {
             let floor = floor_with(&data, &taxonomy, k, quick(), &()).unwrap();
             prop_assert!(floor <= optimum, "{floor} > {optimum}");
@@ -121,16 +139,16 @@ proptest! {
         budget in prop_oneof![Just(0u64), Just(3), Just(1_000)],
         several: bool,
         smaller in 0usize..3,
+        in_bits: bool,
     ) {
-        let taxonomy = tree(&choices);
-        let data = transactions(&rows, &taxonomy, several);
+        let (data, taxonomy) = problem(&choices, &rows, several, in_bits);
         if let Some(optimum) = optimum(&data, &taxonomy, k) {
             let features = Features::new(&data, &taxonomy, k);
             let list: Vec<u32> = (0..data.len()).map(|row| data.owner(row)).collect();
             let set = (k - smaller.min(k - 2)).max(2);
             let owners = (several || set < k).then_some(Owners { of: &list, least: k });
             let certified = certify(Problem { features: &features, owners, k: set }, &prices[..data.len()], budget, &()).unwrap();
-            let size = i64::from(taxonomy.scale()) * data.items() as i64;
+            let size = loss::worth(&taxonomy, data.bags().items()) as i64;
             prop_assert!(size - certified.most <= optimum as i64);
             prop_assert!(certified.at_best <= certified.most);
         }
@@ -143,9 +161,9 @@ proptest! {
         rows in rows(9),
         k in 2usize..6,
         prices in prop::collection::vec(-3i64..12, 9),
+        in_bits: bool,
     ) {
-        let taxonomy = tree(&choices);
-        let data = transactions(&rows, &taxonomy, false);
+        let (data, taxonomy) = problem(&choices, &rows, false, in_bits);
         let features = Features::new(&data, &taxonomy, k);
         let prices = &prices[..data.len()];
         let mut order: Vec<usize> = (0..data.len()).collect();

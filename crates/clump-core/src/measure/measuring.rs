@@ -3,7 +3,6 @@
 use rayon::prelude::*;
 
 use super::{GroupCount, Measures, density, ratio};
-use crate::loss;
 use crate::release::in_common;
 use crate::taxonomy::{Node, Taxonomy};
 
@@ -137,7 +136,7 @@ impl<'t> Measuring<'t> {
         }
         let suppressed = items - length;
         units += suppressed as u64 * u64::from(taxonomy.scale());
-        let loss = loss::in_items(taxonomy, units);
+        let loss = units as f64 / f64::from(taxonomy.scale());
         let mean = |units: u64, unit: u32| ratio(units as f64 / f64::from(unit), items);
         sizes.sort_unstable();
         Measures {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::prices::Prices;
 use super::{Node, Taxonomy, TaxonomyError};
 use crate::containers::Interner;
 use crate::names::Names;
@@ -101,10 +102,10 @@ impl Taxonomy {
         let scale = (leaves[0] - 1).max(1);
         let mut cost: Vec<u32> = leaves.iter().map(|&leaves| leaves - 1).collect();
         cost[0] = scale;
-        let weight = parent.iter().zip(&cost).map(|(parent, own)| cost[parent.index()] - own).collect();
+        let prices = Prices::lm(&parent, &cost, scale);
         let level = depths.iter().map(|&depth| depth + 1).collect();
         let names = Arc::new(names.into());
-        Taxonomy { names, parent, end, leaves, level, cost, scale, weight }
+        Taxonomy { names, parent, end, leaves, level, cost, scale, prices }
     }
 }
 

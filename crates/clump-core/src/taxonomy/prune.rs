@@ -24,7 +24,7 @@ impl Pruned {
 }
 
 impl Taxonomy {
-    /// Keeps `used` items, their ancestors and the root. O(nodes + used).
+    /// Keeps `used` items, their ancestors and the root. O(nodes + used). What is left is priced by LM.
     pub fn prune(&self, used: impl IntoIterator<Item = Node>) -> Pruned {
         let mut keep = vec![false; self.len()];
         keep[0] = true;

@@ -19,7 +19,7 @@ pub(super) struct Measure {
 const PERCENT: NumberFormat = NumberFormat::Percent;
 const DECIMAL: NumberFormat = NumberFormat::Decimals(2);
 
-pub(super) const MEASURES: [Measure; 17] = [
+pub(super) const MEASURES: [Measure; 18] = [
     Measure {
         key: "as_typed_share",
         on_page: Some("as typed"),
@@ -61,6 +61,13 @@ pub(super) const MEASURES: [Measure; 17] = [
         on_terminal: Some("GGD"),
         format: PERCENT,
         of: |cost| cost.loss_per_item,
+    },
+    Measure {
+        key: "loss_bits_share",
+        on_page: Some("bits lost"),
+        on_terminal: Some("bits lost"),
+        format: PERCENT,
+        of: |cost| cost.loss_bits_share,
     },
     Measure { key: "ncp", on_page: None, on_terminal: None, format: PERCENT, of: |cost| cost.ncp },
     Measure {

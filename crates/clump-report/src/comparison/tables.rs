@@ -45,7 +45,7 @@ impl Runs {
         Table { columns, rows: self.cells.iter().map(row).collect() }.without_empty_columns()
     }
 
-    /// The runs for a terminal, one line each below a header, then the floors.
+    /// The runs for a terminal, one line each below a header, then the floors; without figures that none of them has.
     pub fn text(&self) -> Vec<String> {
         let shown: Vec<&Measure> = MEASURES.iter().filter(|measure| measure.on_terminal.is_some()).collect();
         let mut columns = vec![Column::text("method"), Column::new("k"), Column::text("promise")];
@@ -64,7 +64,8 @@ impl Runs {
         };
         // A floor is a loss and nothing else.
         let floor = |floor: &FloorAt| {
-            let cost = Cost { loss_per_item: Some(floor.loss_per_item), ..Cost::default() };
+            let FloorAt { loss_per_item, loss_bits_share, .. } = *floor;
+            let cost = Cost { loss_per_item, loss_bits_share, ..Cost::default() };
             let mut cells = vec![Cell::text("floor"), Cell::Count(floor.k), Cell::text("")];
             cells
                 .extend(shown.iter().map(|measure| (measure.of)(&cost).map_or(Cell::text(""), Cell::Number)));
@@ -72,7 +73,7 @@ impl Runs {
             cells
         };
         let rows = self.cells.iter().map(run).chain(self.floors.iter().map(floor)).collect();
-        Table { columns, rows }.text()
+        Table { columns, rows }.without_empty_columns().text()
     }
 }
 
@@ -102,6 +103,7 @@ fn answer(run: &Run, none: &'static str, failed: &'static str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use clump_core::promise::Promise;
+    use clump_core::taxonomy::PricedIn;
 
     use super::*;
 
@@ -122,7 +124,7 @@ mod tests {
         };
         Runs {
             cells: vec![run("coherence", Some(5), Some("a, \"b\"")), run("hash", None, None)],
-            floors: vec![FloorAt { k: 5, loss_per_item: 0.125 }],
+            floors: vec![FloorAt::new(5, PricedIn::Lm, 0.125)],
         }
     }
 
@@ -131,10 +133,10 @@ mod tests {
         assert_eq!(
             runs().csv(),
             "method,k,promise,holds,as_typed_share,generalized_share,gone_share,information_kept,links_kept,\
-             loss_per_item,ncp,mean_length,mean_level,count_error,top_words_error,top_rows_error,pairs_kept,\
+             loss_per_item,loss_bits_share,ncp,mean_length,mean_level,count_error,top_words_error,top_rows_error,pairs_kept,\
              rules_kept,linkage,linkage_low,linkage_high,seconds,error\r\n\
-             coherence,5,nothing,true,,,0.75,0.625,,0.3333333333333333,,,,,,,,,,,,0.5,\"a, \"\"b\"\"\"\r\n\
-             hash,,nothing,true,,,0.75,0.625,,0.3333333333333333,,,,,,,,,,,,0.5,\r\n"
+             coherence,5,nothing,true,,,0.75,0.625,,0.3333333333333333,,,,,,,,,,,,,0.5,\"a, \"\"b\"\"\"\r\n\
+             hash,,nothing,true,,,0.75,0.625,,0.3333333333333333,,,,,,,,,,,,,0.5,\r\n"
         );
     }
 
@@ -143,10 +145,10 @@ mod tests {
         assert_eq!(
             runs().text(),
             [
-                "method     k  promise  as typed  generalized   gone   bits  links    GGD  count  linkage  seconds",
-                "coherence  5  no run          -            -  0.750  0.625      -  0.333      -        -    0.500",
-                "hash       -  holds           -            -  0.750  0.625      -  0.333      -        -    0.500",
-                "floor      5                                                       0.125",
+                "method     k  promise   gone   bits    GGD  seconds",
+                "coherence  5  no run   0.750  0.625  0.333    0.500",
+                "hash       -  holds    0.750  0.625  0.333    0.500",
+                "floor      5                         0.125",
             ]
         );
     }

@@ -67,6 +67,8 @@ fn page() -> Page {
                 mean_length: 1.0,
                 mean_level: 3.0,
                 floor: None,
+                loss_bits_share: None,
+                floor_bits: None,
             }),
             release: ReleaseFacts {
                 format: "tsv".to_owned(),

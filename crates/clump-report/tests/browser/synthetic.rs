@@ -6,6 +6,7 @@ use clump_core::fate::{Fate, MOST_NAMED};
 use clump_core::information::InformationKept;
 use clump_core::promise::KAnonymity;
 use clump_core::risk::{Homogeneous, Linkage, Proportion, Risk, UniqueShare};
+use clump_core::taxonomy::PricedIn;
 use clump_core::utility::{CountError, Drawn, ItemsetsKept, RulesKept, TopCounts, Utility};
 use clump_core::verify::{Counted, Verdict};
 use clump_report::page::{GroupRow, Page, RiskPair, TreeNode};
@@ -195,6 +196,8 @@ fn certificate(size: Size, words: &Words, groups: usize) -> Certificate {
             mean_length: 12.4,
             mean_level: 7.31,
             floor: Some(PublishedFloor { loss_per_item: 0.342, times_optimum: Some(1.056) }),
+            loss_bits_share: None,
+            floor_bits: None,
         }),
         release: ReleaseFacts {
             format: "tsv".to_owned(),
@@ -292,6 +295,7 @@ fn comparison() -> Runs {
             information_kept: Some(0.7 * (1.0 - loss)),
             links_kept: Some(0.3 * (1.0 - loss)),
             loss_per_item: Some(loss),
+            loss_bits_share: None,
             ncp: Some(loss / 3.0),
             mean_length: Some(20.0 * (1.0 - loss)),
             mean_level: Some(9.0 - 3.0 * loss),
@@ -318,6 +322,6 @@ fn comparison() -> Runs {
             .iter()
             .flat_map(|(method, losses)| ks.iter().zip(losses).map(|(&k, &loss)| cell(method, k, loss)))
             .collect(),
-        floors: floors.map(|(&k, loss_per_item)| FloorAt { k, loss_per_item }).collect(),
+        floors: floors.map(|(&k, loss)| FloorAt::new(k, PricedIn::Lm, loss)).collect(),
     }
 }

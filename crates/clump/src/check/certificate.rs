@@ -8,13 +8,13 @@ use clump_core::measure::measure;
 use clump_core::promise::{Promised, Property, PropertyName};
 use clump_core::release::Release;
 use clump_core::risk;
-use clump_core::taxonomy::{Node, Taxonomy};
+use clump_core::taxonomy::{Node, PricedIn, Taxonomy};
 use clump_core::verify::{Counted, Verdict};
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{Items, OwnerIs, WordMapper};
 use clump_report::{
-    CertainGroups, Certificate, CertifiedProperty, LinesRead, OwnersRead, PublishedFigures, PublishedFloor,
-    RowFigures, RowsOfAnOwner, TaxonomyFacts, Words, not_covered, rounded,
+    CertainGroups, Certificate, CertifiedProperty, LinesRead, OwnersRead, PublishedFigures, RowFigures,
+    RowsOfAnOwner, TaxonomyFacts, Words, not_covered, rounded,
 };
 use serde_json::Value;
 
@@ -166,7 +166,21 @@ const OF_ROWS: &[Field<ShownRowsCheck>] = &[
         Some(taxonomy) => of.recount.mean_level(taxonomy) == Some(of.figures.mean_level),
         None => of.figures.mean_level >= 0.0 && is_rounded(of.figures.mean_level),
     }),
-    ("floor", |of| of.figures.floor.is_none_or(|floor| is_a_floor(floor, of))),
+    ("floor", |of| match of.figures.floor {
+        Some(floor) => {
+            !is_in_bits(of)
+                && is_a_floor(floor.loss_per_item, floor.times_optimum, of.figures.loss_per_item, of)
+        }
+        None => true,
+    }),
+    ("loss_bits_share", |of| {
+        of.figures.loss_bits_share.is_some() == is_in_bits(of)
+            && of.figures.loss_bits_share.is_none_or(is_share)
+    }),
+    ("floor_bits", |of| match (of.figures.floor_bits, of.figures.loss_bits_share) {
+        (Some(floor), Some(loss)) => is_a_floor(floor.loss_bits_share, floor.times_optimum, loss, of),
+        (floor, _) => floor.is_none(),
+    }),
     ("sensitive_items", |of| {
         let items = &of.shown.certificate.sensitive_items;
         let may_be = items.is_empty() || of.shown.certificate.promise.has(PropertyName::Coherence);
@@ -185,6 +199,7 @@ const WITH_ORIGINALS: &[Field<OriginalsCheck>] = &[
     ("owners_read", |known| known.figures.read == known.measured.read),
     ("owners", |known| known.figures.owners == known.measured.owners),
     ("loss_per_item", |known| known.figures.loss_per_item == known.measured.loss_per_item),
+    ("loss_bits_share", |known| known.figures.loss_bits_share == known.measured.loss_bits_share),
     ("ncp", |known| known.figures.ncp == known.measured.ncp),
     ("mean_level", |known| known.figures.mean_level == known.measured.mean_level),
     ("taxonomy", |known| known.certificate.taxonomy.as_ref() == Some(known.taxonomy)),
@@ -218,7 +233,8 @@ pub(crate) fn wrong_by_originals(
     let PublishedFigures::Rows(figures) = &certificate.published else { return Vec::new() };
     let measures = measure(&data.transactions, &data.taxonomy, release);
     let words = data.words(release);
-    let measured = RowFigures::new(&words, data.owners_read(), &measures, None);
+    let bits = figures.loss_bits_share.map(|_| data.bits(release, None));
+    let measured = RowFigures::new(&words, data.owners_read(), &measures, None, bits);
     let known = Originals {
         certificate,
         figures,
@@ -442,12 +458,15 @@ fn items(certificate: &Certificate) -> Items {
     job(certificate).map(|job| job.words.items()).unwrap_or_default()
 }
 
+/// Whether the run minimised bits.
+fn is_in_bits(of: &ShownRows<'_>) -> bool {
+    job(of.shown.certificate).is_some_and(|job| job.cost == PricedIn::Bits)
+}
+
 /// Whether a floor lies between nothing and what the release loses, and tells how far that is from it, as far as three
 /// decimals do.
-fn is_a_floor(floor: PublishedFloor, of: &ShownRows<'_>) -> bool {
+fn is_a_floor(least: f64, times_optimum: Option<f64>, loss: f64, of: &ShownRows<'_>) -> bool {
     const HALF: f64 = 0.000_501;
-    let loss = of.figures.loss_per_item;
-    let least = floor.loss_per_item;
     let is_times = |times: f64| {
         let most = if least > HALF { (loss + HALF) / (least - HALF) } else { f64::INFINITY };
         (1.0..).contains(&times)
@@ -457,7 +476,7 @@ fn is_a_floor(floor: PublishedFloor, of: &ShownRows<'_>) -> bool {
     of.shown.certificate.promise.has(PropertyName::KAnonymity)
         && is_share(least)
         && least <= loss
-        && match floor.times_optimum {
+        && match times_optimum {
             Some(times) => is_times(times),
             None => least == 0.0,
         }

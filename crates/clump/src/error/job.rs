@@ -207,6 +207,7 @@ fn idle(key: &str) -> &'static str {
         "gap" | "time-format" => "leave it out, or add {unit=session}",
         "owners-as-they-are" | "fold-owners" => "leave it out: a row that is an owner has no name",
         "prefixes" => "leave it out, or add {taxonomy=prefix}",
+        "cost" => "leave it out, or add {publish=lcg}",
         "parts" => "leave it out, or add {recoding=local|vertical}",
         "level" => "leave it out, or use {interests=subtree}",
         "drop-known-owners" => "leave it out, or name the audit with {earlier-audit}",

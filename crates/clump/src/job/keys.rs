@@ -101,6 +101,8 @@ keys! {
     promise: PromiseKeys,
     /// Which method, and its parameters.
     method: MethodKeys,
+    /// What losses are counted in.
+    cost: CostKeys,
     /// What an earlier release is applied with.
     earlier: EarlierKeys,
     /// How much of what is sensitive a row may tell.
@@ -128,7 +130,10 @@ impl Keys {
 
 /// Whether a key is a parameter of some method, or about an earlier release.
 pub(super) fn is_parameter(name: &str) -> bool {
-    MethodKeys::FIELDS.iter().chain(EarlierKeys::FIELDS).any(|field| is_called(field, name))
+    [MethodKeys::FIELDS, CostKeys::FIELDS, EarlierKeys::FIELDS]
+        .concat()
+        .iter()
+        .any(|field| is_called(field, name))
 }
 
 /// Whether a field of Rust is the key `name`: hyphens for underscores.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use clump_core::promise::Promise;
 use clump_core::release::RootItems;
+use clump_core::taxonomy::PricedIn;
 use clump_io::Spellings;
 use serde_json::Value;
 
@@ -26,6 +27,9 @@ pub(crate) fn settings(job: &Job, promise: &Promise) -> BTreeMap<String, Value> 
         stated.put("k", k);
     }
     stated.put("cap", job.cap);
+    if job.cost != PricedIn::default() {
+        stated.put("cost", job.cost);
+    }
     match job.input.spellings {
         Spellings::Refuse => {}
         Spellings::AsTheyAre => stated.put("owners-as-they-are", true),

@@ -30,7 +30,7 @@ impl MethodSettings for Nearest {
         works_on: WorksOn::Transactions,
         properties: &[PropertyName::KAnonymity, PropertyName::SensitiveCap],
         promise: "k-anonymity",
-        also_reads: &["k"],
+        also_reads: &["k", "cost"],
         sentence: "Groups like rows, k owners or more to a group, and publishes what each group has in common.",
         explanation: "Rows are sorted and cut into groups by dynamic programming, groups are grown from the heaviest rows, and a \
                       large-neighbourhood search improves the better of the two. Each group is published as its least common \

@@ -25,7 +25,7 @@ impl MethodSettings for Partition {
         works_on: WorksOn::Transactions,
         properties: &[PropertyName::KAnonymity, PropertyName::SensitiveCap],
         promise: "k-anonymity",
-        also_reads: &["k"],
+        also_reads: &["k", "cost"],
         sentence: "Starts with all rows at the root and splits them top-down by the children that cover their items.",
         explanation: "The node of the cut whose expansion gains most information is expanded; rows with the same set of children go \
                       together; what is left below k owners stays at the parent's cut. With `publish = \"lcg\"` the groups are \

@@ -3,9 +3,9 @@
 use clump_core::measure::measure;
 use clump_core::progress::Progress;
 use clump_core::release::Release;
-use clump_core::taxonomy::Node;
+use clump_core::taxonomy::{Node, PricedIn};
 use clump_report::page::{GroupRow, Page, PageAudience, RiskPair, TreeNode, html};
-use clump_report::{Cell, Certificate, Cost, FloorAt, FloorFacts, Report, Runs, Sample};
+use clump_report::{Cell, Certificate, Cost, FloorAt, Report, Runs, Sample};
 
 use crate::RunError;
 use crate::data::Data;
@@ -56,7 +56,7 @@ const KS: [usize; 5] = [2, 5, 7, 10, 15];
 pub(crate) fn loss_by_k(
     data: &Data,
     job: &Job,
-    floor: Option<FloorFacts>,
+    floor: Option<f64>,
     progress: &dyn Progress,
 ) -> Result<Runs, RunError> {
     let mut runs = Runs::default();
@@ -75,6 +75,10 @@ pub(crate) fn loss_by_k(
         let words = data.words(&made.release);
         let cost = Cost {
             loss_per_item: Some(measures.loss_per_item),
+            loss_bits_share: match job.cost {
+                PricedIn::Lm => None,
+                PricedIn::Bits => Some(data.bits(&made.release, None).loss_bits_share),
+            },
             ncp: Some(measures.ncp),
             mean_length: Some(measures.mean_length),
             mean_level: Some(measures.mean_level),
@@ -91,14 +95,13 @@ pub(crate) fn loss_by_k(
         });
     }
     let Some(floor) = floor else { return Ok(runs) };
-    let items = data.transactions.items() as f64;
     for k in runs.cells.iter().filter_map(|cell| cell.k) {
-        let loss_per_item = match k == own {
-            true => floor.loss_per_item,
-            false if data.transactions.owners() <= FLOOR_OWNERS => data.floor(k, progress)? / items,
+        let least = match k == own {
+            true => floor,
+            false if data.transactions.owners() <= FLOOR_OWNERS => data.floor(k, job.cost, progress)?,
             false => continue,
         };
-        runs.floors.push(FloorAt { k, loss_per_item });
+        runs.floors.push(FloorAt::new(k, job.cost, data.share_of_worth(least, job.cost)));
     }
     Ok(runs)
 }

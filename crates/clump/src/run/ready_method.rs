@@ -12,6 +12,7 @@ impl Job {
     /// When a setting is missing, out of range, or contradicts another.
     pub fn ready_method(&self) -> Result<AnyMethod, RunError> {
         self.output.refuse_misleading_name(self.method.name())?;
+        self.refuse_idle_cost()?;
         match &self.method {
             Method::Apply(apply @ Apply { earlier: Some(earlier), .. }) => {
                 EarlierRelease::read(earlier)?.method(apply, self)

@@ -11,7 +11,7 @@ use clump_core::progress::Progress;
 use clump_core::promise::{Promise, Property, PropertyName, SensitiveCap};
 use clump_core::release::Release;
 use clump_core::sensitive::{Sensitive, SensitiveItems};
-use clump_core::taxonomy::Taxonomy;
+use clump_core::taxonomy::{PricedIn, Taxonomy};
 use clump_io::Input;
 use clump_io::release::{ReleaseFormat, ReleaseWriter, read_release};
 use clump_io::taxonomy::TaxonomySource;
@@ -58,12 +58,13 @@ pub(super) fn run(
         return Ok(Outcome { read, checked, published: None });
     }
     let (measures, seconds_measure) = timed(|| Ok(measure(&data.transactions, &data.taxonomy, &release)))?;
-    let (floor, seconds_floor) = match job.output.floor {
-        true => timed(|| {
-            let loss = data.floor(job.require_k()?, progress)?;
-            Ok(Some(FloorFacts::new(loss, measures.loss, measures.items)))
-        })?,
+    let (least, seconds_floor) = match job.output.floor {
+        true => timed(|| Ok(Some(data.floor(job.require_k()?, job.cost, progress)?)))?,
         false => (None, 0.0),
+    };
+    let (floor, bits) = match job.cost {
+        PricedIn::Lm => (least.map(|least| FloorFacts::new(least, measures.loss, measures.items)), None),
+        PricedIn::Bits => (None, Some(data.bits(&release, least))),
     };
     let certain = certain_facts(&data, &release, &promise, sensitive.as_ref());
     let assessing = Instant::now();
@@ -75,7 +76,7 @@ pub(super) fn run(
         false => (None, Vec::new()),
     };
     let by_k =
-        targets.page.is_some().then(|| loss_by_k(&data, job, floor, &progress.untold())).transpose()?;
+        targets.page.is_some().then(|| loss_by_k(&data, job, least, &progress.untold())).transpose()?;
     let seconds_assess = assessment.as_ref().map_or(0.0, |_| assessing.elapsed().as_secs_f64());
     let sample = sample_rows(&release, &data, &staged.facts.blake3);
     let account = Account {
@@ -91,6 +92,7 @@ pub(super) fn run(
             taxonomy: TaxonomySize::of(&data.taxonomy),
             measures,
             floor,
+            bits,
             sensitive_items: sensitive.map(|found| SensitiveFacts::from(&found)),
             applied: method.applied(&data.transactions, &data.taxonomy, &release),
         },
@@ -148,7 +150,7 @@ pub(crate) fn make(
     job: &Job,
     progress: &dyn Progress,
 ) -> Result<Made, RunError> {
-    let (release, seconds) = anonymize(method, data, progress)?;
+    let (release, seconds) = anonymize(method, data, job.cost, progress)?;
     let ordering = Instant::now();
     let release = release.canonical(&data.taxonomy, job.output.root_items);
     let claim = claim(method, data, job)?;
@@ -164,12 +166,13 @@ pub(crate) fn make(
 fn anonymize(
     method: &dyn Anonymizer,
     data: &Data,
+    cost: PricedIn,
     progress: &dyn Progress,
 ) -> Result<(Release, f64), RunError> {
     data.require_owners()?;
     timed(|| {
         method
-            .anonymize(&data.transactions, &data.taxonomy, progress)
+            .anonymize(&data.transactions, &data.priced_in(cost), progress)
             .map_err(|reason| RunError::of_method(reason, data.dropped()))
     })
 }

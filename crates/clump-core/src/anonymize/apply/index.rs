@@ -74,7 +74,7 @@ impl Index {
         self.bags
     }
 
-    /// What a row keeps that is published as the bag of this rank, in units of 1 / scale.
+    /// What a row keeps that is published as the bag of this rank, in units.
     #[inline]
     pub fn kept(&self, rank: Rank) -> u64 {
         self.kept[rank as usize]

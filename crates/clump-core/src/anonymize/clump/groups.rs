@@ -10,21 +10,22 @@ pub(super) struct Group<R: Rule> {
     pub common: R::Common,
     /// What it keeps.
     pub kept: u64,
-    /// Sum of the lengths of the rows.
-    pub length: usize,
+    /// Sum of what the rows are worth.
+    pub worth: u64,
     pub rows: usize,
     /// Distinct owners. Short: a group is closed when it has k.
     pub owners: Vec<u32>,
 }
 
 impl<R: Rule> Group<R> {
-    pub fn seed(row: usize, transactions: &Transactions, rule: &mut R) -> Group<R> {
+    /// A group of `row`, which is worth so much.
+    pub fn seed(row: usize, worth: u64, transactions: &Transactions, rule: &mut R) -> Group<R> {
         let items = transactions.get(row);
         rule.load(items);
         Group {
             common: rule.seed(items),
             kept: rule.loaded(),
-            length: items.len(),
+            worth,
             rows: 1,
             owners: vec![transactions.owner(row)],
         }
@@ -34,10 +35,10 @@ impl<R: Rule> Group<R> {
         self.owners.contains(&owner)
     }
 
-    /// Takes `row`, which the rule must have loaded.
-    pub fn add(&mut self, row: usize, transactions: &Transactions, rule: &mut R) {
+    /// Takes `row`, which is worth so much and which the rule must have loaded.
+    pub fn add(&mut self, row: usize, worth: u64, transactions: &Transactions, rule: &mut R) {
         self.kept = rule.join(&mut self.common);
-        self.length += transactions.get(row).len();
+        self.worth += worth;
         self.rows += 1;
         if !self.has(transactions.owner(row)) {
             self.owners.push(transactions.owner(row));

@@ -23,7 +23,7 @@ use super::sketch::{self, Sketches};
 pub(super) struct Feature {
     /// The node; with [`Form::Sets`] the objective needs to know it.
     pub node: Node,
-    /// What a group keeps of each row when all its rows have the feature, in units of 1 / scale.
+    /// What a group keeps of each row when all its rows have the feature, in units.
     pub weight: u32,
     /// How many rows have it.
     pub support: u32,
@@ -38,8 +38,8 @@ pub(super) struct Rows {
     pub reach: Vec<u64>,
     /// The owner of each row; empty when every row has its own.
     pub owner: Vec<u32>,
-    /// For [`Form::Sets`]: what a released node is worth and its parent, by node number.
-    pub worth: Vec<u32>,
+    /// For [`Form::Sets`]: what a released node keeps and its parent, by node number.
+    pub keeps: Vec<u32>,
     pub parent: Vec<u32>,
     pub k: usize,
     /// A short stand-in for each row.
@@ -92,14 +92,13 @@ impl Rows {
         } else {
             (0..rows).map(|row| transactions.owner(row)).collect()
         };
-        let (worth, parent) = match form {
+        let (keeps, parent) = match form {
             Form::Bags => (Vec::new(), Vec::new()),
-            Form::Sets => taxonomy
-                .nodes()
-                .map(|node| (taxonomy.scale() - taxonomy.cost(node), taxonomy.parent(node).0))
-                .unzip(),
+            Form::Sets => {
+                taxonomy.nodes().map(|node| (taxonomy.keeps(node), taxonomy.parent(node).0)).unzip()
+            }
         };
-        Ok(Rows { features, form, lists, reach, owner, worth, parent, k, sketches })
+        Ok(Rows { features, form, lists, reach, owner, keeps, parent, k, sketches })
     }
 
     /// How many rows there are.
@@ -233,10 +232,10 @@ impl Slots {
             }
         }
         let first_by_rank = by_rank.iter().map(|node| slots.start(node.index())).collect();
-        let mut reach: Vec<(u32, u32)> = number
+        let mut reach: Vec<(u32, u64)> = number
             .iter()
             .zip(&weight)
-            .map(|(&number, &weight)| if number == NONE { (0, 0) } else { (1, weight) })
+            .map(|(&number, &weight)| if number == NONE { (0, 0) } else { (1, u64::from(weight)) })
             .collect();
         for node in taxonomy.nodes() {
             for slot in slots.get(node.index()).skip(1) {
@@ -279,7 +278,7 @@ struct Chosen {
     /// The feature of each slot, or none.
     number: Vec<u32>,
     /// How many of the counts of a node up to each slot are stored, and what they weigh together.
-    reach: Vec<(u32, u32)>,
+    reach: Vec<(u32, u64)>,
     /// The rank of each node that has features, most telling first, and the first slot of each rank.
     rank: Vec<u32>,
     first_by_rank: Vec<usize>,
@@ -322,7 +321,7 @@ impl Chosen {
                 } else {
                     part.lists.open().extend(numbers.iter().copied().filter(|&number| number != NONE));
                 }
-                reach += u64::from(weight);
+                reach += weight;
             }
             part.lists.close();
             part.reach.push(reach);

@@ -13,7 +13,7 @@ pub(super) struct Meter {
 
 impl Meter {
     pub fn new(rows: &Rows) -> Meter {
-        Meter { kept: 0, own: vec![0; rows.worth.len()], touched: Vec::new() }
+        Meter { kept: 0, own: vec![0; rows.keeps.len()], touched: Vec::new() }
     }
 
     /// Starts again with no feature.
@@ -49,8 +49,8 @@ impl Meter {
         let after = *own > 0;
         self.touched.push(node);
         if before != after {
-            let worth = i64::from(rows.worth[node as usize]);
-            self.kept += if after { worth } else { -worth };
+            let keeps = i64::from(rows.keeps[node as usize]);
+            self.kept += if after { keeps } else { -keeps };
         }
     }
 

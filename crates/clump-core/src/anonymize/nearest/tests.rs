@@ -1,7 +1,8 @@
 //! Properties of the method, checked against definitions written out naively.
 
+use crate::information::Information;
 use crate::names::Names;
-use crate::taxonomy::{Node, Taxonomy};
+use crate::taxonomy::{Node, PricedIn, Taxonomy};
 use crate::transactions::Transactions;
 use proptest::prelude::*;
 
@@ -9,23 +10,25 @@ use super::features::Rows;
 use super::meter::Meter;
 use super::*;
 
-/// A log: for each node after the root how far its parent is back, and rows as (owner, items).
+/// A log: for each node after the root how far its parent is back, rows as (owner, items), and what the tree is priced in.
 #[derive(Clone, Debug)]
 struct Log {
     depths: Vec<u32>,
     rows: Vec<(u32, Vec<usize>)>,
+    priced_in: PricedIn,
 }
 
 fn log(rows: std::ops::Range<usize>, owners: u32) -> impl Strategy<Value = Log> {
     let depths = prop::collection::vec(0u32..6, 3..40);
     let row = (0..owners, prop::collection::vec(0usize..1000, 1..8));
-    (depths, prop::collection::vec(row, rows)).prop_map(|(steps, rows)| {
+    let priced_in = prop_oneof![Just(PricedIn::Lm), Just(PricedIn::Bits)];
+    (depths, prop::collection::vec(row, rows), priced_in).prop_map(|(steps, rows, priced_in)| {
         let mut depths = vec![0u32];
         for step in steps {
             let last = depths[depths.len() - 1];
             depths.push((last + 1).saturating_sub(step).max(1));
         }
-        Log { depths, rows }
+        Log { depths, rows, priced_in }
     })
 }
 
@@ -43,6 +46,10 @@ fn build(log: &Log, one_per_owner: bool) -> (Transactions, Taxonomy) {
         transactions.push(number as u32, items.iter().map(|&item| Node((item % log.depths.len()) as u32)));
     }
     let tree = transactions.prune(&tree);
+    let tree = match log.priced_in {
+        PricedIn::Lm => tree,
+        PricedIn::Bits => tree.priced_in_bits(&Information::of(&tree, &transactions)),
+    };
     (transactions, tree)
 }
 
@@ -85,7 +92,7 @@ fn kept(transactions: &Transactions, tree: &Taxonomy, group: &[u32], form: Form)
                 Form::Bags => occurs[node.index()],
                 Form::Sets => occurs[node.index()].min(1),
             };
-            i64::from(times) * i64::from(tree.scale() - tree.cost(node))
+            i64::from(times) * i64::from(tree.keeps(node))
         })
         .sum()
 }
@@ -226,6 +233,31 @@ proptest! {
         prop_assert!(found <= most);
         // Not a promise: on one such log it keeps 24 of 27.
         prop_assert!(3 * found >= 2 * most, "{} of {}", found, most);
+    }
+}
+
+proptest! {
+    // Each case is searched several times.
+    #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
+
+    #[test]
+    fn more_effort_never_keeps_less(log in log(12..60, 30), alone in any::<bool>(), k in 2usize..5, form in form()) {
+        let (transactions, tree) = build(&log, alone);
+        let kept = [Effort::Fast, Effort::Normal, Effort::Best].map(|effort| {
+            total(&transactions, &tree, &group(&transactions, &tree, k, effort, form, 1, &()).unwrap(), form)
+        });
+        prop_assert!(kept.is_sorted(), "{:?}", kept);
+    }
+
+    #[test]
+    fn whoever_asks_for_bits_keeps_no_fewer(
+        log in log(12..60, 30), alone in any::<bool>(), k in 2usize..5, effort in effort(), form in form(),
+    ) {
+        let (transactions, tree) = build(&Log { priced_in: PricedIn::Bits, ..log }, alone);
+        let kept = |by: &Taxonomy| {
+            total(&transactions, &tree, &group(&transactions, by, k, effort, form, 1, &()).unwrap(), form)
+        };
+        prop_assert!(kept(&tree) >= kept(&tree.priced_by_lm()));
     }
 }
 

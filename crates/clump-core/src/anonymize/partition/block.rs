@@ -115,7 +115,7 @@ impl Block {
                 // The pseudo-leaf: same label, but nothing is below it.
                 self.settled.push(child);
             } else {
-                self.add(problem, child, problem.penalty(child) * items);
+                self.add(problem, child, problem.gains.at_most(child) * items);
             }
         }
     }

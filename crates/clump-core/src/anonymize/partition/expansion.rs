@@ -34,8 +34,7 @@ pub(super) struct Expansion {
     pub classes: Vec<Class>,
     /// For each row of the block its class, in the order of the rows.
     pub class_of: Vec<u32>,
-    /// For each row what it gains: for each of its items below the node, the NCP of the node less that of the child that
-    /// covers the item, in leaves.
+    /// For each row what it gains: the sum over its items below the node of what each gains by the child that covers it.
     pub gain_of: Vec<u64>,
 }
 
@@ -53,7 +52,6 @@ impl Expansion {
         // For each class the owner of its latest row: as rows come by owner, a new one has not been counted.
         let mut latest_owner = vec![None];
         let mut longer: FxHashMap<(u32, Node), u32> = FxHashMap::default();
-        let penalty = problem.penalty(node);
         for &row in rows {
             let items = problem.items_below(row, node);
             let (mut class, mut gain) = (LEFTOVER, 0);
@@ -66,8 +64,7 @@ impl Expansion {
                     expansion.classes.len() as u32 - 1
                 });
                 let covered = rest.partition_point(|&item| item < end);
-                let penalty_there = if child == node { 0 } else { problem.penalty(child) };
-                gain += covered as u64 * (penalty - penalty_there);
+                gain += covered as u64 * problem.gains.by(node, child);
                 rest = &rest[covered..];
             }
             let owner = Some(problem.transactions.owner(row as usize));

@@ -9,7 +9,7 @@ use crate::chart::Chart;
 use crate::glossary::Term;
 use crate::number::{decimal, percent};
 use crate::page::Page;
-use crate::{Noun, PublishedFigures, RowFigures, Runs, Words};
+use crate::{FloorAt, Noun, PublishedFigures, RowFigures, Runs, Words};
 
 /// The words of this release and its figures, then the comparison, each if there is one.
 pub fn view(page: &Page) -> Option<View> {
@@ -38,21 +38,25 @@ fn numbers(words: Option<&Words>, published: Option<&RowFigures>, noun: &Noun) -
     });
     let kept = kept.filter_map(|(term, share)| Some((term, percent(share?))));
     let lost = published.into_iter().flat_map(|figures| {
-        [
-            (Term::LossPerItem, percent(figures.loss_per_item)),
+        let bits = figures.loss_bits_share.map(|share| (Term::Bits, percent(share)));
+        let losses = [(Term::LossPerItem, percent(figures.loss_per_item))].into_iter().chain(bits);
+        losses.chain([
             (Term::Ncp, percent(figures.ncp)),
             (Term::MeanLength, decimal(figures.mean_length)),
             (Term::MeanLevel, decimal(figures.mean_level)),
-        ]
+        ])
     });
     term_tiles(noun, kept.chain(lost))
 }
 
 fn compared(runs: &Runs, noun: &Noun) -> Markup {
+    let in_bits = bits_chart(runs, noun);
+    let bits_terms: &[Term] = if in_bits.is_some() { &[Term::Bits] } else { &[] };
     html! {
         @if let Some(chart) = chart(runs, noun) { (chart.figure()) }
+        @if let Some(chart) = in_bits { (chart.figure()) }
         (runs.table().folded("The figures of all runs", "All runs", "comparison"))
-        (terms(noun, &COLUMN_TERMS))
+        (terms(noun, &[&COLUMN_TERMS, bits_terms].concat()))
     }
 }
 
@@ -69,8 +73,27 @@ const COLUMN_TERMS: [Term; 9] = [
     Term::Linkage,
 ];
 
+/// The floors in what `of` reads, by k.
+fn floors(runs: &Runs, of: impl Fn(&FloorAt) -> Option<f64>) -> Vec<(usize, f64)> {
+    runs.floors.iter().filter_map(|floor| Some((floor.k, of(floor)?))).collect()
+}
+
+/// Bits that are lost, where they are compared.
+fn bits_chart(runs: &Runs, noun: &Noun) -> Option<Chart> {
+    let floors = floors(runs, |floor| floor.loss_bits_share);
+    let note = noun.say(Term::Bits.sentence());
+    let figure = Figure {
+        id: "bits-by-k",
+        title: "Share of the bits that is lost, by method",
+        note: &note,
+        of: |cost| cost.loss_bits_share,
+        bound: (!floors.is_empty()).then_some(("floor", floors)),
+    };
+    by_k::chart(runs, figure)
+}
+
 fn chart(runs: &Runs, noun: &Noun) -> Option<Chart> {
-    let floors: Vec<_> = runs.floors.iter().map(|floor| (floor.k, floor.loss_per_item)).collect();
+    let floors = floors(runs, |floor| floor.loss_per_item);
     let note = noun.say(&format!("{} Floor: {}", Term::LossPerItem.sentence(), Term::Floor.sentence()));
     let figure = Figure {
         id: "loss-by-k",

@@ -84,12 +84,18 @@ fn figures(certificate: &Certificate, noun: &Noun) -> Markup {
                 ("Rows", count(rows.rows), length.as_str()),
                 (Term::Group.name(), count(rows.groups), groups_meaning.as_str()),
             ];
+            figures.extend(
+                rows.loss_bits_share.map(|share| (Term::Bits.name(), percent(share), Term::Bits.sentence())),
+            );
+            let floor =
+                rows.floor.map(|floor| (Term::Floor.name(), floor.loss_per_item, floor.times_optimum));
+            let in_bits =
+                rows.floor_bits.map(|floor| ("Floor, in bits", floor.loss_bits_share, floor.times_optimum));
             let meaning;
-            if let Some(floor) = rows.floor {
-                let times = floor.times_optimum;
+            if let Some((name, share, times)) = floor.or(in_bits) {
                 let times = times.map(|times| format!(" This one: at most {} times that.", decimal(times)));
                 meaning = Term::Floor.sentence().to_owned() + &times.unwrap_or_default();
-                figures.push((Term::Floor.name(), percent(floor.loss_per_item), &meaning));
+                figures.push((name, percent(share), &meaning));
             }
             tiles(noun, Some("printed"), figures)
         }

@@ -9,6 +9,7 @@ use clump_core::anonymize::clump::{LcgRule, Order};
 use clump_core::anonymize::nearest::Effort;
 use clump_core::anonymize::partition::Published;
 use clump_core::promise::Share;
+use clump_core::taxonomy::PricedIn;
 use clump_io::release::{ReleaseFormat, ReleaseLayout};
 use clump_io::taxonomy::{Repair, TaxonomyFormat};
 use clump_io::{Cells, Delimiter, Layout, Matching, Separator, TimeFormat, Unknown};
@@ -236,6 +237,18 @@ key_group! {
         /// With `split`: the level of these subtrees; the root is at level 1 [default: 5]
         #[arg(long, value_name = "N", hide = true)]
         pub level: Option<u32>,
+    }
+}
+
+key_group! {
+    /// What losses are counted in.
+    #[command(next_help_heading = "Method")]
+    pub struct CostKeys {
+        /// What losses are counted in: `lm`, the paper's loss metric, or `bits`: the fewer of all items are at or below a
+        /// label, the more it tells. `nearest`, `clump` and `partition` with `--publish lcg` then lose as few bits as they
+        /// can. Bits compare methods on one taxonomy, never taxonomies [default: lm]
+        #[arg(long, value_name = "UNIT", value_parser = flags::words::<PricedIn>(), hide_short_help = true)]
+        pub cost: Option<PricedIn>,
     }
 }
 

@@ -1,0 +1,132 @@
+//! What it keeps to publish a node, and what it costs to lose an item: by the loss metric of the paper, or in bits.
+//!
+//! - keeps(v): what an item keeps that is published as v. Nothing at the root, and never less than above v.
+//! - weight(v) = keeps(v) - keeps(parent of v), so not negative: what it keeps to tell v from its parent.
+//! - worth(i): what is lost with an item i of which nothing is published. No less than keeps(v) of any v above i.
+//!
+//! By LM keeps(v) = 1 - LM(v), and every item is worth 1. In bits keeps(v) = I(v), and an item is worth I(i), so that what
+//! is published exactly loses nothing. Nothing else is asked of prices by the least common generalization, the closed form
+//! of the loss, the methods that minimise it and the floor, so that all of them hold for both.
+//!
+//! All of it is in whole units, so that sums are exact and the same in any order.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Node, Taxonomy};
+use crate::information::{Information, UNITS_PER_BIT};
+
+/// What losses are counted in. For bits see [`information`](crate::information).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum PricedIn {
+    /// The paper's loss metric LM, in items: the more leaves of the tree below a label, the more is lost.
+    #[default]
+    Lm,
+    /// Bits: the more of the data is at or below a label, the more is lost.
+    Bits,
+}
+
+/// Prices of all nodes.
+#[derive(Clone, Debug)]
+pub(super) struct Prices {
+    priced_in: PricedIn,
+    keeps: Vec<u32>,
+    weight: Vec<u32>,
+    /// Units of one item, or of one bit.
+    units: u32,
+}
+
+impl Prices {
+    /// keeps(v) by the units given for v, or as much as above v where that is more.
+    fn new(priced_in: PricedIn, parent: &[Node], given: impl Iterator<Item = u32>, units: u32) -> Prices {
+        let mut keeps: Vec<u32> = Vec::with_capacity(parent.len());
+        let mut weight = Vec::with_capacity(parent.len());
+        for (own, parent) in given.zip(parent) {
+            let above = keeps.get(parent.index()).copied().unwrap_or(0);
+            keeps.push(own.max(above));
+            weight.push(own.saturating_sub(above));
+        }
+        Prices { priced_in, keeps, weight, units }
+    }
+
+    /// By LM, of which `cost` has so many units of 1 / `scale`.
+    pub(super) fn lm(parent: &[Node], cost: &[u32], scale: u32) -> Prices {
+        Prices::new(PricedIn::Lm, parent, cost.iter().map(|cost| scale - cost), scale)
+    }
+}
+
+impl Taxonomy {
+    /// The same tree with prices in bits. [LM](Taxonomy::lm), [cost](Taxonomy::cost) and [scale](Taxonomy::scale) stay what
+    /// they are, and node numbers too; names are shared. A node without cells tells no more than the node above it.
+    ///
+    /// Methods and the [floor](crate::floor) minimise what the taxonomy that they are given is priced in:
+    ///
+    /// ```
+    /// use clump_core::anonymize::Anonymizer;
+    /// use clump_core::anonymize::nearest::NearestParameters;
+    /// use clump_core::information::Information;
+    /// use clump_core::loss;
+    /// use clump_core::measure::lost;
+    /// use clump_core::taxonomy::{Edge, Taxonomy};
+    /// use clump_core::transactions::Transactions;
+    ///
+    /// let edges = [("apple", "fruit"), ("pear", "fruit"), ("fruit", "food"), ("beef", "food")];
+    /// let edges = edges.map(|(child, parent)| Edge { child, parent: Some(parent), line: 1 });
+    /// let tree = Taxonomy::from_edges(edges)?;
+    /// let node = |name: &str| tree.find(name).expect("a node");
+    /// let rows = Transactions::one_per_owner(["apple", "pear", "beef", "beef"].map(|name| [node(name)]));
+    /// let in_bits = tree.priced_in_bits(&Information::of(&tree, &rows));
+    /// let release = NearestParameters::new(2).check()?.anonymize(&rows, &in_bits, &())?;
+    /// // A quarter of the items are apples, half of them are fruit: two owners lose one bit each.
+    /// assert_eq!(loss::reported(&in_bits, lost(&rows, &in_bits, &release)), 2.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn priced_in_bits(&self, information: &Information) -> Taxonomy {
+        let given = self.nodes().map(|node| information.units(node));
+        let prices = Prices::new(PricedIn::Bits, &self.parent, given, UNITS_PER_BIT);
+        Taxonomy { prices, ..self.clone() }
+    }
+
+    /// The same tree with the prices that it was built with: those of LM.
+    #[must_use]
+    pub fn priced_by_lm(&self) -> Taxonomy {
+        let prices = Prices::lm(&self.parent, &self.cost, self.scale);
+        Taxonomy { prices, ..self.clone() }
+    }
+
+    /// What losses are counted in: LM, unless the tree was [priced in bits](Taxonomy::priced_in_bits).
+    #[inline]
+    pub fn priced_in(&self) -> PricedIn {
+        self.prices.priced_in
+    }
+
+    /// How many units are one item, or one bit.
+    #[inline]
+    pub fn units(&self) -> u32 {
+        self.prices.units
+    }
+
+    /// What an item keeps that is published as `node`, in [units](Taxonomy::units). Nothing at the root.
+    #[inline]
+    pub fn keeps(&self, node: Node) -> u32 {
+        self.prices.keeps[node.index()]
+    }
+
+    /// w(node), what telling `node` from its parent keeps, in [units](Taxonomy::units): LM(parent) - LM(node), or I(node) -
+    /// I(parent). The root tells nothing: 0.
+    #[inline]
+    pub fn weight(&self, node: Node) -> u32 {
+        self.prices.weight[node.index()]
+    }
+
+    /// What is lost with an `item` of which nothing is published, in [units](Taxonomy::units).
+    #[inline]
+    pub fn worth(&self, item: Node) -> u32 {
+        match self.prices.priced_in {
+            PricedIn::Lm => self.prices.units,
+            PricedIn::Bits => self.keeps(item),
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Random taxonomies, bags and methods for properties.
+
+use clump_core::anonymize::clump::{ClumpParameters, LcgRule, Order};
+use clump_core::anonymize::nearest::{Effort, NearestParameters};
+use clump_core::anonymize::partition::{PartitionParameters, Published};
+use clump_core::anonymize::{Anonymizer, Form};
+use clump_core::taxonomy::{Edge, Node, Taxonomy};
+use clump_core::transactions::Transactions;
+use proptest::prelude::*;
+
+/// A random tree of up to `nodes` nodes: node i hangs below some earlier node.
+pub fn any_taxonomy(nodes: usize) -> impl Strategy<Value = Taxonomy> {
+    prop::collection::vec(any::<prop::sample::Index>(), 1..nodes).prop_map(|parents| {
+        let names: Vec<String> = (0..=parents.len()).map(|number| format!("n{number}")).collect();
+        Taxonomy::from_edges(parents.iter().enumerate().map(|(index, parent)| Edge {
+            child: &names[index + 1],
+            parent: Some(&names[parent.index(index + 1)]),
+            line: index + 1,
+        }))
+        .expect("a tree")
+    })
+}
+
+/// A taxonomy and `rows` bags of up to `length` items of it.
+pub fn any_bags(
+    nodes: usize,
+    rows: std::ops::Range<usize>,
+    length: usize,
+) -> impl Strategy<Value = (Taxonomy, Vec<Vec<Node>>)> {
+    any_taxonomy(nodes).prop_flat_map(move |taxonomy| {
+        let item = (0..taxonomy.len() as u32).prop_map(Node);
+        let bag = prop::collection::vec(item, 1..=length).prop_map(|mut bag| {
+            bag.sort_unstable();
+            bag
+        });
+        (Just(taxonomy), prop::collection::vec(bag, rows.clone()))
+    })
+}
+
+/// Every k-anonymous method with any of its parameters.
+pub fn any_method() -> impl Strategy<Value = Box<dyn Anonymizer>> {
+    let form = prop::sample::select(vec![Form::Bags, Form::Sets]);
+    let order = prop::sample::select(vec![Order::Descending, Order::Ascending, Order::Random]);
+    let lcg = prop::sample::select(vec![LcgRule::Least, LcgRule::Printed]);
+    let effort = prop::sample::select(vec![Effort::Fast, Effort::Normal, Effort::Best]);
+    let publish = prop::sample::select(vec![Published::Cut, Published::Lcg]);
+    (2usize..5, 1usize..12, form, order, lcg, effort, publish, 0..3).prop_map(
+        |(k, r, form, order, lcg, effort, publish, method)| -> Box<dyn Anonymizer> {
+            match method {
+                0 => Box::new(NearestParameters { k, effort, form, seed: 7 }.check().unwrap()),
+                1 => Box::new(ClumpParameters { k, r, order, form, lcg, seed: 7 }.check().unwrap()),
+                _ => Box::new(PartitionParameters { k, publish }.check().unwrap()),
+            }
+        },
+    )
+}
+
+/// Rows of owners who have so many rows each.
+pub fn owned_by(bags: &[Vec<Node>], owners_have: usize) -> Transactions {
+    let mut transactions = Transactions::default();
+    for (row, bag) in bags.iter().enumerate() {
+        transactions.push((row / owners_have) as u32, bag.iter().copied());
+    }
+    transactions
+}
+
+/// All bags of up to `length` items.
+pub fn all_bags(taxonomy: &Taxonomy, length: usize) -> Vec<Vec<Node>> {
+    let mut bags = vec![vec![]];
+    let mut longest = bags.clone();
+    for _ in 0..length {
+        longest = longest
+            .iter()
+            .flat_map(|bag: &Vec<Node>| {
+                let least = bag.last().copied().unwrap_or(Node::ROOT);
+                taxonomy.nodes().filter(move |&node| node >= least).map(move |node| {
+                    let mut bag = bag.clone();
+                    bag.push(node);
+                    bag
+                })
+            })
+            .collect();
+        bags.extend(longest.iter().cloned());
+    }
+    bags
+}
+
+pub fn slices(bags: &[Vec<Node>]) -> Vec<&[Node]> {
+    bags.iter().map(Vec::as_slice).collect()
+}
