@@ -1,5 +1,7 @@
 //! A lexicon leads from text to nodes of the taxonomy.
 
+use std::borrow::Cow;
+
 use clump_core::taxonomy::Node;
 use clump_scrub::Class;
 use clump_wordnet::Languages;
@@ -47,6 +49,11 @@ pub trait Lexicon: Send + Sync {
     fn longest_phrase(&self, first_word: &str) -> usize;
     /// What an item of a basket means, taken whole.
     fn item(&self, item: &str) -> Meaning;
+
+    /// What the leaf of an item of a basket is called.
+    fn name_of_item<'i>(&self, item: &'i str) -> Cow<'i, str> {
+        Cow::Borrowed(item)
+    }
 
     /// What a word means that the user says belongs to `node`.
     fn stated(&self, node: Node) -> Meaning {

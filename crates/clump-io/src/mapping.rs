@@ -77,10 +77,11 @@ impl<'a> Mapper<'a> {
         position: usize,
         nodes: &mut Vec<Node>,
     ) -> Result<(), UnknownAt> {
+        let name = self.meanings.name_of_item(item);
         let (number, entry) = self
             .vocabulary
-            .find(item)
-            .unwrap_or_else(|| self.vocabulary.insert(item, Entry::new(self.meanings.item(item))));
+            .find(&name)
+            .unwrap_or_else(|| self.vocabulary.insert(&name, Entry::new(self.meanings.item(item))));
         self.counts.tokens += 1;
         self.unknown_words.clear();
         self.take(entry.meaning, number, Taken { words: 1, position }, nodes)

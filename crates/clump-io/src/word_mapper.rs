@@ -3,6 +3,7 @@
 //! At each word of a query the longest phrase that is known is taken, and only if there is none the word alone. So
 //! `bill of rights` is one item although `of` is a stop word. Among phrases of equal length an override wins.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
 
@@ -173,10 +174,13 @@ impl WordMapper {
             let place = match is_marked(word) {
                 true if self.tree().find(word).is_some() => None,
                 true => self.lexicon().above_branch(word),
-                false => match if word.contains(' ') { self.phrase(word) } else { Some(self.word(word)) } {
-                    Some(Meaning::Below(node)) => Some(node),
-                    _ => self.lexicon().other_words(),
-                },
+                false => {
+                    let phrase = if word.contains(' ') { self.phrase(word) } else { None };
+                    match phrase.unwrap_or_else(|| self.word(word)) {
+                        Meaning::Below(node) => Some(node),
+                        _ => self.lexicon().other_words(),
+                    }
+                }
             };
             if names.intern(word) as usize == below.len() {
                 below.push(place);
@@ -419,6 +423,12 @@ impl WordMapper {
             Some(_) => Languages::EMPTY,
             None => self.lexicon().languages(word),
         }
+    }
+
+    /// What the leaf of an item of a basket is called.
+    #[inline]
+    pub(crate) fn name_of_item<'i>(&self, item: &'i str) -> Cow<'i, str> {
+        self.lexicon().name_of_item(item)
     }
 
     /// What an item of a basket means.

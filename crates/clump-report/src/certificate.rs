@@ -146,6 +146,9 @@ pub struct TaxonomyFacts {
     /// BLAKE3 of its nodes and parents as given. None where the tree is made from the items of the data: a hash of
     /// those could be guessed.
     pub blake3: Option<String>,
+    /// Whether the publisher said of some words where they belong, so that they may be elsewhere than the taxonomy has them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub overrides: bool,
 }
 
 impl Certificate {

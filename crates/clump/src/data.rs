@@ -69,7 +69,7 @@ impl Data {
             leave_out_known_owners(job, &log.counts, &mut log.transactions, &mut log.owner_names)?;
         let mut transactions = log.transactions;
         let taxonomy_given = TaxonomySize::of(&log.taxonomy);
-        let taxonomy_facts = taxonomy_facts(&source, &log.given);
+        let taxonomy_facts = taxonomy_facts(job, &log.given);
         let taxonomy = match job.taxonomy.scope {
             Scope::Pruned => transactions.prune(&log.taxonomy),
             Scope::Full => log.taxonomy,

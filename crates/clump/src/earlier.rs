@@ -140,8 +140,7 @@ impl EarlierRelease {
             None => job.taxonomy.word() == earlier.source,
             Some(_) if is_made_from_data => false,
             Some(_) => {
-                taxonomy_facts(&job.taxonomy.source, &job.taxonomy.source.given(job.words.items())?).blake3
-                    == earlier.blake3
+                taxonomy_facts(job, &job.taxonomy.source.given(job.words.items())?).blake3 == earlier.blake3
             }
         };
         match is_same {

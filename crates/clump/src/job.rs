@@ -11,7 +11,7 @@ use clump_core::sensitive::Sensitive;
 use clump_core::taxonomy::PricedIn;
 use clump_io::release::ReleaseLayout;
 use clump_io::taxonomy::TaxonomySource;
-use clump_io::{Input, ReadOptions, RowOwner, Unit};
+use clump_io::{Input, Items, ReadOptions, RowOwner, Unit};
 use clump_report::RowsOfAnOwner;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -216,6 +216,13 @@ impl Job {
     #[must_use]
     pub fn force(mut self) -> Job {
         self.output.force = true;
+        self
+    }
+
+    /// What an item is: words as they were typed, or the nodes that they lead to.
+    #[must_use]
+    pub fn items(mut self, items: Items) -> Job {
+        self.words.items = Some(items);
         self
     }
 

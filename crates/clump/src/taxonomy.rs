@@ -7,16 +7,17 @@ use clump_report::TaxonomyFacts;
 
 use crate::job::Job;
 
-/// Where a taxonomy comes from, as far as a certificate may say.
-pub(crate) fn taxonomy_facts(source: &TaxonomySource, taxonomy: &Taxonomy) -> TaxonomyFacts {
-    let (name, public) = match source {
+/// Where the taxonomy of `job` comes from, as far as a certificate may say; `given` is what no data have made.
+pub(crate) fn taxonomy_facts(job: &Job, given: &Taxonomy) -> TaxonomyFacts {
+    let (name, public) = match &job.taxonomy.source {
         TaxonomySource::WordNet => ("wordnet", true),
         // Completed from the data, a tree tells of them, as those made from them do.
         TaxonomySource::File(file) => ("file", !file.repair.contains(&Repair::AddLeaves)),
         TaxonomySource::Prefix { .. } => ("prefix", false),
         TaxonomySource::Flat => ("flat", false),
     };
-    TaxonomyFacts { source: name.to_owned(), blake3: public.then(|| fingerprint(taxonomy)) }
+    let overrides = job.words.overrides.is_some();
+    TaxonomyFacts { source: name.to_owned(), blake3: public.then(|| fingerprint(given)), overrides }
 }
 
 /// BLAKE3 of every node's level and name in preorder: the tree and nothing but the tree.

@@ -167,5 +167,5 @@ fn every_method_is_compared_in_bits() {
         assert_eq!(cell.cost.unwrap().loss_per_item, other.cost.unwrap().loss_per_item, "{}", cell.method);
     }
     let text = in_bits.text();
-    assert!(text[0].contains(" bits ") && !by_lm.text()[0].contains(" bits "), "{text:?}");
+    assert!(text[0].contains(" bits lost ") && !by_lm.text()[0].contains(" bits lost "), "{text:?}");
 }

@@ -6,8 +6,8 @@
 mod common;
 
 use clump::core::taxonomy::PricedIn;
-use clump::io::Unit;
 use clump::io::release::ReleaseLayout;
+use clump::io::{Items, Unit};
 use clump::report::{Certificate, PublishedFigures};
 use clump::{CheckError, Checked, Data, Job, MethodName, ReleaseFile, Stated, run};
 use common::{Desk, SESSION, example, on_transactions, promise};
@@ -371,9 +371,15 @@ fn a_cap_that_the_rows_refute_is_broken() {
         let holding: Vec<bool> = checked.properties.iter().map(clump::CheckedProperty::holds).collect();
         assert_eq!((checked.holds, holding), (is_unbroken, vec![true, is_unbroken]), "{node}");
     }
-    let mut certificate = true_one.clone();
-    certificate["promise"][1]["nodes"] = json!(["cheeese"]);
-    let meaning = true_one["promise"][1]["meaning"].as_str().unwrap().replace("cheese", "cheeese");
-    certificate["promise"][1]["meaning"] = json!(meaning);
-    assert_eq!(checked_with(&desk, &certificate).unwrap().wrong_in_certificate, ["promise"]);
+    // Somebody may have typed what is misspelt, but no sense is called so.
+    let no_words: [&str; 0] = [];
+    for (items, wrong) in [(Items::Words, &no_words[..]), (Items::Senses, &["promise"])] {
+        run(&job.clone().items(items), &()).unwrap();
+        let true_one: Value = serde_json::from_str(&desk.read(CERTIFICATE)).unwrap();
+        let mut certificate = true_one.clone();
+        certificate["promise"][1]["nodes"] = json!(["cheeese"]);
+        let meaning = true_one["promise"][1]["meaning"].as_str().unwrap().replace("cheese", "cheeese");
+        certificate["promise"][1]["meaning"] = json!(meaning);
+        assert_eq!(checked_with(&desk, &certificate).unwrap().wrong_in_certificate, wrong);
+    }
 }

@@ -6,6 +6,7 @@
 //! nouns; adjectives, verbs and adverbs by WordNet's links to nouns; shapes. What is left is unknown, and belongs below
 //! `<other word>`.
 
+use std::borrow::Cow;
 use std::ops::Deref;
 
 use clump_core::names::Names;
@@ -92,9 +93,13 @@ impl<W: Deref<Target = WordNet> + Send + Sync> Lexicon for TypedLexicon<W> {
         }
         match self.word(&folded) {
             // In a basket nothing is a function word: an item is what its owner has.
-            Meaning::Stop => self.known(&folded).unwrap_or(Meaning::Unknown),
+            Meaning::Stop => Meaning::Unknown,
             meaning => meaning,
         }
+    }
+
+    fn name_of_item<'i>(&self, item: &'i str) -> Cow<'i, str> {
+        Cow::Owned(fold(item))
     }
 
     fn stated(&self, node: Node) -> Meaning {

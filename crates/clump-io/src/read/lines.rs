@@ -3,7 +3,7 @@
 use clump_core::containers::Interner;
 use clump_core::log::{Line, QueryItems, QueryLog};
 use clump_core::progress::Progress;
-use clump_core::taxonomy::Node;
+use clump_core::taxonomy::{Node, Taxonomy};
 
 use super::aol::Record;
 use super::content::Content;
@@ -165,6 +165,8 @@ impl Collected {
 pub struct QueryMeanings {
     /// By query.
     pub items: QueryItems,
+    /// The taxonomy as it was given, before the data completed it.
+    pub given: Taxonomy,
     /// Counted over distinct queries.
     pub counts: crate::MapCounts,
     /// The words that the taxonomy does not have. Private.
@@ -194,6 +196,6 @@ pub fn map_queries(
         items = items.iter().map(renumbered).collect();
         taxonomy
     });
-    let Trees { completed: taxonomy, repaired, .. } = words.into_trees(made, leaves);
-    Ok(QueryMeanings { items: QueryItems { taxonomy, items }, counts, unknown, repaired })
+    let Trees { completed: taxonomy, given, repaired } = words.into_trees(made, leaves);
+    Ok(QueryMeanings { items: QueryItems { taxonomy, items }, given, counts, unknown, repaired })
 }

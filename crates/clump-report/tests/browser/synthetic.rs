@@ -204,7 +204,11 @@ fn certificate(size: Size, words: &Words, groups: usize) -> Certificate {
             layout: "rows".to_owned(),
             blake3: "9f1c".repeat(16),
         },
-        taxonomy: Some(TaxonomyFacts { source: "wordnet".to_owned(), blake3: Some("07ab".repeat(16)) }),
+        taxonomy: Some(TaxonomyFacts {
+            source: "wordnet".to_owned(),
+            blake3: Some("07ab".repeat(16)),
+            overrides: false,
+        }),
         not_covered: not_covered(&promise.promise(), RowsOfAnOwner::One, &BTreeMap::new())
             .into_iter()
             .map(str::to_owned)

@@ -48,7 +48,7 @@ pub(crate) struct Shown<'a> {
     content: ShownContent<'a>,
     /// Whether its taxonomy is the embedded WordNet.
     is_wordnet: bool,
-    /// The embedded WordNet, if all labels are nodes of it.
+    /// The embedded WordNet with all labels, if it is known where they are.
     wordnet: Option<Taxonomy>,
 }
 
@@ -61,7 +61,12 @@ impl<'a> Shown<'a> {
         layout: &'a str,
         content: ShownContent<'a>,
     ) -> Shown<'a> {
-        let (is_wordnet, wordnet) = (is_wordnet(certificate), wordnet(certificate));
+        let labels = match &content {
+            ShownContent::Rows(recount) => recount.labels(),
+            ShownContent::Lines(_) => &[],
+        };
+        let wordnet = wordnet(certificate, labels.iter().map(String::as_str));
+        let is_wordnet = is_wordnet(certificate);
         Shown { certificate, properties, format, layout, content, is_wordnet, wordnet }
     }
 }
@@ -336,11 +341,11 @@ fn is_promised_by_method(certificate: &Certificate) -> bool {
 }
 
 /// Whether a cap is on nodes that there are, as far as the tree is at hand: a cap on anything else would hold of any
-/// release.
+/// release. Where items are words, it may be on one that is not published.
 fn are_nodes(shown: &Shown<'_>) -> bool {
     let capped = shown.certificate.promise.get(PropertyName::SensitiveCap);
     match (capped.map(|certified| &certified.property), &shown.wordnet) {
-        (Some(Property::SensitiveCap(cap)), Some(wordnet)) => {
+        (Some(Property::SensitiveCap(cap)), Some(wordnet)) if items(shown.certificate) == Items::Senses => {
             cap.nodes().iter().all(|name| wordnet.find_meant(name).is_some())
         }
         _ => true,
@@ -416,7 +421,7 @@ fn rows_of_an_owner(certificate: &Certificate) -> RowsOfAnOwner {
 fn is_a_taxonomy(shown: &Shown<'_>) -> bool {
     let certificate = shown.certificate;
     let needs_one = job(certificate).is_none_or(|job| job.method.name().reads_words());
-    let Some(TaxonomyFacts { source, blake3 }) = &certificate.taxonomy else { return !needs_one };
+    let Some(TaxonomyFacts { source, blake3, .. }) = &certificate.taxonomy else { return !needs_one };
     let is_possible = match source.as_str() {
         "wordnet" => blake3.as_deref().is_some_and(is_hash),
         "file" => blake3.as_deref().is_none_or(is_hash),
@@ -434,21 +439,16 @@ fn is_wordnet(certificate: &Certificate) -> bool {
     facts.is_some_and(|facts| facts.blake3 == ours())
 }
 
-/// The embedded WordNet, if a release was generalized in it and all labels are its nodes. Where items are words, the tree
-/// has leaves from the data, and where an override has put one of them the release does not say.
-fn wordnet(certificate: &Certificate) -> Option<Taxonomy> {
-    let is_all = items(certificate) == Items::Senses && is_wordnet(certificate);
-    is_all.then(|| TaxonomySource::WordNet.given(Items::Senses).ok())?
-}
-
-/// WordNet with `labels`, if a release was generalized in it: each where it stands if no override says otherwise.
-pub(crate) fn wordnet_with<'l>(
+/// The embedded WordNet with `labels`, if a release was generalized in it. Where items are words, they are leaves at the
+/// places that they have for everybody, unless the publisher said otherwise of some; which ones, a certificate does not say.
+pub(crate) fn wordnet<'l>(
     certificate: &Certificate,
     labels: impl IntoIterator<Item = &'l str>,
 ) -> Option<Taxonomy> {
+    let facts = certificate.taxonomy.as_ref().filter(|_| is_wordnet(certificate))?;
     match items(certificate) {
-        _ if !is_wordnet(certificate) => None,
-        Items::Senses => wordnet(certificate),
+        Items::Senses => TaxonomySource::WordNet.given(Items::Senses).ok(),
+        Items::Words if facts.overrides => None,
         Items::Words => Some(WordMapper::new(&TaxonomySource::WordNet).ok()?.taxonomy_with(labels)),
     }
 }

@@ -58,6 +58,11 @@ impl Recount {
         }
     }
 
+    /// The labels of the file, each once.
+    pub fn labels(&self) -> &[String] {
+        &self.labels
+    }
+
     /// Whether some row has `label`.
     pub fn has_label(&self, label: &str) -> bool {
         self.occurrences.contains_key(label)

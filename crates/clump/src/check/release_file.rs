@@ -11,7 +11,7 @@ use clump_io::taxonomy::TaxonomySource;
 use clump_io::{Input, ReadError};
 
 use crate::CheckError;
-use crate::check::certificate::{Shown, ShownContent, wordnet_with, wrong_by_originals, wrong_fields};
+use crate::check::certificate::{Shown, ShownContent, wordnet, wrong_by_originals, wrong_fields};
 use crate::check::claim::{Claim, Stated};
 use crate::check::form::{Deviation, Form, lines_deviation, rows_deviation};
 use crate::check::lines::{LineLayout, check_lines};
@@ -146,7 +146,7 @@ impl ReleaseFile {
                 let certificate = self.certificate.as_ref().map(|file| &file.certificate);
                 let certificate = certificate.filter(|_| claim.promise.has(PropertyName::SensitiveCap));
                 let labels = released.labels().iter();
-                let tree = certificate.and_then(|certificate| wordnet_with(certificate, labels));
+                let tree = certificate.and_then(|certificate| wordnet(certificate, labels));
                 check::check_alone(released, claim, tree.as_ref())
             }
             Content::Lines(_, table) => check_lines(&self.path, table, &claim.promise),

@@ -104,14 +104,14 @@ impl Lines {
             return Ok(Lines { log, owner_is, items: None, counts, unknown: Vec::new(), taxonomy: None });
         }
         let source = job.taxonomy.source.clone();
-        let QueryMeanings { items, counts: words, unknown, repaired } =
+        let QueryMeanings { items, given, counts: words, unknown, repaired } =
             map_queries(&log, &options, &source, progress)?;
         counts.words = words;
         counts.repaired = repaired;
         Ok(Lines {
             log,
             owner_is,
-            taxonomy: Some(taxonomy_facts(&source, &items.taxonomy)),
+            taxonomy: Some(taxonomy_facts(job, &given)),
             items: Some(items),
             counts,
             unknown: unknown
