@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use clump_core::fate::{Fate, MOST_NAMED};
 use clump_core::promise::KAnonymity;
 use clump_core::risk::{Homogeneous, Linkage, Proportion, Risk, UniqueShare};
+use clump_core::taxonomy::PricedIn;
 use clump_core::utility::{CountError, Drawn, ItemsetsKept, Utility};
 use clump_core::verify::{Counted, Verdict};
 use clump_report::page::{GroupRow, Page, RiskPair, TreeNode};
@@ -285,6 +286,7 @@ fn comparison() -> Runs {
             generalized_share: Some(0.9 * (1.0 - loss)),
             gone_share: Some(loss),
             loss_per_item: Some(loss),
+            loss_bits_share: None,
             ncp: Some(loss / 3.0),
             mean_length: Some(20.0 * (1.0 - loss)),
             mean_level: Some(9.0 - 3.0 * loss),
