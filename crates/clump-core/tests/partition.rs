@@ -9,11 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use clump_core::anonymize::partition::{PartitionParameters, Published};
 use clump_core::anonymize::{AnonymizeError, Anonymizer, Method, ParameterError};
+use clump_core::information::Information;
 use clump_core::loss;
 use clump_core::measure::{Measures, measure};
 use clump_core::promise::{KAnonymity, Promise};
 use clump_core::release::{Release, RootItems};
-use clump_core::taxonomy::{Edge, Node, Taxonomy};
+use clump_core::taxonomy::{Edge, Node, PricedIn, Taxonomy};
 use clump_core::transactions::Transactions;
 use clump_core::verify;
 use common::{bag, food, names, table_one, taxonomy};
@@ -290,8 +291,13 @@ proptest! {
     fn it_is_the_algorithm_of_the_paper(
         (taxonomy, transactions) in any_rows(30, 4..50, 5),
         k in 2usize..5,
+        in_bits: bool,
     ) {
         prop_assume!(transactions.owners() >= k);
+        let taxonomy = match in_bits {
+            true => taxonomy.priced_in_bits(&Information::of(&taxonomy, &transactions)),
+            false => taxonomy,
+        };
         let partition = PartitionParameters::new(k).check().unwrap();
         let release = partition.anonymize(&transactions, &taxonomy, &()).unwrap();
         let literal = Literal { taxonomy: &taxonomy, transactions: &transactions, k };
@@ -447,8 +453,19 @@ impl Literal<'_> {
         rows.iter().map(|&row| self.transactions.owner(row)).collect::<BTreeSet<_>>().len()
     }
 
-    /// What a row gains when `node` is expanded, in leaves.
+    /// What a row gains when `node` is expanded, in leaves; in bits, what each child tells more than the node.
     fn gain(&self, row: usize, node: Node) -> u64 {
+        if self.taxonomy.priced_in() == PricedIn::Bits {
+            let child = |&item: &Node| {
+                self.taxonomy
+                    .ancestors(item)
+                    .find(|&above| above == node || self.taxonomy.parent(above) == node)
+            };
+            let items =
+                self.transactions.get(row).iter().filter(|&&item| self.taxonomy.is_ancestor(node, item));
+            let tells = |node| u64::from(self.taxonomy.keeps(node));
+            return items.filter_map(child).map(|child| tells(child) - tells(node)).sum();
+        }
         let ncp = |node| if self.taxonomy.is_leaf(node) { 0 } else { u64::from(self.taxonomy.leaves(node)) };
         let below = |&item: &Node| self.taxonomy.is_ancestor(node, item);
         let after =

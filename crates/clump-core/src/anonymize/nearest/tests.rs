@@ -251,9 +251,9 @@ proptest! {
 
     #[test]
     fn whoever_asks_for_bits_keeps_no_fewer(
-        log in log(12..60, 30), alone in any::<bool>(), k in 2usize..5, effort in effort(), form in form(),
+        log in log(12..60, 30), k in 2usize..5, effort in effort(), form in form(),
     ) {
-        let (transactions, tree) = build(&Log { priced_in: PricedIn::Bits, ..log }, alone);
+        let (transactions, tree) = build(&Log { priced_in: PricedIn::Bits, ..log }, true);
         let kept = |by: &Taxonomy| {
             total(&transactions, &tree, &group(&transactions, by, k, effort, form, 1, &()).unwrap(), form)
         };
