@@ -24,17 +24,17 @@ fn the_papers_baskets_become_its_table_two() {
     Verified  2-anonymity: every published row stands for at least 2 owners
     Took      [TIMES]
     Sample    2 of 2 distinct rows: this is what readers get
-        2 owners  beef, food, fruit
-        3 owners  chicken, food
+        2 owners  <food>, <fruit>, beef
+        3 owners  <food>, chicken
     Wrote     release.tsv, release.tsv.certificate.json
     ");
     assert_snapshot!(desk.text("release.tsv"), @"
     owners_in_group	items
-    2	beef|food|fruit
-    2	beef|food|fruit
-    3	chicken|food
-    3	chicken|food
-    3	chicken|food
+    2	<food>|<fruit>|beef
+    2	<food>|<fruit>|beef
+    3	<food>|chicken
+    3	<food>|chicken
+    3	<food>|chicken
     ");
 }
 
@@ -55,14 +55,14 @@ fn items_at_the_root_are_not_written_unless_asked_for() {
     Verified  2-anonymity: every published row stands for at least 2 owners
     Took      [TIMES]
     Sample    2 of 2 distinct rows: this is what readers get
-        2 owners  beef, fruit
+        2 owners  <fruit>, beef
         3 owners  chicken
     Wrote     release.tsv, release.tsv.certificate.json
     ");
     assert_snapshot!(desk.text("release.tsv"), @"
     owners_in_group	items
-    2	beef|fruit
-    2	beef|fruit
+    2	<fruit>|beef
+    2	<fruit>|beef
     3	chicken
     3	chicken
     3	chicken
@@ -107,7 +107,7 @@ fn a_line_a_group_has_its_owners_first() {
     desk.clump(&format!("{BASKETS} --layout groups --output release.tsv")).ok();
     assert_snapshot!(desk.text("release.tsv"), @"
     owners_in_group	items
-    2	beef|fruit
+    2	<fruit>|beef
     3	chicken
     ");
 }
@@ -117,8 +117,8 @@ fn jsonl_is_written_when_asked_for_or_when_the_extension_says_so() {
     let desk = Desk::with_food();
     desk.clump(&format!("{BASKETS} --output release.jsonl")).ok();
     assert_snapshot!(desk.text("release.jsonl"), @r#"
-    {"items":["beef","fruit"],"owners_in_group":2}
-    {"items":["beef","fruit"],"owners_in_group":2}
+    {"items":["<fruit>","beef"],"owners_in_group":2}
+    {"items":["<fruit>","beef"],"owners_in_group":2}
     {"items":["chicken"],"owners_in_group":3}
     {"items":["chicken"],"owners_in_group":3}
     {"items":["chicken"],"owners_in_group":3}
@@ -128,7 +128,7 @@ fn jsonl_is_written_when_asked_for_or_when_the_extension_says_so() {
     assert_snapshot!(desk.clump(&format!("{BASKETS} --to jsonl --layout groups --output -")), @r#"
     status: 0
     ---stdout---
-    {"items":["beef","fruit"],"owners_in_group":2}
+    {"items":["<fruit>","beef"],"owners_in_group":2}
     {"items":["chicken"],"owners_in_group":3}
     ---stderr---
     Read      5 lines, 5 baskets
@@ -141,7 +141,7 @@ fn jsonl_is_written_when_asked_for_or_when_the_extension_says_so() {
     Verified  2-anonymity: every published row stands for at least 2 owners
     Took      [TIMES]
     Sample    2 of 2 distinct rows: this is what readers get
-        2 owners  beef, fruit
+        2 owners  <fruit>, beef
         3 owners  chicken
     Wrote     5 rows to standard output, without a certificate
     "#);
@@ -156,17 +156,17 @@ fn sets_hold_no_duplicates_and_bags_do() {
     };
     assert_snapshot!(run("bags").stdout, @"
     owners_in_group	items
-    4	fruit|fruit
-    4	fruit|fruit
-    4	fruit|fruit
-    4	fruit|fruit
+    4	<fruit>|<fruit>
+    4	<fruit>|<fruit>
+    4	<fruit>|<fruit>
+    4	<fruit>|<fruit>
     ");
     assert_snapshot!(run("sets").stdout, @"
     owners_in_group	items
-    4	fruit
-    4	fruit
-    4	fruit
-    4	fruit
+    4	<fruit>
+    4	<fruit>
+    4	<fruit>
+    4	<fruit>
     ");
 }
 
@@ -188,8 +188,8 @@ fn the_algorithm_as_printed_loses_more_than_the_least_generalization() {
     status: 0
     ---stdout---
     owners_in_group	items
-    2	A|fruit
-    2	A|fruit
+    2	<A>|<fruit>
+    2	<A>|<fruit>
     ---stderr---
     Read      2 lines, 2 baskets
     Owners    each line counted as one owner: 2 read, 0 dropped
@@ -201,15 +201,15 @@ fn the_algorithm_as_printed_loses_more_than_the_least_generalization() {
     Verified  2-anonymity: every published row stands for at least 2 owners
     Took      [TIMES]
     Sample    1 of 1 distinct row: this is what readers get
-        2 owners  A, fruit
+        2 owners  <A>, <fruit>
     Wrote     2 rows to standard output, without a certificate
     ");
     assert_snapshot!(run("printed"), @"
     status: 0
     ---stdout---
     owners_in_group	items
-    2	fruit|root
-    2	fruit|root
+    2	<fruit>|<root>
+    2	<fruit>|<root>
     ---stderr---
     Read      2 lines, 2 baskets
     Owners    each line counted as one owner: 2 read, 0 dropped
@@ -221,7 +221,7 @@ fn the_algorithm_as_printed_loses_more_than_the_least_generalization() {
     Verified  2-anonymity: every published row stands for at least 2 owners
     Took      [TIMES]
     Sample    1 of 1 distinct row: this is what readers get
-        2 owners  fruit, root
+        2 owners  <fruit>, <root>
     Wrote     2 rows to standard output, without a certificate
     ");
 }
@@ -235,10 +235,10 @@ fn sessions_are_rows_and_k_counts_their_owners() {
     status: 0
     ---stdout---
     owners_in_group	items
+    2	<dairy>
+    2	<dairy>|<meat>
+    2	<fruit>|chicken
     2	beef
-    2	chicken|fruit
-    2	dairy
-    2	dairy|meat
     ---stderr---
     Read      12 lines, 12 queries of 4 owners
     Owners    column AnonID: 4 read, 0 dropped
@@ -250,10 +250,10 @@ fn sessions_are_rows_and_k_counts_their_owners() {
     Verified  2-anonymity: every published row stands for at least 2 owners
     Took      [TIMES]
     Sample    4 of 4 distinct rows: this is what readers get
+        2 owners  <dairy>
+        2 owners  <dairy>, <meat>
+        2 owners  <fruit>, chicken
         2 owners  beef
-        2 owners  chicken, fruit
-        2 owners  dairy
-        2 owners  dairy, meat
     Wrote     8 rows to standard output, without a certificate
     ");
 }
@@ -276,11 +276,11 @@ fn queries_are_rows_and_k_counts_their_owners() {
     status: 0
     ---stdout---
     owners_in_group	items
+    2	<dairy>
+    2	<fruit>
     3	beef
     2	cheese
     3	chicken
-    2	dairy
-    2	fruit
     ---stderr---
     Read      12 lines, 12 queries of 4 owners
     Owners    column AnonID: 4 read, 0 dropped
@@ -292,11 +292,11 @@ fn queries_are_rows_and_k_counts_their_owners() {
     Verified  2-anonymity: every published row stands for at least 2 owners
     Took      [TIMES]
     Sample    5 of 5 distinct rows: this is what readers get
+        2 owners  <dairy>
+        2 owners  <fruit>
         3 owners  beef
         2 owners  cheese
         3 owners  chicken
-        2 owners  dairy
-        2 owners  fruit
     Wrote     12 rows to standard output, without a certificate
     ");
 }
@@ -341,24 +341,24 @@ fn a_job_in_a_file_runs_and_a_flag_overrides_it() {
     Verified  2-anonymity: every published row stands for at least 2 owners
     Took      [TIMES]
     Sample    2 of 2 distinct rows: this is what readers get
+        3 owners  <fruit>, <meat>
         2 owners  chicken
-        3 owners  fruit, meat
     Wrote     release.tsv, release.tsv.certificate.json
     ");
     assert_snapshot!(desk.text("release.tsv"), @"
     owners_in_group	items
+    3	<fruit>|<meat>
     2	chicken
-    3	fruit|meat
     ");
     assert_snapshot!(desk.clump("anonymize --config job.toml --k 3 --layout rows --output -"), @"
     status: 0
     ---stdout---
     owners_in_group	items
-    5	meat
-    5	meat
-    5	meat
-    5	meat
-    5	meat
+    5	<meat>
+    5	<meat>
+    5	<meat>
+    5	<meat>
+    5	<meat>
     ---stderr---
     Read      5 lines, 5 baskets
     Owners    each line counted as one owner: 5 read, 0 dropped
@@ -370,7 +370,7 @@ fn a_job_in_a_file_runs_and_a_flag_overrides_it() {
     Verified  3-anonymity: every published row stands for at least 5 owners
     Took      [TIMES]
     Sample    1 of 1 distinct row: this is what readers get
-        5 owners  meat
+        5 owners  <meat>
     Wrote     5 rows to standard output, without a certificate
     ");
 }
@@ -417,8 +417,8 @@ fn a_release_on_standard_output_comes_without_a_word_in_between() {
     status: 0
     ---stdout---
     owners_in_group	items
-    2	beef|fruit
-    2	beef|fruit
+    2	<fruit>|beef
+    2	<fruit>|beef
     3	chicken
     3	chicken
     3	chicken
@@ -433,7 +433,7 @@ fn a_release_on_standard_output_comes_without_a_word_in_between() {
     Verified  2-anonymity: every published row stands for at least 2 owners
     Took      [TIMES]
     Sample    2 of 2 distinct rows: this is what readers get
-        2 owners  beef, fruit
+        2 owners  <fruit>, beef
         3 owners  chicken
     Wrote     5 rows to standard output, without a certificate
     ");
@@ -491,20 +491,20 @@ fn report_and_audit_are_for_the_user_alone() {
     Verified  2-anonymity: every published row stands for at least 2 owners
     Took      [TIMES]
     Sample    2 of 2 distinct rows: this is what readers get
+        2 owners  <dairy>
         2 owners  beef
-        2 owners  dairy
     Wrote     release.tsv, release.tsv.certificate.json
     Private   audit.tsv, report.json
     ");
     assert!(!run.stderr.contains(SECRET));
     assert_eq!([desk.mode("report.json"), desk.mode("audit.tsv")], [0o600, 0o600]);
     assert_snapshot!(desk.text("audit.tsv"), @"
-    #release=ff83cc2646df9039077f6445f64eb285ebddcc61c895df95d76769d6a067a7aa	rows=4	entries=4
+    #release=9c9fd55ec1cd630a95d296ed0df1b8befa2b286f1d71895e4d4b6dbeabcb35a0	rows=4	entries=4
     owner	row
-    1	1
-    2	2
-    3	3
-    4	4
+    1	3
+    2	4
+    3	1
+    4	2
     ");
     assert_snapshot!("report", masked(&desk.text("report.json")));
 }
@@ -528,10 +528,10 @@ fn malformed_lines_are_skipped_and_counted_when_asked_for() {
     status: 0
     ---stdout---
     owners_in_group	items
-    2	beef|chicken|fruit
-    2	beef|chicken|fruit
-    2	cheese|dairy|meat
-    2	cheese|dairy|meat
+    2	<dairy>|<meat>|cheese
+    2	<dairy>|<meat>|cheese
+    2	<fruit>|beef|chicken
+    2	<fruit>|beef|chicken
     ---stderr---
     Read      14 lines, 12 queries of 4 owners
     Owners    column AnonID: 4 read, 0 dropped
@@ -544,8 +544,8 @@ fn malformed_lines_are_skipped_and_counted_when_asked_for() {
     Verified  2-anonymity: every published row stands for at least 2 owners
     Took      [TIMES]
     Sample    2 of 2 distinct rows: this is what readers get
-        2 owners  beef, chicken, fruit
-        2 owners  cheese, dairy, meat
+        2 owners  <dairy>, <meat>, cheese
+        2 owners  <fruit>, beef, chicken
     Wrote     4 rows to standard output, without a certificate
     ");
     assert!(!run.stderr.contains(SECRET));
@@ -589,24 +589,24 @@ fn the_example_log_is_anonymized_end_to_end() {
     ---stderr---
     Read      5,016 lines, 4,640 queries of 300 owners
     Owners    column AnonID: 300 read, 0 dropped
-    Mapped    11,586 of 13,718 words to the taxonomy; 1,112 stop words, 1,020 unknown (394 distinct)
-    Words     7,853 read in all rows: 40 as typed (0.51 %), 5,990 generalized (76.3 %), 1,823 gone (23.2 %: 802 not in the taxonomy, 1,021 suppressed)
-    Kept      20.5 % of the information in words, 17.2 % of that in words of a row together, in bits
-    Loss      36.1 % by the paper's measure (GGD), of 7,051 items that were grouped
+    Mapped    12,191 of 13,700 words to the taxonomy; 1,107 stop words, 402 unknown (220 distinct), placed as other words
+    Words     7,933 read in all rows: 5 as typed (0.06 %), 6,615 generalized (83.4 %), 1,313 gone (16.6 %: 1,313 suppressed)
+    Kept      20.7 % of the information in words, 19.4 % of that in words of a row together, in bits
+    Loss      35.8 % by the paper's measure (GGD), of 7,933 items that were grouped
     Grouped   300 owners into 60 groups of 5 with nearest in [TIME] s
     Verified  5-anonymity: every published row stands for at least 5 owners
     Took      [TIMES]
     Sample    10 of 60 distinct rows, drawn at random: this is what readers get
-        5 owners  (nothing: an empty row)
-        5 owners  American state, abstraction.n.06 ×4, act.n.02, artifact, geographical area, group … and 4 more
-        5 owners  abstraction.n.06 ×5, act.n.02, artifact, cognition, communication.n.02, event, object … and 2 more
-        5 owners  abstraction.n.06 ×5, activity, artifact ×5, group, object, people, physical entity ×3 … and 2 more
-        5 owners  abstraction.n.06 ×3, act.n.02, artifact, communication.n.02, instrumentality.n.03 … and 4 more
-        5 owners  abstraction.n.06 ×3, action, activity, animal, artifact ×2, attribute.n.02, cognition ×2 … and 11 more
-        5 owners  abstraction.n.06 ×3, artifact ×3, object, physical entity ×3, whole.n.02
-        5 owners  abstraction.n.06 ×3, object, person, region.n.03, relation
-        5 owners  abstraction.n.06, artifact ×2, communication.n.02, event, object, organism ×2 … and 4 more
-        5 owners  abstraction.n.06, artifact, object ×2, physical entity ×2, psychological feature … and 1 more
+        5 owners  <American state>, <abstraction.n.06> ×10, <act.n.02> ×3, <affair.n.03>, <artifact> ×7 … and 33 more
+        5 owners  <American state>, <abstraction.n.06> ×9, <act.n.02> ×2, <activity> ×2, <artifact> ×5 … and 17 more
+        5 owners  <American state>, <abstraction.n.06> ×7, <act.n.02> ×2, <artifact>, <attribute.n.02> ×2 … and 15 more
+        5 owners  <American state>, <abstraction.n.06> ×6, <act.n.02> ×2, <artifact> ×2, <attribute.n.02> … and 5 more
+        5 owners  <American state>, <abstraction.n.06> ×4, <activity>, <instrumentality.n.03> … and 7 more
+        5 owners  <abstraction.n.06> ×5, <act.n.02> ×2, <attribute.n.02>, <group>, <object> … and 3 more
+        5 owners  <abstraction.n.06> ×3, <activity>, <artifact>, <communication.n.02>, <object> ×2 … and 3 more
+        5 owners  <abstraction.n.06> ×2, <device>, <instrumentality.n.03>, <object> ×2, <organism> … and 1 more
+        5 owners  <abstraction.n.06> ×2, <event>, <instrumentality.n.03>, <organism>, <other word> … and 2 more
+        5 owners  <object>, <psychological feature>
     Wrote     release.tsv, release.tsv.certificate.json
     Private   audit.tsv
     ");

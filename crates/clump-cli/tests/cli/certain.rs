@@ -50,20 +50,20 @@ fn a_caution_follows_the_verdict_and_the_promise_holds_all_the_same() {
     Grouped   12 patients into 4 groups of 3 with nearest in [TIME] s
     Sensitive 3 items of the data
     Verified  3-anonymity: every published row stands for at least 3 patients
-    Caution   `Mental Disorders (chap)` is certain for 6 of the 6 patients who hold it: the rows of 2 groups show it
+    Caution   `<Mental Disorders (chap)>` is certain for 6 of the 6 patients who hold it: the rows of 2 groups show it
               take a larger `--k`, bound it with `--method coherence` and `--sensitive`,
               lead these words elsewhere or drop them with `--overrides`, or leave these patients out of the input
     Took      [TIMES]
     Sample    4 of 4 distinct rows: this is what readers get
-      3 patients  4010, Mental Disorders (chap)
-      3 patients  4010, [250] Diabetes mellitus
-      3 patients  4011, Mental Disorders (chap)
-      3 patients  4011, [250] Diabetes mellitus
+      3 patients  4010, <Mental Disorders (chap)>
+      3 patients  4010, <[250] Diabetes mellitus>
+      3 patients  4011, <Mental Disorders (chap)>
+      3 patients  4011, <[250] Diabetes mellitus>
     Wrote     release.tsv, release.tsv.certificate.json
     ");
     let certificate: serde_json::Value =
         serde_json::from_str(&desk.text("release.tsv.certificate.json")).unwrap();
-    assert_eq!(certificate["certain"]["nodes"], serde_json::json!(["Mental Disorders (chap)"]));
+    assert_eq!(certificate["certain"]["nodes"], serde_json::json!(["<Mental Disorders (chap)>"]));
     let shown = desk.text("release.tsv");
     assert!(shown.contains("disorders") || shown.contains("Mental"), "{shown}");
     assert!(certificate["certain"]["groups"].as_u64().unwrap() > 0);
@@ -77,7 +77,7 @@ fn both_pages_are_amber_and_only_the_private_one_counts_patients() {
     let [public, private] = ["page.html", "page.private.html"].map(|page| desk.text(page));
     for page in [&public, &private] {
         assert!(page.contains(
-            "3-anonymity holds, but <code>Mental Disorders (chap)</code> is certain for whole groups"
+            "3-anonymity holds, but <code>&lt;Mental Disorders (chap)&gt;</code> is certain for whole groups"
         ));
         assert!(page.contains("<dd>2026-01-31</dd>") && page.contains("<h1>Ward</h1>"));
     }
@@ -155,7 +155,7 @@ fn a_cap_that_holds_is_a_second_property_of_the_promise() {
     Verified  a cap of 0.5 on `Mental Disorders (chap)`: the owners of 1 group were counted, and it keeps to it
     Took      [TIMES]
     Sample    1 of 1 distinct row: this is what readers get
-       12 owners  [401] Essential hypertension
+       12 owners  <[401] Essential hypertension>
     Wrote     release.tsv, release.tsv.certificate.json, page.html
     Private   page.private.html, audit.tsv
     ");

@@ -26,7 +26,7 @@ fn unknown_words_and_dropped_owners_are_gone_everywhere() {
     let desk = Desk::new();
     desk.file("log.tsv", log_with_unknown_words());
     let run = desk
-        .clump("anonymize log.tsv --k 2 --output release.tsv --page page.html --report report.json --json")
+        .clump("anonymize log.tsv --k 2 --unknown drop --output release.tsv --page page.html --report report.json --json")
         .ok();
     // Two known words and one unknown of each of four owners, and one of the fifth.
     let told = "Words     13 read in all rows: 8 as typed (61.5 %), 0 generalized (0 %), 5 gone (38.5 %: 5 not in the \
@@ -53,6 +53,19 @@ fn unknown_words_and_dropped_owners_are_gone_everywhere() {
         );
         assert!(page.contains("<dt>Owners dropped</dt><dd>1</dd>") && page.contains("of 13 words read"));
     }
+}
+
+#[test]
+fn every_word_has_a_place_and_every_owner_an_item() {
+    let desk = Desk::new();
+    desk.file("log.tsv", log_with_unknown_words());
+    let run = desk.clump("anonymize log.tsv --k 2 --output release.tsv --json").ok();
+    // What all five typed is published as it is, though no dictionary has it.
+    assert_eq!(words(&run.json()), [13, 11, 0, 2]);
+    let besides =
+        ["words_unknown", "owners_read", "owners_dropped"].map(|key| run.json()[key].as_u64().unwrap());
+    assert_eq!(besides, [0, 5, 0]);
+    assert!(desk.text("release.tsv").contains(SECRET));
 }
 
 #[test]
@@ -106,7 +119,7 @@ fn a_release_that_says_nothing_is_all_gone() {
 fn repeats_count_where_they_are_kept() {
     let desk = Desk::new();
     desk.file("log.tsv", log_with_unknown_words());
-    let run = desk.clump("anonymize log.tsv --k 2 --keep-repeats --json").ok();
+    let run = desk.clump("anonymize log.tsv --k 2 --unknown drop --keep-repeats --json").ok();
     assert_eq!(words(&run.json()), [22, 12, 0, 10]);
 }
 
@@ -130,7 +143,7 @@ fn a_word_that_stands_for_unknown_ones_is_not_what_was_typed() {
 fn words_that_overrides_drop_are_gone_too() {
     let desk = Desk::new();
     desk.file("log.tsv", log_with_unknown_words()).file("overrides.tsv", "cat\tdrop\n");
-    let line = "anonymize log.tsv --k 2 --overrides overrides.tsv --json";
+    let line = "anonymize log.tsv --k 2 --unknown drop --overrides overrides.tsv --json";
     assert_snapshot!(desk.refused(line), @"
     status: 2
     ---stdout---
@@ -138,7 +151,7 @@ fn words_that_overrides_drop_are_gone_too() {
     error: more than half of the words are gone before anything is grouped
       cause: words read: 13, not in the taxonomy: 5, dropped by overrides: 4; owners read: 5, without a known item: 1
 
-    hint: is this the right `--taxonomy`? `clump inspect INPUT --unknown-words` lists the words; `--overrides FILE` or `--unknown as:NODE` gives them a place; `--accept-loss` goes on without them
+    hint: is this the right `--taxonomy`? `clump inspect INPUT --unknown-words` lists the words; `--overrides FILE` or `--unknown keep` gives them a place; `--accept-loss` goes on without them
     ");
     let run = desk.clump(&format!("{line} --accept-loss")).ok();
     assert_eq!(words(&run.json()), [13, 4, 0, 9]);
@@ -148,9 +161,9 @@ fn words_that_overrides_drop_are_gone_too() {
 #[test]
 fn a_run_stops_if_most_words_are_gone_before_anything_is_grouped() {
     let desk = Desk::new();
-    let lines: String = (1..=6).map(|owner| format!("dog {SECRET}{owner} {SECRET}x\n")).collect();
+    let lines: String = ('a'..='f').map(|owner| format!("dog {SECRET}{owner} {SECRET}x\n")).collect();
     desk.file("baskets.txt", lines);
-    let line = "anonymize baskets.txt --k 2 --output release.tsv --page page.html";
+    let line = "anonymize baskets.txt --k 2 --unknown drop --output release.tsv --page page.html";
     assert_snapshot!(desk.refused(line), @"
     status: 2
     ---stdout---
@@ -158,9 +171,9 @@ fn a_run_stops_if_most_words_are_gone_before_anything_is_grouped() {
     error: more than half of the words are gone before anything is grouped
       cause: words read: 18, not in the taxonomy: 12; owners read: 6, without a known item: 0
 
-    hint: is this the right `--taxonomy`? `clump inspect INPUT --unknown-words` lists the words; `--overrides FILE` or `--unknown as:NODE` gives them a place; `--accept-loss` goes on without them
+    hint: is this the right `--taxonomy`? `clump inspect INPUT --unknown-words` lists the words; `--overrides FILE` or `--unknown keep` gives them a place; `--accept-loss` goes on without them
     ");
-    desk.refused("compare baskets.txt --k 2 --methods nearest");
+    desk.refused("compare baskets.txt --k 2 --unknown drop --methods nearest");
     let run = desk.clump(&format!("{line} --accept-loss")).ok();
     assert!(run.stderr.contains("12 gone (66.7 %: 12 not in the taxonomy)"), "{run}");
     desk.file("job.toml", "accept-loss = true\n");
@@ -175,16 +188,17 @@ fn a_run_stops_if_most_words_are_gone_before_anything_is_grouped() {
 fn a_run_stops_if_most_owners_are_gone_before_anything_is_grouped() {
     let desk = Desk::new();
     desk.file("baskets.txt", format!("dog cat cow hen\ndog cat cow hen\n{SECRET}\n{SECRET}\n{SECRET}\n"));
-    assert_snapshot!(desk.refused("anonymize baskets.txt --k 2 --output release.tsv"), @"
+    assert_snapshot!(desk.refused("anonymize baskets.txt --k 2 --unknown drop --output release.tsv"), @"
     status: 2
     ---stdout---
     ---stderr---
     error: more than half of the owners are gone before anything is grouped
       cause: words read: 11, not in the taxonomy: 3; owners read: 5, without a known item: 3
 
-    hint: is this the right `--taxonomy`? `clump inspect INPUT --unknown-words` lists the words; `--overrides FILE` or `--unknown as:NODE` gives them a place; `--accept-loss` goes on without them
+    hint: is this the right `--taxonomy`? `clump inspect INPUT --unknown-words` lists the words; `--overrides FILE` or `--unknown keep` gives them a place; `--accept-loss` goes on without them
     ");
-    let run = desk.clump("anonymize baskets.txt --k 2 --output release.tsv --accept-loss").ok();
+    let run =
+        desk.clump("anonymize baskets.txt --k 2 --unknown drop --output release.tsv --accept-loss").ok();
     assert!(run.stderr.contains("Owners    each line counted as one owner: 5 read, 3 dropped"), "{run}");
 }
 
@@ -275,7 +289,7 @@ fn ten_rows_of_the_release_are_shown_as_they_are_published() {
     for page in ["page.html", "page.private.html"] {
         let page = desk.text(page);
         let (_, labels) = rows.iter().find(|(_, labels)| !labels.starts_with("(nothing")).unwrap();
-        let first = labels.split([',', ' ']).next().unwrap();
+        let first = labels.split([',', ' ']).next().unwrap().replace('<', "&lt;").replace('>', "&gt;");
         let (sample, verdict) =
             (page.find("<section id=\"sample\"").unwrap(), page.find("<section id=\"verdict\"").unwrap());
         assert!(sample < verdict && page[sample..verdict].contains(&format!("<td class=\"text\">{first}")));
@@ -288,9 +302,9 @@ fn rows_are_shown_to_the_person_and_not_on_standard_output() {
     let run = desk.clump("anonymize baskets.txt --taxonomy food.csv --k 2 --method clump --output -").ok();
     assert_eq!(
         run.stdout,
-        "owners_in_group\titems\n2\tbeef|fruit\n2\tbeef|fruit\n3\tchicken\n3\tchicken\n3\tchicken\n"
+        "owners_in_group\titems\n2\t<fruit>|beef\n2\t<fruit>|beef\n3\tchicken\n3\tchicken\n3\tchicken\n"
     );
-    assert_eq!(shown(&run.stderr), [(2, "beef, fruit".to_owned()), (3, "chicken".to_owned())]);
+    assert_eq!(shown(&run.stderr), [(2, "<fruit>, beef".to_owned()), (3, "chicken".to_owned())]);
 }
 
 #[test]

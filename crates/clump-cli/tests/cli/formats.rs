@@ -78,14 +78,14 @@ fn csv_has_a_line_an_item() {
     desk.clump(&format!("{BASKETS} --output release.csv")).ok();
     assert_snapshot!(desk.text("release.csv"), @"
     row,owners_in_group,item
-    1,2,chicken
-    2,2,chicken
-    3,3,fruit
-    3,3,meat
-    4,3,fruit
-    4,3,meat
-    5,3,fruit
-    5,3,meat
+    1,3,<fruit>
+    1,3,<meat>
+    2,3,<fruit>
+    2,3,<meat>
+    3,3,<fruit>
+    3,3,<meat>
+    4,2,chicken
+    5,2,chicken
     ");
 }
 
@@ -157,7 +157,7 @@ fn a_row_that_states_other_owners_does_not_hold() {
     ---stderr---
     Broken    2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
               the certificate beside it is about other bytes: the release was changed
-              the numbers of owners that it states do not hold: 1 set, first rows 1, 2: equal rows state different numbers of owners
+              the numbers of owners that it states do not hold: 1 set, first rows 4, 5: equal rows state different numbers of owners
               rows were counted; that k counts owners shows only with --audit and --input
     ");
     desk.file("release.jsonl", release().replace(":2}", ":9}"));
@@ -167,7 +167,7 @@ fn a_row_that_states_other_owners_does_not_hold() {
     ---stderr---
     Broken    2-anonymity: 5 rows, 2 groups; the smallest has 2 rows
               the certificate beside it is about other bytes: the release was changed
-              the numbers of owners that it states do not hold: 1 set, first rows 1, 2: 9 owners stated for 2 rows; are these groups (`--layout groups`)?
+              the numbers of owners that it states do not hold: 1 set, first rows 4, 5: 9 owners stated for 2 rows; are these groups (`--layout groups`)?
               rows were counted; that k counts owners shows only with --audit and --input
     ");
     desk.file("release.jsonl", release().replace(":3}", ":2}"));
@@ -193,7 +193,7 @@ fn a_layout_that_is_mistaken_does_not_hold() {
     Broken    2-anonymity: 13 owners, 2 groups; the smallest has 4 owners, as the release states
               the certificate beside it is about these very bytes
     Broken    the certificate: what it says is not so of this release: verdict, release.layout, as_typed, rows, owners, smallest_group, largest_share, mean_length
-              the numbers of owners that it states do not hold: 2 sets, first rows 1, 2: one group stands there 2 times; are these rows (`--layout rows`)?
+              the numbers of owners that it states do not hold: 2 sets, first rows 1, 2, 3: one group stands there 3 times; are these rows (`--layout rows`)?
               owners of several groups are counted in each: exact where every owner has one row
     ");
     assert_snapshot!(desk.without_trace("verify groups.parquet --layout rows", 1), @"
@@ -205,7 +205,7 @@ fn a_layout_that_is_mistaken_does_not_hold() {
               do not publish it: make it again from the originals, or promise only the k that it has
               the certificate beside it is about these very bytes
     Broken    the certificate: what it says is not so of this release: verdict, release.layout, as_typed, rows, owners, smallest_group, largest_share, mean_length
-              the numbers of owners that it states do not hold: 2 sets, first row 1: 2 owners stated for 1 row; are these groups (`--layout groups`)?
+              the numbers of owners that it states do not hold: 2 sets, first row 1: 3 owners stated for 1 row; are these groups (`--layout groups`)?
               rows were counted; that k counts owners shows only with --audit and --input
     ");
 }
@@ -343,16 +343,16 @@ fn tsv_has_a_header_and_one_cell_of_items() {
     }
     assert_snapshot!(desk.text("rows.tsv"), @"
     owners_in_group	items
+    3	<fruit>|<meat>
+    3	<fruit>|<meat>
+    3	<fruit>|<meat>
     2	chicken
     2	chicken
-    3	fruit|meat
-    3	fruit|meat
-    3	fruit|meat
     ");
     assert_snapshot!(desk.text("groups.tsv"), @"
     owners_in_group	items
+    3	<fruit>|<meat>
     2	chicken
-    3	fruit|meat
     ");
 }
 

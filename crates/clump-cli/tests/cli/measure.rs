@@ -121,7 +121,7 @@ fn a_release_of_other_data_is_not_measured() {
     status: 2
     ---stdout---
     ---stderr---
-    error: release.tsv: row 1: a label is not in the taxonomy of the input
+    error: release.tsv: row 4: a label is not in the taxonomy of the input
 
     hint: pass the audit, the input and the settings of the very run that made this release
     ");
@@ -131,7 +131,7 @@ fn a_release_of_other_data_is_not_measured() {
     status: 2
     ---stdout---
     ---stderr---
-    error: release.tsv: row 2: it does not generalize the transaction that the audit names
+    error: release.tsv: row 5: it does not generalize the transaction that the audit names
 
     hint: pass the audit, the input and the settings of the very run that made this release
     ");

@@ -149,7 +149,7 @@ fn unknown_items_need_a_node_that_is_there() {
     status: 2
     ---stdout---
     ---stderr---
-    error: invalid value 'other' for '--unknown <drop|error|as:NODE>': expected `drop`, `error` or `as:NODE`
+    error: invalid value 'other' for '--unknown <keep|drop|error|as:NODE>': expected `keep`, `drop`, `error` or `as:NODE`
 
     For more information, try '--help'.
     ");

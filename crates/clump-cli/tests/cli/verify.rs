@@ -69,10 +69,10 @@ fn a_larger_k_than_promised_does_not_hold() {
     ---stdout---
     ---stderr---
     Broken    3-anonymity: 5 rows, 2 groups; the smallest has 2 rows
-              violated by 1 set, first by rows 1, 2: 2 where 3 must be
+              violated by 1 set, first by rows 4, 5: 2 where 3 must be
               do not publish it: make it again from the originals, or promise only the k that it has
               the certificate beside it is about these very bytes
-              the numbers of owners that it states do not hold: 1 set, first rows 1, 2: 2 where 3 must be
+              the numbers of owners that it states do not hold: 1 set, first rows 4, 5: 2 where 3 must be
               rows were counted; that k counts owners shows only with --audit and --input
     ");
 }
@@ -121,10 +121,10 @@ fn every_changed_row_is_noticed() {
     ---stdout---
     ---stderr---
     Broken    2-anonymity: 5 rows, 3 groups; the smallest has 1 row
-              violated by 1 set, first by row 5: 1 where 2 must be
+              violated by 2 sets, first by row 4: 1 where 2 must be
               do not publish it: make it again from the originals, or promise only the k that it has
               the certificate beside it is about other bytes: the release was changed
-              the numbers of owners that it states do not hold: 2 sets, first rows 3, 4: 3 owners stated for 2 rows; are these groups (`--layout groups`)?
+              the numbers of owners that it states do not hold: 2 sets, first row 4: 2 owners stated for 1 row; are these groups (`--layout groups`)?
               rows were counted; that k counts owners shows only with --audit and --input
     ");
     assert_snapshot!(desk.without_trace(WITH_ORIGINALS, 1), @"
@@ -132,12 +132,12 @@ fn every_changed_row_is_noticed() {
     ---stdout---
     ---stderr---
     Broken    2-anonymity: 5 rows, 3 groups; the smallest has 1 owner
-              violated by 1 set, first by row 5: 1 where 2 must be
+              violated by 2 sets, first by row 4: 1 where 2 must be
               do not publish it: make it again from the originals, or promise only the k that it has
               the certificate beside it is about other bytes: the release was changed
-              the numbers of owners that it states do not hold: 2 sets, first rows 3, 4: 3 owners stated for 2 rows; are these groups (`--layout groups`)?
+              the numbers of owners that it states do not hold: 2 sets, first row 4: 2 owners stated for 1 row; are these groups (`--layout groups`)?
               not generalizing their transaction: 1 row
-              not standing for the transactions and owners that the audit names: 2 rows
+              not standing for the transactions and owners that the audit names: 1 row
     ");
 }
 
@@ -173,7 +173,7 @@ fn a_group_that_states_too_few_owners_does_not_hold() {
     ---stdout---
     ---stderr---
     Broken    2-anonymity: 4 owners, 2 groups; the smallest has 1 owner, as the release states
-              violated by 1 set, first by row 1: 1 where 2 must be
+              violated by 1 set, first by row 2: 1 where 2 must be
               do not publish it: make it again from the originals, or promise only the k that it has
               the certificate beside it is about other bytes: the release was changed
               owners of several groups are counted in each: exact where every owner has one row
@@ -204,7 +204,7 @@ fn a_group_without_its_number_of_owners() {
     status: 2
     ---stdout---
     ---stderr---
-    error: release.tsv: line 2: the row has no number `owners_in_group`
+    error: release.tsv: line 3: the row has no number `owners_in_group`
 
     hint: every row has `items` and `owners_in_group`, how many owners share it
     ");
@@ -512,7 +512,7 @@ fn a_stated_promise_is_checked_whatever_the_certificate_says() {
 fn a_file_of_another_form_is_refused() {
     let desk = released("");
     let release = desk.text("release.tsv");
-    desk.file("release.tsv", release.replace("3\tfruit|meat\n", "3\tfruit|meat\r\n"));
+    desk.file("release.tsv", release.replace("3\t<fruit>|<meat>\n", "3\t<fruit>|<meat>\r\n"));
     assert_snapshot!(desk.without_trace("verify release.tsv", 1), @"
     status: 1
     ---stdout---
@@ -521,7 +521,7 @@ fn a_file_of_another_form_is_refused() {
               the certificate beside it is about other bytes: the release was changed
               every row states how many owners share it: at least 2
               rows were counted; that k counts owners shows only with --audit and --input
-    Refused   not in the form that clump writes, so order or encoding may mark rows: line 4 has other bytes
+    Refused   not in the form that clump writes, so order or encoding may mark rows: line 2 has other bytes
               take the original file; if another program saved it again, state the promise with --promise, and add --rewritten
     ");
     assert_snapshot!(desk.refused(WITH_ORIGINALS), @"
@@ -540,7 +540,7 @@ fn a_file_of_another_form_is_refused() {
               the certificate beside it is about other bytes: the release was changed
               every row states how many owners share it: at least 2
               rows were counted; that k counts owners shows only with --audit and --input
-    Refused   not in the form that clump writes, so order or encoding may mark rows: line 4 has other bytes
+    Refused   not in the form that clump writes, so order or encoding may mark rows: line 2 has other bytes
               take the original file; if another program saved it again, state the promise with --promise, and add --rewritten
     ");
     assert_snapshot!(desk.without_trace("verify release.tsv --promise k-anonymity --k 2 --rewritten", 0), @"
@@ -551,7 +551,7 @@ fn a_file_of_another_form_is_refused() {
               the certificate beside it is about other bytes: the release was changed
               every row states how many owners share it: at least 2
               rows were counted; that k counts owners shows only with --audit and --input
-    Rewritten not in the form that clump writes: line 4 has other bytes
+    Rewritten not in the form that clump writes: line 2 has other bytes
               its order and encoding may mark rows, which nobody checked
     ");
     let mut lines: Vec<&str> = release.lines().collect();
@@ -568,7 +568,7 @@ fn a_file_of_another_form_is_refused() {
     Refused   not in the form that clump writes, so order or encoding may mark rows: row 2 belongs before the one above it
               take the original file; if another program saved it again, state the promise with --promise, and add --rewritten
     ");
-    desk.file("release.tsv", release.replace("fruit|meat", "meat|fruit"));
+    desk.file("release.tsv", release.replace("<fruit>|<meat>", "<meat>|<fruit>"));
     assert_snapshot!(desk.without_trace("verify release.tsv --promise k-anonymity --k 2", 1), @"
     status: 1
     ---stdout---
@@ -577,7 +577,7 @@ fn a_file_of_another_form_is_refused() {
               the certificate beside it is about other bytes: the release was changed
               every row states how many owners share it: at least 2
               rows were counted; that k counts owners shows only with --audit and --input
-    Refused   not in the form that clump writes, so order or encoding may mark rows: the items of row 3 are not sorted
+    Refused   not in the form that clump writes, so order or encoding may mark rows: the items of row 1 are not sorted
               take the original file; if another program saved it again, state the promise with --promise, and add --rewritten
     ");
 }

@@ -95,7 +95,7 @@ impl DataError {
             }
             DataError::GoneBefore(_) => {
                 "is this the right {taxonomy}? {clump inspect INPUT unknown-words!} lists the words; {overrides=FILE} or \
-                 {unknown=as:NODE} gives them a place; {accept-loss!} goes on without them"
+                 {unknown=keep} gives them a place; {accept-loss!} goes on without them"
             }
             DataError::Memory { needed, instead, .. } => {
                 let less = instead.unwrap_or("release the owners in parts, each with a run of its own");
