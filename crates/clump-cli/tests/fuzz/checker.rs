@@ -26,13 +26,13 @@ pub fn check(world: &World, plan: &Plan, release: &[Row], audit: &[(String, usiz
     }
 }
 
-/// Rows as sorted nodes: every label is a name of the tree, and the root is written only if that was asked for.
+/// Rows as sorted numbers of labels: each is a name of the tree, and the root is written only if that was asked for.
 fn nodes_of_rows(world: &World, plan: &Plan, release: &[Row]) -> Result<Vec<Vec<usize>>, String> {
     let mut rows = Vec::new();
     for row in release {
         let mut nodes = Vec::new();
         for item in &row.items {
-            nodes.push(world.node(item).ok_or("a label is no node")?);
+            nodes.push(world.label(item).ok_or("a label is no node")?);
         }
         if nodes.contains(&0) && !plan.keeps_root {
             return Err("the root is published".to_owned());
@@ -118,7 +118,7 @@ fn matched(
     }
     pairing(transactions.len(), published.len(), |transaction, row| {
         let (items, labels) = (&transactions[transaction].items, &rows[published[row]]);
-        pairing(labels.len(), items.len(), |label, item| world.is_at_or_below(items[item], labels[label]))
+        pairing(labels.len(), items.len(), |label, item| world.stands_for(labels[label], items[item]))
     })
     .then_some(())
 }

@@ -102,7 +102,8 @@ impl Plan {
                 let h = *[0.3, 0.5, 0.8].choose(random).unwrap();
                 named = (1..world.names.len()).filter(|_| random.random_bool(0.1)).collect();
                 let is_below = |&node: &usize| named.iter().any(|&top| world.is_at_or_below(node, top));
-                sensitive = (1..world.names.len()).filter(is_below).collect();
+                let nodes: Vec<usize> = (1..world.names.len()).filter(is_below).collect();
+                sensitive = nodes.iter().flat_map(|&node| [node, world.typed(node)]).collect();
                 flags.push(format!("--p {p} --h {h} --sensitive file:sensitive.txt"));
                 Promise::Coherence { p, h }
             }

@@ -84,6 +84,14 @@ impl World {
         World { names, parents, asked }
     }
 
+    /// Whether `label` stands for `item`.
+    pub fn stands_for(&self, label: usize, item: usize) -> bool {
+        match label.checked_sub(self.names.len()) {
+            Some(typed) => typed == item,
+            None => self.is_at_or_below(item, label),
+        }
+    }
+
     /// Whether `node` is `ancestor`, or lies below it.
     pub fn is_at_or_below(&self, mut node: usize, ancestor: usize) -> bool {
         while node != ancestor {
@@ -95,9 +103,20 @@ impl World {
         true
     }
 
-    /// The node of a name.
-    pub fn node(&self, name: &str) -> Option<usize> {
-        self.names.iter().position(|known| known == name)
+    /// The number of a label. A name in brackets is a node with others below it, and has the node's number; so has the bare
+    /// name of a leaf. The bare name of a node with others below it says that just this was typed: see [`World::typed`].
+    pub fn label(&self, label: &str) -> Option<usize> {
+        let node = |name: &str| self.names.iter().position(|known| known == name);
+        let is_inner = |node: usize| self.parents.iter().skip(1).any(|&parent| parent == node);
+        match label.strip_prefix('<').and_then(|label| label.strip_suffix('>')) {
+            Some(name) => node(name).filter(|&node| is_inner(node)),
+            None => node(label).map(|node| if is_inner(node) { self.typed(node) } else { node }),
+        }
+    }
+
+    /// The number of the label that says that an inner node was typed.
+    pub fn typed(&self, node: usize) -> usize {
+        self.names.len() + node
     }
 
     /// What must be published of, by unit: transactions with at least one known item, sorted.

@@ -64,6 +64,8 @@ pub(super) struct Reader<'a> {
     mapper: Mapper<'a>,
     gather: Gather,
     owners: Owners,
+    /// By owner, whether some record of theirs is not an empty query. May be shorter than the owners are many.
+    has_asked: Vec<bool>,
     named: NamedTransactions,
     clock: Clock,
     previous: Previous,
@@ -80,6 +82,7 @@ impl<'a> Reader<'a> {
             mapper,
             gather: Gather::new(options.unit, options.repeats, options.room.clone()),
             owners: Owners::new(options.spellings),
+            has_asked: Vec::new(),
             named: NamedTransactions::default(),
             clock: Clock::new(options.time_format.clone()),
             previous: Previous::default(),
@@ -109,9 +112,9 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Counts a query in which nothing is asked. Its owner may ask something elsewhere.
+    /// Takes a query in which nothing is asked. It is a sign of its owner all the same, and so may hold a session together.
     pub(super) fn blank_query(&mut self, whose: Whose<'_>) -> Result<(), Refused> {
-        self.owner(whose)?;
+        self.run_of(whose, |_, _| Ok(()))?;
         self.counts.blank_queries += 1;
         Ok(())
     }
@@ -122,19 +125,38 @@ impl<'a> Reader<'a> {
         whose: Whose<'_>,
         map: impl FnOnce(&mut Mapper<'a>, &mut Vec<Node>) -> Result<(), UnknownAt>,
     ) -> Result<(), Refused> {
+        let owner = self.run_of(whose, map)? as usize;
+        if owner >= self.has_asked.len() {
+            self.has_asked.resize(owner + 1, false);
+        }
+        self.has_asked[owner] = true;
+        Ok(())
+    }
+
+    /// Closes a run of what `map` appends, and returns the number of its owner.
+    fn run_of(
+        &mut self,
+        whose: Whose<'_>,
+        map: impl FnOnce(&mut Mapper<'a>, &mut Vec<Node>) -> Result<(), UnknownAt>,
+    ) -> Result<u32, Refused> {
         let seconds = match self.unit {
             Unit::Session { .. } => self.clock.seconds(whose.time.trim())?,
             Unit::Transaction if whose.transaction.is_empty() => return Err(Fault::NoTransaction.into()),
             Unit::Owner | Unit::Query | Unit::Transaction => 0,
         };
-        let owner = self.owner(whose)?;
+        let owner = match self.previous.owner {
+            Some(number) if self.is_previous_owner(whose.owner) => number,
+            _ => self.owners.number(whose.owner)?,
+        };
+        self.previous.owner = Some(owner);
         let part = match self.unit {
             Unit::Transaction => self.named.number(whose.transaction, owner).into(),
             Unit::Session { .. } | Unit::Owner | Unit::Query => seconds,
         };
         let mapped = map(&mut self.mapper, self.gather.items());
         self.gather.close(owner, part);
-        Ok(mapped?)
+        mapped?;
+        Ok(owner)
     }
 
     /// Takes what `map` appends as all that an owner has who is called `name`, as nobody else is.
@@ -145,6 +167,7 @@ impl<'a> Reader<'a> {
     ) -> Result<(), Refused> {
         let mapped = map(&mut self.mapper, self.gather.items());
         let owner = self.owners.push(name);
+        self.has_asked.resize(owner as usize + 1, true);
         self.gather.close(owner, 0);
         self.counts.baskets += 1;
         Ok(mapped?)
@@ -178,16 +201,6 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The number of the owner, which is likely that of the record before.
-    fn owner(&mut self, whose: Whose<'_>) -> Result<u32, Fault> {
-        let owner = match self.previous.owner {
-            Some(number) if self.is_previous_owner(whose.owner) => number,
-            _ => self.owners.number(whose.owner)?,
-        };
-        self.previous.owner = Some(owner);
-        Ok(owner)
-    }
-
     fn is_previous_owner(&self, owner: &str) -> bool {
         self.previous.owner.is_some_and(|number| self.owners.is(number, owner))
     }
@@ -214,14 +227,16 @@ impl<'a> Reader<'a> {
         let unknown = self.mapper.into_unknown_words().map_err(temporary)?;
         progress.go_on()?;
         let gathered = self.gather.finish(&owners, progress).map_err(temporary)?;
+        let has_asked = self.has_asked.iter().filter(|&&has_asked| has_asked).count();
+        let silent_owners = (owners.len() - has_asked) as u64;
         let counts = ReadCounts {
             words,
             transactions: gathered.transactions.len() as u64,
             empty_transactions: gathered.empty_transactions,
             shared_transactions,
             owners: gathered.transactions.owners() as u64,
-            empty_owners: gathered.empty_owners,
-            silent_owners: (owners.len() - gathered.transactions.owners()) as u64 - gathered.empty_owners,
+            empty_owners: gathered.empty_owners - silent_owners,
+            silent_owners,
             items: gathered.transactions.items() as u64,
             words_unknown: gathered.lost.unknown,
             words_dropped: gathered.lost.dropped,
