@@ -272,10 +272,10 @@ impl<'a> Mapper<'a> {
 
     /// A phrase that is known.
     fn phrase(&mut self, phrase: &str) -> Option<(u32, Entry)> {
-        self.vocabulary.find(phrase).or_else(|| {
-            let meaning = self.meanings.phrase(phrase)?;
-            Some(self.vocabulary.insert(phrase, Entry::new(meaning)))
-        })
+        // Most are not known, and the words of the run are many more than the phrases of a lexicon.
+        let meaning = self.meanings.phrase(phrase)?;
+        let seen = self.vocabulary.find(phrase);
+        Some(seen.unwrap_or_else(|| self.vocabulary.insert(phrase, Entry::new(meaning))))
     }
 }
 
