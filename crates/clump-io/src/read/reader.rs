@@ -229,10 +229,16 @@ impl<'a> Reader<'a> {
         let gathered = self.gather.finish(&owners, progress).map_err(temporary)?;
         let has_asked = self.has_asked.iter().filter(|&&has_asked| has_asked).count();
         let silent_owners = (owners.len() - has_asked) as u64;
+        let blank_transactions = match self.unit {
+            Unit::Owner => silent_owners,
+            Unit::Query => self.counts.blank_queries,
+            // Where a session or a named transaction is empty queries alone, nobody counted.
+            Unit::Session { .. } | Unit::Transaction => 0,
+        };
         let counts = ReadCounts {
             words,
             transactions: gathered.transactions.len() as u64,
-            empty_transactions: gathered.empty_transactions,
+            empty_transactions: gathered.empty_transactions - blank_transactions,
             shared_transactions,
             owners: gathered.transactions.owners() as u64,
             empty_owners: gathered.empty_owners - silent_owners,

@@ -16,7 +16,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 /// The leaf of a tree that was grown from data for all that is rare.
-pub const RARE: &str = "other";
+pub const RARE: &str = "<other>";
 
 /// A log that was read in a tree.
 pub struct Tree {
