@@ -20,6 +20,7 @@ use clump::core::anonymize::Anonymizer;
 use clump::core::anonymize::clump::{ClumpParameters, LcgRule};
 use clump::core::measure::measure;
 use clump::core::release::RootItems;
+use clump::io::Items;
 use clump::{Data, Job};
 use clump_generate::{GenerateParameters, generate};
 use clump_wordnet::WordNet;
@@ -34,7 +35,7 @@ fn main() -> ExitCode {
     let log = folder.path().join("log.tsv");
     generate_file(owners, &log);
 
-    let job = Job::anonymize(&log);
+    let job = Job::anonymize(&log).items(Items::Senses);
     let data = Data::read(&job, &()).expect("a log that can be read");
     println!("generated log: {owners} owners, seed {SEED}; k = {K}, r = {R}");
     println!("{:<22} {:>10} {:>14}", "stage", "seconds", "loss per item");

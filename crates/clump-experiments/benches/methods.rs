@@ -21,6 +21,7 @@ use clump::core::anonymize::apriori::Recoding;
 use clump::core::anonymize::nearest::Effort;
 use clump::core::anonymize::partition::Published;
 use clump::core::release::RootItems;
+use clump::io::Items;
 use clump::core::taxonomy::PricedIn;
 use clump::{AnyMethod, Apriori, Data, Job, Method, MethodName, Nearest, Partition};
 use clump_generate::{GenerateParameters, generate};
@@ -66,7 +67,7 @@ fn table() {
     for owners in sizes.split(',').map(|size| size.parse().expect("owners are a number")) {
         let log = folder.path().join("log.tsv");
         generate_file(owners, &log);
-        let mut job = Job::anonymize(&log).k(K);
+        let mut job = Job::anonymize(&log).k(K).items(Items::Senses);
         job.resources.threads = threads;
         let clump = run(&job.clone().method(MethodName::Clump));
         row(owners, "clump, r = 10", &clump, &clump);

@@ -8,7 +8,7 @@ use clump_core::progress::Progress;
 use clump_core::taxonomy::Taxonomy;
 use clump_core::transactions::Transactions;
 use clump_generate::{GenerateParameters, generate};
-use clump_io::Input;
+use clump_io::{Input, Items};
 use clump_report::reproduction::Origin;
 use clump_wordnet::WordNet;
 
@@ -49,11 +49,16 @@ pub(super) struct Subset {
 }
 
 impl ReproducedLog {
-    /// Reads the log in the way that `job` says, up to the paper's number of owners.
+    /// Reads the log in the way that `job` says, up to the paper's number of owners. Items are senses, as in the paper, unless
+    /// the job says otherwise.
     ///
     /// # Errors
     /// When it cannot be read or generated, or has fewer owners than the largest k of the experiments.
     pub fn read(job: &Job, source: Source, progress: &dyn Progress) -> Result<ReproducedLog, ReproduceError> {
+        let job = &match job.words.items {
+            None => job.clone().items(Items::Senses),
+            Some(_) => job.clone(),
+        };
         let (data, origin) = match source {
             Source::Given => (Data::read(job, progress)?, Origin::Given),
             Source::Generated(parameters) => {
