@@ -28,7 +28,9 @@ fn main() -> ExitCode {
     let owners = owners().unwrap_or(53_058);
     let folder = tempfile::tempdir().expect("a temporary folder");
     println!("generated logs: {owners} owners, seed {SEED}; best of {TIMES}");
-    println!("| unknown words | items | MB | seconds | MB a second | words without a place | owners without an item |");
+    println!(
+        "| unknown words | items | MB | seconds | MB a second | words without a place | owners without an item |"
+    );
     println!("|---|---|---|---|---|---|---|");
     let mut is_all_placed = true;
     for unknown in [0.0, 0.3] {

@@ -55,6 +55,8 @@ fn of_methods_on_transactions() {
 fn of_formats_and_layouts() {
     let sources = [
         format!("{LOG} --effort fast --k 4"),
+        format!("{LOG} --effort fast --k 4 --items senses"),
+        format!("{LOG} --effort fast --k 4 --matching paper"),
         "baskets.txt --taxonomy food.csv --k 2".to_owned(),
         "log.tsv --taxonomy food.csv --k 2 --unit session".to_owned(),
         "log.tsv --taxonomy food.csv --k 2 --unit query --keep-repeats --scope full".to_owned(),

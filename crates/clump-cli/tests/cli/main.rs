@@ -39,3 +39,4 @@ mod taxonomy;
 mod taxonomy_build;
 mod transactions;
 mod verify;
+mod words;

@@ -1,5 +1,6 @@
 //! What readers get: rows of the release, before any figure about it.
 
+use clump_core::taxonomy::is_marked;
 use maud::{Markup, html};
 
 use super::View;
@@ -21,7 +22,11 @@ fn body(sample: &Sample, noun: &Noun) -> Markup {
     html! {
         p {
             (count(sample.rows.len())) " of " (count(sample.of))
-            " distinct rows of the release, drawn at random; a row of many " (noun.many()) " is more likely to be among them."
+            " distinct rows of the release, drawn at random; a row of many " (noun.many()) " is more likely to be among them. "
+            @if has_nodes(sample) {
+                "In angle brackets stands a node, which means anything below it; what stands without them was typed, by all "
+                (noun.many()) " of its row."
+            }
         }
         div.wide tabindex="0" role="region" aria-label="Rows of the release" {
             table.sample {
@@ -34,6 +39,11 @@ fn body(sample: &Sample, noun: &Noun) -> Markup {
             }
         }
     }
+}
+
+/// Whether some label is a node. Methods on lines publish none.
+fn has_nodes(sample: &Sample) -> bool {
+    sample.rows.iter().any(|row| row.labels().iter().any(|(label, _)| is_marked(label)))
 }
 
 fn labels(row: &SampleRow) -> Markup {
