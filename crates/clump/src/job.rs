@@ -253,11 +253,10 @@ impl TryFrom<Keys> for Job {
         let on_transactions = works_on == WorksOn::Transactions;
         let has_groups = method.name().can_promise_groups();
         // Before the columns of items, among which the kind of items stands.
-        let words = method
-            .name()
-            .reads_words()
-            .then(|| WordSettings::take(&mut keys.words, &mut keys.read.items))
-            .unwrap_or_default();
+        let words = match method.name().reads_words() {
+            true => WordSettings::take(&mut keys.words, &mut keys.read.items),
+            false => WordSettings::default(),
+        };
         let mut job = Job {
             input: InputSettings::take(std::mem::take(&mut keys.input), &mut keys.read, works_on)?,
             k: keys.promise.k.take(),
