@@ -70,6 +70,11 @@ pub trait Lexicon: Send + Sync {
         Meaning::Stop
     }
 
+    /// The node of a number that is typed in several words; none where they are words like others.
+    fn split_number(&self, _words: &[&str]) -> Option<Node> {
+        None
+    }
+
     /// The node of all identifiers of persons of this kind; none where they are words like others.
     fn identifiers(&self, _class: Class) -> Option<Node> {
         None

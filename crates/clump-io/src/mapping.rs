@@ -1,6 +1,7 @@
 //! Mapping while it is under way: what was seen already, and what was counted. What words mean is the business of
 //! [`WordMapper`].
 
+use std::borrow::Cow;
 use std::io;
 
 use clump_core::taxonomy::Node;
@@ -12,7 +13,7 @@ use crate::lost;
 use crate::matching::MapCounts;
 use crate::reading_memory::ReadingMemory;
 use crate::remembered::{Known, Remembered};
-use crate::tokens::Words;
+use crate::tokens::{Words, fold};
 use crate::unknown::{OnUnknown, UnknownWords};
 use crate::vocabulary::{Entry, Seen, Vocabulary};
 use crate::word_mapper::WordMapper;
@@ -146,25 +147,46 @@ impl<'a> Mapper<'a> {
 
     /// Maps what identifies persons, wherever the lexicon has a node for it, and the words around it.
     fn text(&mut self, text: &str, words: &mut Words, nodes: &mut Vec<Node>) -> Result<(), UnknownAt> {
-        let mut from = 0;
-        if self.meanings.withholds_identifiers() {
-            for (class, span) in spans(text, IN_QUERIES) {
-                let Some(node) = self.meanings.identifiers(class) else { continue };
-                self.words_of(&text[from..span.start], words, nodes)?;
-                self.counts.tokens += 1;
-                self.counts.mapped += 1;
-                nodes.push(node);
-                from = span.end;
-            }
+        if !self.meanings.withholds_identifiers() {
+            return self.words_of(text, words, nodes);
         }
-        self.words_of(&text[from..], words, nodes)
+        // Digits of full width are digits.
+        let plain = if text.is_ascii() { Cow::Borrowed(text) } else { Cow::Owned(fold(text)) };
+        let mut from = 0;
+        for (class, span) in spans(&plain, IN_QUERIES) {
+            let Some(node) = self.meanings.identifiers(class) else { continue };
+            // What is left of a token that is cut is nothing that anybody typed.
+            let start = plain[..span.start].rfind(char::is_whitespace).map_or(0, |space| space + 1);
+            let end =
+                plain[span.end..].find(char::is_whitespace).map_or(plain.len(), |space| span.end + space);
+            if span.end <= from {
+                continue;
+            }
+            self.words_of(&plain[from..start.max(from)], words, nodes)?;
+            self.push_withheld(node, 1, nodes);
+            from = end;
+        }
+        self.words_of(&plain[from..], words, nodes)
+    }
+
+    fn push_withheld(&mut self, node: Node, words: u64, nodes: &mut Vec<Node>) {
+        self.counts.tokens += words;
+        self.counts.mapped += words;
+        nodes.push(node);
     }
 
     fn words_of(&mut self, text: &str, words: &mut Words, nodes: &mut Vec<Node>) -> Result<(), UnknownAt> {
         words.read(text, self.meanings.compounds(), |token, rest| self.meanings.stays_whole(token, rest));
         self.counts.tokens += words.len() as u64;
+        let mut signs = None;
         let mut at = 0;
         while at < words.len() {
+            if let Some((node, count)) = self.split_number(words, at) {
+                self.counts.mapped += count as u64;
+                nodes.push(node);
+                at += count;
+                continue;
+            }
             let (number, entry) = self.entry(words.phrase(at, 1));
             let longest = usize::from(entry.longest).min(words.len() - at);
             let phrase = (2..=longest)
@@ -178,7 +200,10 @@ impl<'a> Mapper<'a> {
                     at += count;
                 }
                 None => {
-                    let is_stop = !entry.languages.is_empty() && self.is_foreign(words, at, entry);
+                    let is_stop = !entry.languages.is_empty() && {
+                        let signs = *signs.get_or_insert_with(|| self.signs_of_languages(words));
+                        is_foreign(number, entry, at > 0 && at + 1 < words.len(), signs)
+                    };
                     let meaning = if is_stop { Meaning::Stop } else { entry.meaning };
                     self.take(meaning, number, Taken { words: 1, position }, nodes)?;
                     at += 1;
@@ -188,21 +213,34 @@ impl<'a> Mapper<'a> {
         Ok(())
     }
 
-    /// Whether the word at `at`, a function word of other languages than English, is meant as one.
-    ///
-    /// It is if English does not have it. If English has it too, as it has `de` for Delaware and `die`, there must be a
-    /// sign: a word that English does not have, or another function word that is common to several languages; or it is
-    /// common to several itself and stands between others, as in `hotel de paris` and unlike in `wilmington de`.
-    fn is_foreign(&mut self, words: &Words, at: usize, entry: Entry) -> bool {
-        let stands_between = at > 0 && at + 1 < words.len();
-        if entry.meaning == Meaning::Unknown || (is_common(entry.languages) && stands_between) {
-            return true;
+    /// A number that is typed in several words, as telephones and cards are, from the word at `at` on: its node, and how many
+    /// words it has. Years side by side are none.
+    fn split_number(&self, words: &Words, at: usize) -> Option<(Node, usize)> {
+        let is_number = |word: &str| !word.is_empty() && word.chars().all(char::is_numeric);
+        if !words.phrase(at, 1).starts_with(char::is_numeric) {
+            return None;
         }
-        (0..words.len()).filter(|&other| words.phrase(other, 1) != words.phrase(at, 1)).any(|other| {
-            let (_, other) = self.entry(words.phrase(other, 1));
-            let is_shared = is_common(other.languages) && !(other.languages & entry.languages).is_empty();
-            other.meaning == Meaning::Unknown || is_shared
-        })
+        let run = (at..words.len()).map(|word| words.phrase(word, 1)).take_while(|word| is_number(word));
+        let numbers: Vec<&str> = run.collect();
+        let node = (numbers.len() > 1).then(|| self.meanings.split_number(&numbers))??;
+        Some((node, numbers.len()))
+    }
+
+    /// What the words of a query tell of its language.
+    fn signs_of_languages(&mut self, words: &Words) -> LanguageSigns {
+        let mut signs = LanguageSigns::default();
+        for at in 0..words.len() {
+            let (number, entry) = self.entry(words.phrase(at, 1));
+            signs.has_unknown |= entry.meaning == Meaning::Unknown;
+            if is_common(entry.languages) {
+                match signs.common {
+                    Some((other, _)) if other != number => signs.is_several = true,
+                    Some(_) => {}
+                    None => signs.common = Some((number, entry.languages)),
+                }
+            }
+        }
+        signs
     }
 
     #[inline]
@@ -277,6 +315,33 @@ impl<'a> Mapper<'a> {
         let seen = self.vocabulary.find(phrase);
         Some(seen.unwrap_or_else(|| self.vocabulary.insert(phrase, Entry::new(meaning))))
     }
+}
+
+/// What the words of a query tell of its language.
+#[derive(Clone, Copy, Default)]
+struct LanguageSigns {
+    /// Some word is none that English has.
+    has_unknown: bool,
+    /// A function word that is common to several languages, by its number.
+    common: Option<(u32, Languages)>,
+    /// There is another such word.
+    is_several: bool,
+}
+
+/// Whether a function word of other languages than English is meant as one.
+///
+/// It is if English does not have it. If English has it too, as it has `de` for Delaware and `die`, there must be a sign: a
+/// word that English does not have, or another function word that is common to several languages; or it is common to
+/// several itself and stands between others, as in `hotel de paris` and unlike in `wilmington de`.
+fn is_foreign(number: u32, entry: Entry, stands_between: bool, signs: LanguageSigns) -> bool {
+    let has_other = signs.is_several
+        || signs
+            .common
+            .is_some_and(|(other, languages)| other != number && !(languages & entry.languages).is_empty());
+    entry.meaning == Meaning::Unknown
+        || signs.has_unknown
+        || has_other
+        || (is_common(entry.languages) && stands_between)
 }
 
 /// Whether a function word is common to so many languages that it is hardly ever meant as an English word.

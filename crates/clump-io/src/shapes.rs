@@ -126,11 +126,20 @@ impl Shape {
 /// What stands before and after the name of a script in that of its node.
 const SCRIPT: (&str, &str) = ("<", " word>");
 
-/// Whether a sign for "at" stands between letters or digits. What scanners of whole addresses leave, such as an address
-/// without an ending, is withheld too.
+/// Whether numbers that stand side by side may be one that was typed in parts.
+pub(crate) fn is_split_number(words: &[&str]) -> bool {
+    let digits: usize = words.iter().map(|word| word.chars().count()).sum();
+    digits >= digits::LONG && !words.iter().all(|word| digits::is_year(word))
+}
+
+/// Whether a sign for "at", maybe as addresses of pages write it, stands between letters or digits. What scanners of whole
+/// addresses leave, such as an address without an ending, is withheld too.
 fn is_e_mail(word: &str) -> bool {
-    word.match_indices('@').any(|(at, _)| {
-        word[..at].ends_with(char::is_alphanumeric) && word[at + 1..].starts_with(char::is_alphanumeric)
+    ["@", "%40"].iter().any(|at| {
+        word.match_indices(at).any(|(start, _)| {
+            word[..start].ends_with(char::is_alphanumeric)
+                && word[start + at.len()..].starts_with(char::is_alphanumeric)
+        })
     })
 }
 
@@ -158,6 +167,7 @@ mod tests {
             ("jane@aol", Shape::Identifier(Class::Email)),
             ("www.myspace.com", Shape::WebAddress),
             ("http://10.0.0.1/x", Shape::WebAddress),
+            ("www.x.com/1-2-3", Shape::WebAddress),
             ("setup.exe", Shape::FileName),
             ("song.mp3", Shape::FileName),
             ("2006", Shape::Year),
@@ -170,6 +180,9 @@ mod tests {
             ("24-7", Shape::NumberWithSigns),
             ("555-1234", Shape::LongNumber),
             ("12/25/1985", Shape::LongNumber),
+            ("5/5/85", Shape::LongNumber),
+            ("10.0.0.12", Shape::LongNumber),
+            ("www.x.com/?to=jane%40example.com", Shape::Identifier(Class::Email)),
             ("1234567", Shape::LongNumber),
             ("ps2", Shape::LettersAndDigits),
             ("wba12345678x", Shape::LongNumber),

@@ -412,6 +412,11 @@ impl WordMapper {
         self.lexicon().only_signs(query)
     }
 
+    /// The node of a number that is typed in several words.
+    pub(crate) fn split_number(&self, words: &[&str]) -> Option<Node> {
+        self.lexicon().split_number(words)
+    }
+
     /// The node of all identifiers of persons of this kind.
     pub(crate) fn identifiers(&self, class: Class) -> Option<Node> {
         self.lexicon().identifiers(class)
@@ -433,12 +438,21 @@ impl WordMapper {
 
     /// What an item of a basket means.
     pub(crate) fn item(&self, item: &str) -> Meaning {
-        self.stated(&fold(item)).unwrap_or_else(|| self.lexicon().item(item))
+        self.unless_stated(&fold(item), self.lexicon().item(item))
     }
 
     /// What a single word of a query means.
     pub(crate) fn word(&self, word: &str) -> Meaning {
-        self.stated(word).unwrap_or_else(|| self.alone(word))
+        self.unless_stated(word, self.alone(word))
+    }
+
+    /// What a text means that means `meaning` unless the user says otherwise. What is withheld can only be dropped.
+    fn unless_stated(&self, text: &str, meaning: Meaning) -> Meaning {
+        match (self.stated(text), meaning) {
+            (Some(Meaning::Dropped), _) => Meaning::Dropped,
+            (_, Meaning::Withheld(_)) | (None, _) => meaning,
+            (Some(stated), _) => stated,
+        }
     }
 
     /// What the user says that a text means.

@@ -72,8 +72,8 @@ fn what_no_dictionary_has_is_placed_by_its_shape() {
         "myspace.com<myspace.com> www.myspace.com<myspace.com>"
     );
     assert_eq!(
-        placed("2006 90210 $1,000"),
-        "$1,000<amount in digits> 2006<year in digits> 90210<short number>"
+        placed("2006 car 90210 $1,000"),
+        "$1,000<amount in digits> 2006<year in digits> 90210<short number> car<car>"
     );
     assert_eq!(placed("setup.exe qx9z"), "qx9z<letters and digits> setup.exe<file name>");
     assert_eq!(placed("москва"), "москва<Cyrillic word>");
@@ -87,6 +87,41 @@ fn numbers_and_addresses_of_persons_are_never_typed() {
     assert_eq!(placed("12345678"), "<long number>");
     assert_eq!(placed("ssn 078-05-1120"), "<social security number in digits> ssn<other word>");
     assert_eq!(placed("jane@aol"), "<e-mail address>");
+    // In parts, and in digits of other widths and scripts.
+    assert_eq!(placed("call 555 0123"), "<long number> call<call>");
+    assert_eq!(placed("4111 1111 1111 1112"), "<long number>");
+    assert_eq!(placed("２１２ ５５５ ０１２３"), "<telephone number in digits>");
+    assert_eq!(placed("٠١٢ ٣٤٥ ٦٧٨٩"), "<long number>");
+    assert_eq!(placed("2005 2006"), "2005<year in digits> 2006<year in digits>");
+    assert_eq!(placed("ram 1500 90"), "1500<year in digits> 90<short number> ram<random-access memory>");
+    // Of a token that holds one, nothing is left.
+    assert_eq!(placed("www.x.com/?ssn=078-05-1120 car"), "<social security number in digits> car<car>");
+    assert_eq!(placed("www.example.com/~jdoe"), "<user name>");
+}
+
+#[test]
+fn the_publisher_cannot_publish_what_is_withheld() {
+    let desk = Desk::new();
+    let overrides = Some(desk.file("o.tsv", "5550123\tcompany\na@b\tdrop\n"));
+    let options = ReadOptions { overrides, ..aol() };
+    let log = desk.read(&[("a.tsv", b"1\t5550123 a@b\tt\n")], &options, &TaxonomySource::WordNet).unwrap();
+    assert_eq!((rows(&log), log.counts.words_dropped), (vec!["1: <long number>".to_owned()], 1));
+}
+
+#[test]
+fn what_formats_cannot_carry_is_not_published() {
+    assert_eq!(placed("|"), "<only signs>");
+    assert_eq!(placed("<>"), "<only signs>");
+    assert_eq!(placed("www.x.com/a|b"), "<web address>");
+    assert_eq!(placed("hello\u{1}world"), "<other word>");
+    assert_eq!(placed("mcdonald's"), "mcdonald's<restaurant>");
+}
+
+/// A query of one function word over and over takes as long as any other.
+#[test]
+fn long_queries_take_no_longer_than_they_must() {
+    let query = "die car ".repeat(40_000);
+    assert_eq!(read(&[&query], &aol()).counts.words.tokens, 80_000);
 }
 
 #[test]

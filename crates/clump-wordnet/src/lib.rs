@@ -37,7 +37,7 @@
 //! more is a place and not a definition: `nationwide` is below `<comprehensiveness>`, `hardcore` below `<loyalty>`.
 //!
 //! # Senses of the web
-//! First senses mislead where the web means something else: `java` is an island and `apple` a fruit. The 492 lines of
+//! First senses mislead where the web means something else: `java` is an island and `apple` a fruit. The 569 lines of
 //! `data/web_senses.tsv` say what people search for instead, and where names belong that WordNet lacks (`ebay`, `home
 //! depot`): see [`WordNet::web_sense`]. They are ours, written by judgement, and change nothing that the other methods
 //! answer.

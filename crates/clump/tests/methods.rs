@@ -9,8 +9,8 @@ use std::path::Path;
 
 use clump::core::anonymize::AnonymizeError;
 use clump::core::promise::Promised;
-use clump::io::Items;
 use clump::io::release::ReleaseLayout;
+use clump::io::{Items, Unit};
 use clump::report::Certificate;
 use clump::{Job, JobError, KeySource, Keys, Method, MethodName, ReleaseFile, RunError, Stated, run};
 use common::{Desk, HEADER, example, on_transactions, promise, with_share, with_tree};
@@ -146,6 +146,16 @@ fn owners_without_a_known_item_are_counted_and_their_lines_kept() {
             false => assert_eq!((counts.owners, counts.lines), (24, 66)),
         }
     }
+}
+
+/// Nine owners cannot be in two groups of five, but each of their queries can.
+#[test]
+fn owners_of_many_rows_are_in_many_groups() {
+    let desk = Desk::with_queries(9, |_| ["guitar", "poodle", "bread"].map(str::to_owned).to_vec());
+    let job = desk.job(MethodName::Nearest).k(5).unit(Unit::Query);
+    let report = run(&job, &()).unwrap().published.unwrap().report;
+    let clump::report::Figures::Rows { measures, .. } = report.figures else { panic!("rows") };
+    assert_eq!((measures.groups, measures.items_suppressed), (3, 0));
 }
 
 #[test]

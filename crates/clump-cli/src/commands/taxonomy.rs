@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use clump::core::remedy::Naming;
 use clump::core::taxonomy::{Node, Taxonomy as Tree};
+use clump::io::Items;
 use clump::io::taxonomy::{ExportError, TaxonomyFormat, export};
 use clump::report::counted;
 
@@ -53,7 +54,12 @@ enum TaxonomyCommand {
 
 pub fn run(command: Taxonomy, show_values: bool) -> anyhow::Result<Answer> {
     match command.command {
-        TaxonomyCommand::Show { node, taxonomy } => show(&load(&taxonomy)?, node.as_deref()),
+        TaxonomyCommand::Show { node, taxonomy } => {
+            let tree = load(&taxonomy)?;
+            // WordNet has places for words that are no nouns, too.
+            let places = tree_job(&taxonomy)?.taxonomy.source.given(Items::Words)?;
+            show(if places.len() > tree.len() { &places } else { &tree }, node.as_deref())
+        }
         TaxonomyCommand::Check(command) => check::run(&command, show_values),
         TaxonomyCommand::Build(command) => super::taxonomy_build::run(&command),
         TaxonomyCommand::Export { taxonomy, to, output, force } => {

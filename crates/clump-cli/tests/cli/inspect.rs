@@ -40,14 +40,14 @@ fn the_example_log_is_described() {
     ---stderr---
     Read      5,016 lines, 4,640 queries of 300 owners
     Owners    column AnonID: 300 read, 0 dropped
-    Mapped    12,191 of 13,700 words to the taxonomy; 1,107 stop words, 402 unknown (220 distinct), placed as other words
+    Mapped    12,197 of 13,700 words to the taxonomy; 1,107 stop words, 396 unknown (219 distinct), placed as other words
     Lengths   1 to 150 items a transaction, median 19, mean 26.44
-    Taxonomy  6,482 of 84,581 nodes in use, 2,561 leaves, 19 levels
+    Taxonomy  6,477 of 84,581 nodes in use, 2,561 leaves, 19 levels
     Density   1.03 % of the first 300 transactions
-    Unique    15.0 % of 300 owners by 1 known item
+    Unique    14.7 % of 300 owners by 1 known item
     Unique    71.4 % of 297 owners by 2 known items
-    Unique    92.1 % of 291 owners by 3 known items
-    Unique    97.9 % of 285 owners by 4 known items
+    Unique    91.4 % of 291 owners by 3 known items
+    Unique    97.5 % of 285 owners by 4 known items
     Unique    99.6 % of 281 owners by 5 known items
               Share of the owners whose row is the only one that holds some of their items, drawn at random.
     ");

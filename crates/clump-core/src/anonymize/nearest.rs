@@ -137,7 +137,9 @@ fn group(
     seed: u64,
     progress: &dyn Progress,
 ) -> Result<Groups, Cancelled> {
-    if transactions.owners() < 2 * k {
+    // Where owners have several rows, so few owners can still be in several groups.
+    let owners = transactions.owners();
+    if owners < k || (owners < 2 * k && transactions.is_one_per_owner()) {
         return Ok(vec![(0..transactions.len() as u32).collect()]);
     }
     let of = |taxonomy: &Taxonomy, known: &[Groups]| {

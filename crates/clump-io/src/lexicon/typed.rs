@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::ops::Deref;
 
 use clump_core::names::Names;
-use clump_core::taxonomy::{Node, Taxonomy, is_marked};
+use clump_core::taxonomy::{Node, Taxonomy};
 use clump_scrub::{Class, IN_QUERIES, spans};
 use clump_wordnet::{Languages, WordNet, function_word_in, is_stop_word};
 
@@ -53,18 +53,14 @@ impl<W: Deref<Target = WordNet>> TypedLexicon<W> {
         if shape.is_withheld() { Meaning::Withheld(node) } else { Meaning::Below(node) }
     }
 
-    /// What a word or a phrase means that WordNet or our list of senses of the web has.
+    /// What a word or a phrase means that WordNet or our list of senses of the web has; the list has no apostrophes.
     fn known(&self, text: &str) -> Option<Meaning> {
-        self.wordnet.web_sense(text).or_else(|| self.wordnet.noun(text)).map(Meaning::Below)
-    }
-}
-
-impl<W: Deref<Target = WordNet> + Send + Sync> Lexicon for TypedLexicon<W> {
-    fn exact(&self, word: &str) -> Meaning {
-        self.word(word)
+        let bare = || text.contains('\'').then(|| self.wordnet.web_sense(&text.replace('\'', "")))?;
+        self.wordnet.web_sense(text).or_else(bare).or_else(|| self.wordnet.noun(text)).map(Meaning::Below)
     }
 
-    fn word(&self, word: &str) -> Meaning {
+    /// What a word means, whether a release can carry it or not.
+    fn meaning(&self, word: &str) -> Meaning {
         let shape = Shape::of(word);
         match shape {
             // Digits are numbers, also where WordNet has a noun for one.
@@ -76,6 +72,29 @@ impl<W: Deref<Target = WordNet> + Send + Sync> Lexicon for TypedLexicon<W> {
         let linked = || self.wordnet.linked(word).map(|linked| Meaning::Below(linked.node));
         let by_shape = || shape.map(|shape| self.place(shape));
         self.known(word).or_else(linked).or_else(by_shape).unwrap_or(Meaning::Unknown)
+    }
+}
+
+/// Whether every format can carry `word`: what cuts columns and what moves cursors is not published.
+fn can_be_published(word: &str) -> bool {
+    !word.contains(|char: char| {
+        char == '|'
+            || char.is_control()
+            || matches!(char, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    })
+}
+
+impl<W: Deref<Target = WordNet> + Send + Sync> Lexicon for TypedLexicon<W> {
+    fn exact(&self, word: &str) -> Meaning {
+        self.word(word)
+    }
+
+    fn word(&self, word: &str) -> Meaning {
+        match self.meaning(word) {
+            Meaning::Below(node) if !can_be_published(word) => Meaning::Withheld(node),
+            Meaning::Unknown if !can_be_published(word) => Meaning::Withheld(self.node(shapes::OTHER_WORD)),
+            meaning => meaning,
+        }
     }
 
     fn phrase(&self, phrase: &str) -> Option<Meaning> {
@@ -111,10 +130,16 @@ impl<W: Deref<Target = WordNet> + Send + Sync> Lexicon for TypedLexicon<W> {
     }
 
     fn only_signs(&self, query: &str) -> Meaning {
+        let looks_like_a_node = query.starts_with('<') || query.ends_with('>');
         match self.place(Shape::OnlySigns) {
-            Meaning::Below(node) if is_marked(query) => Meaning::Withheld(node),
+            Meaning::Below(node) if looks_like_a_node || !can_be_published(query) => Meaning::Withheld(node),
             meaning => meaning,
         }
+    }
+
+    fn split_number(&self, words: &[&str]) -> Option<Node> {
+        let shape = Shape::LongNumber;
+        shapes::is_split_number(words).then(|| self.node(shape.node()))
     }
 
     fn identifiers(&self, class: Class) -> Option<Node> {

@@ -3,7 +3,7 @@
 use super::{Shape, web};
 
 /// From so many digits on, a number may be that of a person: of a telephone, an account, a date of birth.
-const LONG: usize = 7;
+pub(super) const LONG: usize = 7;
 
 /// Years that people ask for.
 const YEARS: std::ops::RangeInclusive<u32> = 1500..=2099;
@@ -25,10 +25,10 @@ pub(super) fn of(word: &str) -> Option<Shape> {
         return None;
     }
     if word.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Some(match word.parse() {
-            Ok(year) if word.len() == 4 && YEARS.contains(&year) => Shape::Year,
-            _ => Shape::ShortNumber,
-        });
+        return Some(if is_year(word) { Shape::Year } else { Shape::ShortNumber });
+    }
+    if is_in_three_parts(word) {
+        return Some(Shape::LongNumber);
     }
     if word.contains(char::is_alphabetic) {
         // Punctuation cuts such words: only what has none is a word of its own.
@@ -44,6 +44,18 @@ pub(super) fn of(word: &str) -> Option<Shape> {
         true => Some(Shape::NumberWithSigns),
         false => None,
     }
+}
+
+/// Whether `word` is a year in four digits.
+pub(super) fn is_year(word: &str) -> bool {
+    word.len() == 4 && word.parse().is_ok_and(|year| YEARS.contains(&year))
+}
+
+/// Whether `word` is a day, as 5/5/85, or the address of a computer: both may be of a person.
+fn is_in_three_parts(word: &str) -> bool {
+    let is_part = |part: &str| !part.is_empty() && part.chars().all(char::is_numeric);
+    let parts = word.split(['/', '-', '.']);
+    parts.clone().count() > 2 && parts.into_iter().all(is_part)
 }
 
 /// Whether `word` is a number with a currency, a decimal or a thousands sign, or a per cent sign.

@@ -69,14 +69,20 @@ impl fmt::Display for GoneBefore {
     }
 }
 
-/// Makes sure that at least half of what was read is left, or that `job` says that less is enough.
+/// Makes sure that at least half of what was read is left, or that `job` says that less is enough; and that at least half of
+/// the items of baskets are in the taxonomy, or that `job` says what becomes of the others. People type anything, but whose
+/// baskets are unknown has most likely named no taxonomy.
 ///
 /// # Errors
-/// [`DataError::GoneBefore`].
+/// [`DataError::GoneBefore`] and [`DataError::MostlyUnknown`].
 pub(crate) fn require_half(job: &Job, counts: &ReadCounts) -> Result<(), DataError> {
     let gone = GoneBefore::of(counts);
     if !job.words.accept_loss && (gone.are_most_words() || gone.are_most_owners()) {
         return Err(DataError::GoneBefore(gone));
+    }
+    let (unknown, items) = (counts.words.unknown, counts.words.tokens);
+    if counts.queries == 0 && job.words.unknown.is_none() && 2 * unknown > items && !job.words.accept_loss {
+        return Err(DataError::MostlyUnknown { unknown, items });
     }
     Ok(())
 }

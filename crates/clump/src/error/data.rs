@@ -40,6 +40,14 @@ pub enum DataError {
     /// Most of what was read is gone before anything is grouped.
     #[error("{} gone before anything is grouped", .0.what())]
     GoneBefore(#[source] GoneBefore),
+    /// Most items are none that the taxonomy has, though they have a place as other words.
+    #[error("{unknown} of {items} items are not in the taxonomy")]
+    MostlyUnknown {
+        /// How many are not.
+        unknown: u64,
+        /// How many there are.
+        items: u64,
+    },
     /// The run does not fit in the memory that it may have.
     #[error("the run would need about {needed} of memory, and may have {memory}")]
     Memory {
@@ -96,6 +104,9 @@ impl DataError {
             DataError::GoneBefore(_) => {
                 "is this the right {taxonomy}? {clump inspect INPUT unknown-words!} lists the words; {overrides=FILE} or \
                  {unknown=keep} gives them a place; {accept-loss!} goes on without them"
+            }
+            DataError::MostlyUnknown { .. } => {
+                "is this the right {taxonomy}? {taxonomy=flat} has none but the items; {unknown=keep} goes on with them as other words"
             }
             DataError::Memory { needed, instead, .. } => {
                 let less = instead.unwrap_or("release the owners in parts, each with a run of its own");
