@@ -492,6 +492,8 @@ impl WordMapper {
         match self.alone(token) {
             // Everything is known where the tree is made from the data, so there this tells nothing.
             Meaning::Below(Node::ROOT) => return false,
+            // A word that no dictionary has, with signs that cannot be published: without them it may be another.
+            Meaning::Withheld(node) if Some(node) == self.lexicon().other_words() => return false,
             Meaning::Item(_) | Meaning::Below(_) | Meaning::Withheld(_) => return true,
             Meaning::Stop | Meaning::Dropped => return true,
             Meaning::Unknown if self.matching == Matching::Paper => return false,
