@@ -10,7 +10,7 @@ use crate::lines::Lines;
 use crate::source::Input;
 use crate::tokens::fold;
 
-/// The target that leaves a word out. A node of this name cannot be a target.
+/// The target that leaves a word out. A node of this name is a target in angle brackets.
 const DROP: &str = "drop";
 
 /// Words and phrases with stated meanings.

@@ -125,7 +125,7 @@ impl WordMapper {
         }
     }
 
-    /// The same with WordNet's nouns by the paper's rule: single words as they stand, first sense, nothing else known.
+    /// The same with [senses](Items::Senses), matched as `matching` says: words that the taxonomy does not have are left out.
     ///
     /// # Errors
     /// As [`WordMapper::new`].

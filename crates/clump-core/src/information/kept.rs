@@ -7,7 +7,8 @@
 //!   of its cells are, in one row. What tells nothing (the root) links nothing. In a row of n cells that tell something,
 //!   each is in n - 1 pairs; so the sum over the pairs is (n - 1) x the sum of I, and no pair is looked at.
 //!
-//! Everything typed is in the denominator. Words that were left out before the grouping ([`Ungrouped`]) are words below the
+//! Everything typed is in the denominator. A word that is withheld, so that its node is the item, counts there as one that
+//! nobody else typed, which is the most that it can have told. Words that were left out before the grouping ([`Ungrouped`]) are words below the
 //! root and have an I of their own. Which transactions they were in is not known any more. So links are exact where nothing
 //! was left out; else they are an estimate, as if the words left out were spread over the rows as the others are.
 //!
@@ -69,6 +70,9 @@ pub struct Typed {
     information: Information,
     /// Whether the node, where it is an item, is a word that somebody typed.
     is_word: Vec<bool>,
+    /// What a word told that is withheld, so that only a node is known of it: as much as a word can that nobody else typed.
+    /// None where no item is a word, and nodes are all that was ever known.
+    withheld_units: Option<u32>,
     /// Cells of the words that were left out, and what they tell.
     ungrouped: u64,
     ungrouped_units: u64,
@@ -89,11 +93,22 @@ impl Typed {
         let ungrouped_units = ungrouped.words.iter().map(|&cells| cells * units(cells)).sum::<u64>()
             + ungrouped.unnamed * units(1);
         let is_word = |node: Node| !taxonomy.is_marked(node) && Some(node) != stand_in;
+        let is_word: Vec<bool> = taxonomy.nodes().map(is_word).collect();
+        let has_words = transactions.bags().items().iter().any(|item| is_word[item.index()]);
         Typed {
-            is_word: taxonomy.nodes().map(is_word).collect(),
+            withheld_units: has_words.then(|| information.units_of_cells(1)),
+            is_word,
             ungrouped: ungrouped.cells(),
             ungrouped_units,
             information,
+        }
+    }
+
+    /// What the word told that became `item`.
+    fn units(&self, item: Node) -> u32 {
+        match self.withheld_units {
+            Some(units) if !self.is_word[item.index()] => units,
+            _ => self.information.units(item),
         }
     }
 }
@@ -165,7 +180,7 @@ impl<'a> Keeping<'a> {
         let as_typed = common(original, published).filter(|item| is_word[item.index()]).count();
         self.as_typed += as_typed;
         self.generalized += published.len() - as_typed;
-        self.before.push(original.iter().map(|&item| information.units(item)));
+        self.before.push(original.iter().map(|&item| self.typed.units(item)));
         self.after.push(published.iter().map(|&label| information.units(label)));
     }
 
