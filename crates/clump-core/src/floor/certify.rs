@@ -138,8 +138,10 @@ pub fn certify(
             certified.groups.push((others.chain([row]).collect(), found.kept));
         }
     }
-    certified.at_best = certified.most + charge(&settled, k);
+    // A raise is a whole number, so less may be charged for more.
+    let at_best = certified.most + charge(&settled, k);
     certified.most += charge(&debts, k);
+    certified.at_best = at_best.min(certified.most);
     Ok(certified)
 }
 

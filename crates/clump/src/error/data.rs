@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clump_core::progress::Cancelled;
 use clump_core::remedy::{Remedy, Setting};
 use clump_io::ReadError;
+use clump_report::count;
 
 use super::{JobError, sum};
 use crate::ApplyError;
@@ -41,7 +42,7 @@ pub enum DataError {
     #[error("{} gone before anything is grouped", .0.what())]
     GoneBefore(#[source] GoneBefore),
     /// Most items are none that the taxonomy has, though they have a place as other words.
-    #[error("{unknown} of {items} items are not in the taxonomy")]
+    #[error("{} of {} items are not in the taxonomy", count(*.unknown as usize), count(*.items as usize))]
     MostlyUnknown {
         /// How many are not.
         unknown: u64,
