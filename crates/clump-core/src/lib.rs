@@ -25,6 +25,7 @@ pub mod anonymize;
 pub mod built;
 pub mod containers;
 pub mod counts;
+pub mod cut;
 pub mod fate;
 pub mod floor;
 pub mod grow;
