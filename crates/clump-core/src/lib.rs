@@ -36,6 +36,7 @@ pub mod log;
 pub mod loss;
 pub mod measure;
 pub mod names;
+pub mod normal_form;
 pub mod printed;
 pub mod progress;
 pub mod promise;

@@ -19,6 +19,7 @@ mod spilled;
 use crate::lost::{LostWords, is_lost};
 use crate::reading_memory::ReadingMemory;
 use crate::unit::{Repeats, Unit};
+use crate::whole_queries::{is_query, query_number};
 use runs::Runs;
 use spilled::SpilledRuns;
 
@@ -34,6 +35,8 @@ pub(crate) struct Gather {
 /// Transactions, and who their owners are.
 pub(crate) struct Gathered {
     pub transactions: Transactions,
+    /// By transaction, the numbers of the whole queries in it, each once. Empty where none were noted.
+    pub queries: Ragged<u32>,
     /// By owner number of the transactions.
     pub owner_names: Names,
     /// Transactions without a known item, left out.
@@ -93,7 +96,7 @@ impl Gather {
     pub(crate) fn finish(mut self, names: &Names, progress: &dyn Progress) -> io::Result<Gathered> {
         let table = self.table.take();
         let renumbered = |item: Node| match &table {
-            Some(table) if !is_lost(item) => table[item.index()],
+            Some(table) if !is_lost(item) && !is_query(item) => table[item.index()],
             _ => item,
         };
         if self.spilled.is_some() {
@@ -130,7 +133,7 @@ fn transactions(mut runs: Runs, names: &Names, progress: &dyn Progress) -> Resul
     let count = runs.len();
     let (mut items, bounds) = std::mem::take(&mut runs.items).into_parts();
     let (mut rows, mut row_owners) = (Bounds::default(), Vec::new());
-    let mut owner_names = Names::default();
+    let (mut owner_names, mut queries) = (Names::default(), Ragged::default());
     let (mut empty_transactions, mut empty_owners, mut lost) = (0, 0, LostWords::default());
     let (mut first, mut start, mut written) = (0, 0, 0);
     let mut rows_before = 0;
@@ -140,10 +143,13 @@ fn transactions(mut runs: Runs, names: &Names, progress: &dyn Progress) -> Resul
         let last = first + together;
         let end = bounds.start(last + 1);
         let row = write_row(&mut items, start..end, written, runs.repeats);
-        let kept = lost.count(&items[written..row]);
+        let not_lost = &items[written..][..lost.count(&items[written..row])];
+        let kept = not_lost.partition_point(|&item| !is_query(item));
         if kept == 0 {
             empty_transactions += 1;
         } else {
+            queries.open().extend(not_lost[kept..].iter().map(|&query| query_number(query)));
+            queries.close_as_set();
             written += kept;
             rows.push(written);
             row_owners.push(owner_names.len() as u32);
@@ -161,7 +167,7 @@ fn transactions(mut runs: Runs, names: &Names, progress: &dyn Progress) -> Resul
     items.truncate(written);
     items.shrink_to_fit();
     let transactions = Transactions::from_rows(Ragged::from_parts(items, rows), row_owners);
-    Ok(Gathered { transactions, owner_names, empty_transactions, empty_owners, lost })
+    Ok(Gathered { transactions, queries, owner_names, empty_transactions, empty_owners, lost })
 }
 
 /// Moves the items of one transaction, sorted, down to `to`, and returns where they end there.

@@ -55,6 +55,7 @@ mod unit;
 mod unknown;
 mod usual_names;
 mod vocabulary;
+mod whole_queries;
 mod word_mapper;
 
 pub mod release;
@@ -126,4 +127,5 @@ pub use spelling::{Spellings, plain_form};
 pub use time::{TimeFormat, TimeFormatError};
 pub use unit::{GapError, Repeats, Unit, format_gap, parse_gap};
 pub use unknown::{NotUnknown, Unknown, UnknownWords};
+pub use whole_queries::AskedQueries;
 pub use word_mapper::{MappedQueries, WordMapper};

@@ -10,7 +10,7 @@ use std::hash::BuildHasher;
 use clump_core::taxonomy::Node;
 use rustc_hash::FxBuildHasher;
 
-/// Set in every number of a lost word. No taxonomy has 2^31 nodes.
+/// Set in every number of a lost word. No taxonomy has 2^31 nodes. (2^30 is a [whole query](crate::whole_queries).)
 const LOST: u32 = 1 << 31;
 /// Set in the numbers of words that an override drops.
 const DROPPED: u32 = 1 << 30;

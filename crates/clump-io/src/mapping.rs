@@ -16,6 +16,7 @@ use crate::remembered::{Known, Remembered};
 use crate::tokens::{Words, fold};
 use crate::unknown::{OnUnknown, UnknownWords};
 use crate::vocabulary::{Entry, Seen, Vocabulary};
+use crate::whole_queries::QueryTexts;
 use crate::word_mapper::WordMapper;
 
 /// A word, from 1, that is unknown where that is an error.
@@ -31,6 +32,10 @@ pub(crate) struct Mapper<'a> {
     words: Words,
     /// Numbers of the words of the query at hand that are unknown.
     unknown_words: Vec<u32>,
+    /// Whole queries, where they are wanted.
+    queries: Option<QueryTexts>,
+    /// Whether the query at hand has something that is published by no name of its own.
+    is_withheld: bool,
     counts: MapCounts,
 }
 
@@ -44,11 +49,18 @@ impl<'a> Mapper<'a> {
             OnUnknown::As(_) | OnUnknown::Drop | OnUnknown::Error => None,
         };
         let vocabulary = Vocabulary::new(room, other_words);
-        Mapper { meanings, vocabulary, remembered, words, unknown_words, counts }
+        let (queries, is_withheld) = (None, false);
+        Mapper { meanings, vocabulary, remembered, words, unknown_words, queries, is_withheld, counts }
+    }
+
+    /// Notes whole queries besides.
+    pub(crate) fn with_queries(self) -> Self {
+        Mapper { queries: Some(QueryTexts::default()), ..self }
     }
 
     /// Appends the nodes of a query's words to `nodes`, and the numbers of those that are [lost]. A word that is a leaf
-    /// of its own has its number, counted from behind the nodes of the given tree.
+    /// of its own has its number, counted from behind the nodes of the given tree. The [whole query](crate::whole_queries)
+    /// comes last, where it is wanted and may be published.
     pub(crate) fn query(&mut self, query: &str, nodes: &mut Vec<Node>) -> Result<(), UnknownAt> {
         if let Some(known) = self.remembered.find(query) {
             nodes.extend_from_slice(known.nodes);
@@ -58,6 +70,7 @@ impl<'a> Mapper<'a> {
         }
         let (before, start) = (self.counts, nodes.len());
         self.unknown_words.clear();
+        self.is_withheld = false;
         let mut words = std::mem::take(&mut self.words);
         let result = self.text(query, &mut words, nodes);
         if nodes.len() == start && !query.trim().is_empty() {
@@ -65,9 +78,21 @@ impl<'a> Mapper<'a> {
         }
         self.words = words;
         result?;
+        self.note_whole_query(query, start, nodes);
         let (nodes, unknown) = (&nodes[start..], &self.unknown_words[..]);
         self.remembered.insert(query, Known { nodes, unknown, counts: self.counts - before });
         Ok(())
+    }
+
+    /// Appends what stands for `query`, whose words are in `nodes` from `start` on.
+    fn note_whole_query(&mut self, query: &str, start: usize, nodes: &mut Vec<Node>) {
+        let Some(queries) = &mut self.queries else { return };
+        let words = &nodes[start..];
+        let is_public = !self.is_withheld && !words.iter().any(|&word| lost::is_lost(word));
+        if is_public && !words.is_empty() {
+            let query = queries.note(query, words);
+            nodes.push(query);
+        }
     }
 
     /// Appends the node of a basket's item to `nodes`, or its number if it is [lost]; `position` from 1 is for the error.
@@ -113,6 +138,18 @@ impl<'a> Mapper<'a> {
         self.vocabulary.relieve()
     }
 
+    /// Replaces every item of the whole queries by what `table` has at its number.
+    pub(crate) fn renumber_queries(&mut self, table: &[Node]) {
+        if let Some(queries) = &mut self.queries {
+            queries.renumber(table);
+        }
+    }
+
+    /// The whole queries, if they were wanted. None are noted from here on.
+    pub(crate) fn take_queries(&mut self) -> Option<QueryTexts> {
+        self.queries.take()
+    }
+
     /// The words that were met unknown.
     ///
     /// # Errors
@@ -130,7 +167,7 @@ impl<'a> Mapper<'a> {
             });
             match entry.meaning {
                 Meaning::Below(_) => self.push_leaf(number, nodes),
-                Meaning::Withheld(node) => nodes.push(node),
+                Meaning::Withheld(node) => self.push_withheld_node(node, nodes),
                 _ => return,
             }
             self.counts.tokens += 1;
@@ -172,6 +209,11 @@ impl<'a> Mapper<'a> {
     fn push_withheld(&mut self, node: Node, words: u64, nodes: &mut Vec<Node>) {
         self.counts.tokens += words;
         self.counts.mapped += words;
+        self.push_withheld_node(node, nodes);
+    }
+
+    fn push_withheld_node(&mut self, node: Node, nodes: &mut Vec<Node>) {
+        self.is_withheld = true;
         nodes.push(node);
     }
 
@@ -183,7 +225,7 @@ impl<'a> Mapper<'a> {
         while at < words.len() {
             if let Some((node, count)) = self.split_number(words, at) {
                 self.counts.mapped += count as u64;
-                nodes.push(node);
+                self.push_withheld_node(node, nodes);
                 at += count;
                 continue;
             }
@@ -264,7 +306,7 @@ impl<'a> Mapper<'a> {
             }
             Meaning::Withheld(node) => {
                 self.counts.mapped += words;
-                nodes.push(node);
+                self.push_withheld_node(node, nodes);
             }
             Meaning::Stop => self.counts.stop_words += words,
             Meaning::Dropped => {

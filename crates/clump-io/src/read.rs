@@ -37,6 +37,7 @@ use crate::taxonomy::{Made, TaxonomySource};
 use crate::time::TimeFormat;
 use crate::unit::{Repeats, Unit};
 use crate::unknown::{Unknown, UnknownWords};
+use crate::whole_queries::AskedQueries;
 use crate::word_mapper::WordMapper;
 use content::Content;
 use reader::Reader;
@@ -75,6 +76,8 @@ pub struct ReadOptions {
     pub unit: Unit,
     /// Whether a transaction may hold an item twice.
     pub repeats: Repeats,
+    /// Whether the texts of queries are wanted besides their words. All distinct ones are held in memory.
+    pub whole_queries: bool,
     /// How the text of queries is matched.
     pub matching: Matching,
     /// What an item is: words, if it is not stated, and senses with the paper's rule of matching.
@@ -99,6 +102,8 @@ pub struct Log {
     pub given: Taxonomy,
     /// The rows to anonymize. May be empty, where nothing is known to the taxonomy.
     pub transactions: Transactions,
+    /// The whole queries of each transaction, where they are wanted.
+    pub queries: Option<AskedQueries>,
     /// What was counted as one owner.
     pub owner_is: OwnerIs,
     /// What the data calls each owner, by owner number. Private.
@@ -149,7 +154,9 @@ fn read<'a>(
     progress: &dyn Progress,
 ) -> Result<(Reader<'a>, OwnerIs), ReadError> {
     let first = inputs.first().ok_or(ReadError::NoInput)?;
-    let mut reader = Reader::new(Mapper::new(words, options.room.clone()), options);
+    let mapper = Mapper::new(words, options.room.clone());
+    let mapper = if options.whole_queries { mapper.with_queries() } else { mapper };
+    let mut reader = Reader::new(mapper, options);
     let mut finder = LayoutFinder::new(options);
     let request = Request::new(options, Purpose::of(options.unit), progress);
     let mut tables = Tables::default();

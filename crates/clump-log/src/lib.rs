@@ -8,7 +8,7 @@ pub mod hash;
 mod host;
 mod key;
 pub mod linkage;
-mod normal_form;
+mod normal_forms;
 mod sealed;
 #[cfg(feature = "sealed")]
 pub mod share;
@@ -20,5 +20,5 @@ mod words;
 
 pub use host::host;
 pub use key::{Key, KeyError};
-pub use normal_form::normal_form;
+pub use clump_core::normal_form::normal_form;
 pub use words::words;

@@ -27,7 +27,7 @@ use clump_core::promise::{Promise, SealedQueries};
 use clump_core::rewrite::{Fact, Rewriter, Rewritten};
 use rayon::prelude::*;
 
-use crate::normal_form::NormalForms;
+use crate::normal_forms::NormalForms;
 
 mod bundle;
 mod decode;

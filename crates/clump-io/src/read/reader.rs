@@ -20,6 +20,7 @@ use crate::time::Clock;
 use crate::unit::Unit;
 use crate::unknown::UnknownWords;
 use crate::vocabulary::Seen;
+use crate::whole_queries::AskedQueries;
 use crate::word_mapper::Trees;
 
 /// Why a record was not taken.
@@ -212,12 +213,14 @@ impl<'a> Reader<'a> {
 
     /// Replaces the numbers of words by nodes.
     pub(super) fn renumber(&mut self, nodes: Vec<Node>) {
+        self.mapper.renumber_queries(&nodes);
         self.gather.renumber(nodes);
     }
 
     /// Makes the transactions. The lexicon is let go, so that its taxonomy can move into the log.
-    pub(super) fn finish(self, progress: &dyn Progress) -> Result<Finished, ReadError> {
+    pub(super) fn finish(mut self, progress: &dyn Progress) -> Result<Finished, ReadError> {
         progress.go_on()?;
+        let queries = self.mapper.take_queries();
         let owners = self.owners.finish()?;
         let temporary = |source| temporary(&self.folder, source);
         let words = self.mapper.counts();
@@ -248,8 +251,9 @@ impl<'a> Reader<'a> {
             words_dropped: gathered.lost.dropped,
             ..self.counts
         };
-        let Gathered { transactions, owner_names, .. } = gathered;
-        Ok(Finished { transactions, owner_names, counts, unknown })
+        let Gathered { transactions, queries: queries_of, owner_names, .. } = gathered;
+        let queries = queries.map(|queries| queries.finish(queries_of));
+        Ok(Finished { transactions, queries, owner_names, counts, unknown })
     }
 }
 
@@ -264,6 +268,7 @@ pub(crate) fn temporary(folder: &Path, source: io::Error) -> ReadError {
 /// A log but for its taxonomy.
 pub(super) struct Finished {
     transactions: Transactions,
+    queries: Option<AskedQueries>,
     owner_names: Names,
     counts: ReadCounts,
     unknown: UnknownWords,
@@ -272,9 +277,9 @@ pub(super) struct Finished {
 impl Finished {
     /// Adds what one owner is, and the taxonomy as it was given and completed.
     pub(super) fn into_log(self, owner_is: OwnerIs, trees: Trees) -> Log {
-        let Finished { transactions, owner_names, counts, unknown } = self;
+        let Finished { transactions, queries, owner_names, counts, unknown } = self;
         let Trees { given, completed: taxonomy, repaired } = trees;
         let counts = ReadCounts { repaired, ..counts };
-        Log { taxonomy, given, transactions, owner_is, owner_names, counts, unknown }
+        Log { taxonomy, given, transactions, queries, owner_is, owner_names, counts, unknown }
     }
 }

@@ -13,7 +13,7 @@ use clump_core::promise::{CommonQueries, Promise};
 use clump_core::rewrite::{Rewriter, Rewritten};
 
 use super::{NOBODY, fact};
-use crate::normal_form::NormalForms;
+use crate::normal_forms::NormalForms;
 
 /// Whether the lines of one owner can be told to be of one owner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::{cells, fact};
 use crate::Key;
-use crate::normal_form::NormalForms;
+use crate::normal_forms::NormalForms;
 
 /// Publishes a pseudonym for the whole text of each query, the same for queries that differ in case and white space
 /// only. A clicked address would tell what was asked, so it becomes a pseudonym too, by a key of its own: a query that

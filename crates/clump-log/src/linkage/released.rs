@@ -4,7 +4,9 @@ use clump_core::containers::{Interner, NameIndex, Ragged};
 use clump_core::log::QueryLog;
 use clump_core::rewrite::Rewritten;
 
-use crate::normal_form::{NormalForms, normal_form};
+use clump_core::normal_form::normal_form;
+
+use crate::normal_forms::NormalForms;
 
 /// What the column of owners is called, in the layouts that are published.
 const NAMES: [&str; 2] = ["AnonID", "Owner"];

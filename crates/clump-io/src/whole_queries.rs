@@ -1,0 +1,79 @@
+//! Queries as they were asked, besides the words that they are made of: what owners share word for word can be published
+//! so.
+//!
+//! While a log is read, the number of a query travels with the items of its run, as a number that no node has; when
+//! transactions are made, it is taken out again. A query in which something is withheld, or of which a word is lost, has no
+//! number.
+
+use clump_core::containers::{Interner, Ragged};
+use clump_core::cut::WholeQueries;
+use clump_core::names::Names;
+use clump_core::normal_form::normal_form;
+use clump_core::taxonomy::Node;
+
+use crate::lost::is_lost;
+
+/// Set in every number of a query, and not in that of a lost word. No taxonomy has 2^30 nodes.
+const QUERY: u32 = 1 << 30;
+
+/// Whether this is a query and no node.
+#[inline]
+pub(crate) fn is_query(node: Node) -> bool {
+    node.0 & QUERY != 0 && !is_lost(node)
+}
+
+/// The number of a query that travels as `node`.
+#[inline]
+pub(crate) fn query_number(node: Node) -> u32 {
+    node.0 & !QUERY
+}
+
+/// The distinct queries of a log, in [normal form](normal_form()).
+#[derive(Default)]
+pub(crate) struct QueryTexts {
+    texts: Interner,
+    /// What each query's words are, each once.
+    items: Ragged<Node>,
+}
+
+impl QueryTexts {
+    /// What stands for `query`, whose words are `items`, among the items of a run.
+    ///
+    /// # Panics
+    /// When there are 2^30 queries.
+    pub(crate) fn note(&mut self, query: &str, items: &[Node]) -> Node {
+        let number = self.texts.intern(&normal_form(query));
+        assert!(number < QUERY, "fewer than 2^30 queries");
+        if number as usize == self.items.len() {
+            self.items.open().extend_from_slice(items);
+            self.items.close_as_set();
+        }
+        Node(QUERY | number)
+    }
+
+    /// Replaces every item by what `table` has at its number.
+    pub(crate) fn renumber(&mut self, table: &[Node]) {
+        self.items.values_mut().iter_mut().for_each(|item| *item = table[item.index()]);
+    }
+
+    /// The queries with those `of` each transaction.
+    pub(crate) fn finish(self, of: Ragged<u32>) -> AskedQueries {
+        let items = self.items.iter().map(|items| items.iter().copied());
+        AskedQueries { whole: WholeQueries { items: items.collect(), of }, texts: self.texts.into_names() }
+    }
+}
+
+/// The whole queries of a log. Its `Debug` shows counts only.
+#[derive(Clone, Default)]
+pub struct AskedQueries {
+    /// Their items, and which of them each transaction has.
+    pub whole: WholeQueries,
+    /// Their texts, in normal form. Private.
+    pub texts: Names,
+}
+
+impl std::fmt::Debug for AskedQueries {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("AskedQueries").field("queries", &self.texts.len()).finish_non_exhaustive()
+    }
+}
