@@ -5,7 +5,9 @@
 //! has one label for each of its items, at or above it. Whole rows are the cut in which every transaction is one part.
 
 use crate::containers::Ragged;
-use crate::release::Release;
+use crate::names::Names;
+use crate::release::{Release, RootItems};
+use crate::taxonomy::Taxonomy;
 use crate::transactions::{Bags, Transactions};
 
 /// The whole queries that transactions are made of: what may be published word for word.
@@ -29,4 +31,22 @@ pub struct Cut {
     pub release: Release,
     /// By bag of the release, the query that it is, if a whole one is published word for word.
     pub query: Vec<Option<u32>>,
+}
+
+impl Cut {
+    /// The cut in the form and order in which it is published: as [`Release::canonical`], where of bags with the same labels
+    /// those that are whole queries come last, by their `texts`.
+    pub fn canonical(self, taxonomy: &Taxonomy, texts: &Names) -> Cut {
+        let mut queries: Vec<u32> = self.query.iter().copied().flatten().collect();
+        queries.sort_unstable_by_key(|&query| texts.get(query as usize));
+        queries.dedup();
+        let mut mark_of = vec![0; texts.len()];
+        for (mark, &query) in (1u32..).zip(&queries) {
+            mark_of[query as usize] = mark;
+        }
+        let mark = |bag: usize| self.query[bag].map_or(0, |query| mark_of[query as usize]);
+        let (release, marks) = self.release.canonical_by(taxonomy, RootItems::Drop, mark);
+        let query = |mark: u32| mark.checked_sub(1).map(|place| queries[place as usize]);
+        Cut { release, query: marks.into_iter().map(query).collect(), ..self }
+    }
 }

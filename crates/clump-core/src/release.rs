@@ -81,6 +81,16 @@ impl Release {
     /// is the transactions that are published identically), bags that no transaction has left out, and the rest
     /// sorted by their names. Nothing of the order of the input is left.
     pub fn canonical(&self, taxonomy: &Taxonomy, root_items: RootItems) -> Release {
+        self.canonical_by(taxonomy, root_items, |_| 0).0
+    }
+
+    /// The same where bags are told apart by what `mark` says of them besides, which breaks ties. Says what marks the new bags have.
+    pub(crate) fn canonical_by(
+        &self,
+        taxonomy: &Taxonomy,
+        root_items: RootItems,
+        mark: impl Fn(usize) -> u32,
+    ) -> (Release, Vec<u32>) {
         let rank = ranks_by_name(taxonomy, &self.bags);
         let mut used = vec![false; self.bags.len()];
         for &bag in &self.bag_of {
@@ -94,26 +104,28 @@ impl Release {
                 .filter(|&item| item != Node::ROOT || root_items == RootItems::Keep)
                 .collect()
         };
-        let mut sorted: Vec<(Vec<u32>, u32)> = (0..self.bags.len())
+        let mut sorted: Vec<(Vec<u32>, u32, u32)> = (0..self.bags.len())
             .filter(|&bag| used[bag])
             .map(|bag| {
                 let mut ranks: Vec<u32> = written(bag).iter().map(|item| rank[item.index()]).collect();
                 ranks.sort_unstable();
-                (ranks, bag as u32)
+                (ranks, mark(bag), bag as u32)
             })
             .collect();
         sorted.sort_unstable();
 
-        let mut bags = Bags::default();
+        let (mut bags, mut marks) = (Bags::default(), Vec::new());
         let mut renumbered = vec![0u32; self.bags.len()];
-        for chunk in sorted.chunk_by(|(a, _), (b, _)| a == b) {
-            let number = bags.push(written(chunk[0].1 as usize)) as u32;
-            for &(_, bag) in chunk {
+        for chunk in sorted.chunk_by(|(a, mark, _), (b, other, _)| (a, mark) == (b, other)) {
+            let (_, mark, first) = chunk[0];
+            let number = bags.push(written(first as usize)) as u32;
+            marks.push(mark);
+            for &(_, _, bag) in chunk {
                 renumbered[bag as usize] = number;
             }
         }
         let bag_of = self.bag_of.iter().map(|&bag| renumbered[bag as usize]).collect();
-        Release { bags, bag_of }
+        (Release { bags, bag_of }, marks)
     }
 
     /// For each transaction, whether it is the one that the row of its owner stands for. Of those that an owner has in a

@@ -10,6 +10,9 @@
 //! | `jsonl` | `{"items":["a","b"],"owners_in_group":7}` |
 //! | `parquet`, `arrow` | columns `items: list<string>` and `owners_in_group: int64`, neither with nulls |
 //!
+//! A release in pieces ([`ReleaseColumns::Pieces`]) has a last column besides, `text`: the query, word for word, where a row
+//! is a whole one, and else nothing (an empty cell, or null).
+//!
 //! In `tsv` and `csv`, a cell of labels that a spreadsheet would run as a formula has an apostrophe before it
 //! (`cell.rs`). Data frames take some words for missing values, `NA`, `null` and `None` among them, where they are all
 //! that a cell holds; the other formats leave no such doubt.
@@ -48,7 +51,7 @@ mod write;
 pub use audit::{Audit, AuditWriter, AuditedRelease, read_audit};
 #[cfg(feature = "columnar")]
 pub use batches::ReleaseBatches;
-pub use format::{ReleaseFormat, ReleaseLayout};
+pub use format::{ReleaseColumns, ReleaseFormat, ReleaseLayout};
 pub(crate) use packing::decoder;
 pub use packing::{Packer, Packing};
 pub use read::read_release;
@@ -63,6 +66,7 @@ use left_out::{self as arrow, self as parquet};
 /// What a row is called in formats with named columns.
 const ITEMS: &str = "items";
 const OWNERS: &str = "owners_in_group";
+const TEXT: &str = "text";
 
 /// Whether a release can carry `label`: not empty, no tab, no line break.
 fn is_label(label: &str) -> bool {

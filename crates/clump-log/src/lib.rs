@@ -18,7 +18,7 @@ pub mod share;
 pub mod split;
 mod words;
 
+pub use clump_core::normal_form::normal_form;
 pub use host::host;
 pub use key::{Key, KeyError};
-pub use clump_core::normal_form::normal_form;
 pub use words::words;

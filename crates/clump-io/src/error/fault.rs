@@ -182,6 +182,10 @@ pub enum Fault {
     /// A row of which two lines state different numbers of owners.
     #[error("column 2 states another number of owners than the line above, of the same row")]
     OtherOwners,
+    /// The text of a whole query that is empty, holds a tab or a line break, or differs within a row; or some rows have a
+    /// place for it and others have none.
+    #[error("the text of a whole query is not one, or is there in some rows only")]
+    Text,
     /// A line of a published table with too few or too many columns.
     #[error("expected {expected} columns separated by tabs, found {found}")]
     Cells {

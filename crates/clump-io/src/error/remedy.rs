@@ -212,6 +212,7 @@ impl Fault {
             | Fault::TsvRecord
             | Fault::CsvRecord
             | Fault::RowNumber
+            | Fault::Text
             | Fault::OtherOwners => "the file was changed or cut short; take it from its publisher again",
             Fault::AuditRelease | Fault::AuditHeader | Fault::AuditEntry | Fault::AuditLength => {
                 "pass the file that {clump anonymize audit?} wrote with this release"

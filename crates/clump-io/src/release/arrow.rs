@@ -10,9 +10,10 @@ use arrow_ipc::writer::{FileWriter, IpcWriteOptions};
 use arrow_ipc::{Block, CompressionType, root_as_footer, root_as_message};
 use clump_core::progress::Progress;
 
+use super::ReleaseColumns;
 use super::columns::{self, BatchBuilder};
 use super::released::Incoming;
-use super::write::RowWriter;
+use super::write::{Row, RowWriter};
 use crate::decoding::decoding;
 use crate::error::ReadError;
 use crate::source::Input;
@@ -26,8 +27,8 @@ pub(super) struct ArrowRows<W: Write> {
 }
 
 impl<W: Write> ArrowRows<W> {
-    pub fn new(out: W) -> io::Result<ArrowRows<W>> {
-        let batch = BatchBuilder::new("item");
+    pub fn new(out: W, columns: ReleaseColumns) -> io::Result<ArrowRows<W>> {
+        let batch = BatchBuilder::new("item", columns);
         let options = IpcWriteOptions::default()
             .try_with_compression(Some(CompressionType::ZSTD))
             .map_err(io::Error::other)?;
@@ -38,8 +39,8 @@ impl<W: Write> ArrowRows<W> {
 }
 
 impl<W: Write> RowWriter<W> for ArrowRows<W> {
-    fn row(&mut self, owners: u64, items: &[&str]) -> io::Result<()> {
-        match self.batch.row(owners, items)? {
+    fn row(&mut self, row: Row<'_>) -> io::Result<()> {
+        match self.batch.row(row)? {
             Some(batch) => self.writer.write(&batch).map_err(io::Error::other),
             None => Ok(()),
         }

@@ -6,9 +6,9 @@ use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 
 use super::columns::BatchBuilder;
-use super::is_label;
 use super::released::Released;
-use super::write::unfit;
+use super::write::{Row, unfit};
+use super::{ReleaseColumns, is_label};
 
 /// Rows in, batches out.
 ///
@@ -36,7 +36,7 @@ pub struct ReleaseBatches {
 
 impl Default for ReleaseBatches {
     fn default() -> Self {
-        ReleaseBatches { builder: BatchBuilder::new("item"), full: Vec::new() }
+        ReleaseBatches::with_columns(ReleaseColumns::Rows)
     }
 }
 
@@ -46,7 +46,13 @@ impl ReleaseBatches {
         ReleaseBatches::default()
     }
 
-    /// Two columns, `items: list<string>` and `owners_in_group: int64`, neither with nulls.
+    /// The same, with the `columns` of whole rows or of pieces.
+    pub fn with_columns(columns: ReleaseColumns) -> ReleaseBatches {
+        ReleaseBatches { builder: BatchBuilder::new("item", columns), full: Vec::new() }
+    }
+
+    /// Two columns, `items: list<string>` and `owners_in_group: int64`, neither with nulls; of pieces `text: string`, which
+    /// may be null, besides.
     pub fn schema(&self) -> &SchemaRef {
         self.builder.schema()
     }
@@ -56,10 +62,18 @@ impl ReleaseBatches {
     /// # Errors
     /// [`io::ErrorKind::InvalidInput`] for a label that no release can carry, and for numbers that a column cannot hold.
     pub fn row(&mut self, owners: u64, items: &[&str]) -> io::Result<()> {
+        self.piece(owners, items, None)
+    }
+
+    /// Takes a piece: `items`, and the `text` of a whole query if it is one.
+    ///
+    /// # Errors
+    /// As [`ReleaseBatches::row`].
+    pub fn piece(&mut self, owners: u64, items: &[&str], text: Option<&str>) -> io::Result<()> {
         if !items.iter().all(|label| is_label(label)) {
             return Err(unfit("a label is empty, or holds a tab or a line break"));
         }
-        self.full.extend(self.builder.row(owners, items)?);
+        self.full.extend(self.builder.row(Row { owners, items, text })?);
         Ok(())
     }
 
@@ -79,12 +93,12 @@ impl Released {
     /// # Errors
     /// When a number of owners exceeds 63 bits.
     pub fn to_batches(&self) -> io::Result<Vec<RecordBatch>> {
-        let mut batches = ReleaseBatches::new();
+        let mut batches = ReleaseBatches::with_columns(self.columns());
         let mut labels = Vec::new();
         for row in 0..self.len() {
             labels.clear();
             labels.extend(self.items(row));
-            batches.row(self.owners(row), &labels)?;
+            batches.piece(self.owners(row), &labels, self.text(row))?;
         }
         batches.finish()
     }

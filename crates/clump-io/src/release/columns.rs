@@ -1,4 +1,5 @@
-//! A release as two columns, which is what Parquet and Arrow share: `items: list<string>` and `owners_in_group: int64`.
+//! A release as columns, which is what Parquet and Arrow share: `items: list<string>` and `owners_in_group: int64`, and for
+//! pieces `text: string`, which may be null.
 //!
 //! Rows travel in batches. A batch is full at a million items, and so is the memory of whoever writes one.
 
@@ -13,8 +14,8 @@ use arrow_array::{Array, ArrayAccessor, ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 
 use super::released::Incoming;
-use super::write::unfit;
-use super::{ITEMS, OWNERS};
+use super::write::{Row, unfit};
+use super::{ITEMS, OWNERS, ReleaseColumns, TEXT};
 use crate::error::{Fault, ReadError};
 use crate::source::{Batches, Input, Stream};
 
@@ -29,19 +30,25 @@ pub(super) struct BatchBuilder {
     schema: SchemaRef,
     items: ListBuilder<StringBuilder>,
     owners: Int64Builder,
+    /// None where there is no such column.
+    text: Option<StringBuilder>,
     bytes: usize,
 }
 
 impl BatchBuilder {
     /// What the elements of a list are called differs: readers of Parquet expect `element`, those of Arrow `item`.
-    pub fn new(element: &str) -> BatchBuilder {
+    pub fn new(element: &str, columns: ReleaseColumns) -> BatchBuilder {
         let element = Arc::new(Field::new(element, DataType::Utf8, false));
-        let schema = Schema::new(vec![
+        let mut fields = vec![
             Field::new(ITEMS, DataType::List(Arc::clone(&element)), false),
             Field::new(OWNERS, DataType::Int64, false),
-        ]);
+        ];
+        if columns.has_text() {
+            fields.push(Field::new(TEXT, DataType::Utf8, true));
+        }
         BatchBuilder {
-            schema: Arc::new(schema),
+            schema: Arc::new(Schema::new(fields)),
+            text: columns.has_text().then(StringBuilder::new),
             items: ListBuilder::new(StringBuilder::new()).with_field(element),
             owners: Int64Builder::new(),
             bytes: 0,
@@ -53,9 +60,9 @@ impl BatchBuilder {
     }
 
     /// Adds a row. Returns the batch before it if that is full.
-    pub fn row(&mut self, owners: u64, items: &[&str]) -> io::Result<Option<RecordBatch>> {
+    pub fn row(&mut self, Row { owners, items, text }: Row<'_>) -> io::Result<Option<RecordBatch>> {
         let owners = i64::try_from(owners).map_err(|_| unfit("a number of owners exceeds 64 bits"))?;
-        let bytes = items.iter().map(|item| item.len()).sum::<usize>();
+        let bytes = items.iter().copied().chain(text).map(str::len).sum::<usize>();
         if bytes > BATCH_BYTES {
             return Err(unfit("a row holds more than a gibibyte of text"));
         }
@@ -68,6 +75,9 @@ impl BatchBuilder {
         }
         self.items.append(true);
         self.owners.append_value(owners);
+        if let Some(texts) = &mut self.text {
+            texts.append_option(text);
+        }
         self.bytes += bytes;
         Ok(full)
     }
@@ -78,7 +88,8 @@ impl BatchBuilder {
             return Ok(None);
         }
         self.bytes = 0;
-        let columns: Vec<ArrayRef> = vec![Arc::new(self.items.finish()), Arc::new(self.owners.finish())];
+        let mut columns: Vec<ArrayRef> = vec![Arc::new(self.items.finish()), Arc::new(self.owners.finish())];
+        columns.extend(self.text.as_mut().map(|text| Arc::new(text.finish()) as ArrayRef));
         RecordBatch::try_new(Arc::clone(&self.schema), columns).map(Some).map_err(io::Error::other)
     }
 }
@@ -143,9 +154,10 @@ pub(super) fn check_schema(input: &Input, schema: &Schema) -> Result<(), ReadErr
     if !has(OWNERS, &is_number) {
         return Err(ReadError::ReleaseColumn { file, column: OWNERS, kind: "int64" });
     }
-    match schema.fields().len() {
-        2 => Ok(()),
-        columns => Err(ReadError::OtherColumns { file, columns: columns - 2 }),
+    let columns = if has(TEXT, &is_text) { 3 } else { 2 };
+    match schema.fields().len() - columns {
+        0 => Ok(()),
+        columns => Err(ReadError::OtherColumns { file, columns }),
     }
 }
 
@@ -154,7 +166,9 @@ pub(super) fn take(input: &Input, batch: &RecordBatch, release: &mut Incoming) -
     let column = |name: &'static str| batch.column_by_name(name).expect("the schema was checked");
     let owners = numbers(column(OWNERS));
     let items = column(ITEMS);
-    let (bounds, texts): (Vec<usize>, &ArrayRef) = match items.data_type() {
+    let whole = batch.column_by_name(TEXT).map(texts);
+    release.has_columns(if whole.is_some() { ReleaseColumns::Pieces } else { ReleaseColumns::Rows });
+    let (bounds, labels): (Vec<usize>, &ArrayRef) = match items.data_type() {
         DataType::LargeList(_) => {
             let list = items.as_list::<i64>();
             (list.value_offsets().iter().map(|&offset| offset as usize).collect(), list.values())
@@ -164,14 +178,15 @@ pub(super) fn take(input: &Input, batch: &RecordBatch, release: &mut Incoming) -
             (list.value_offsets().iter().map(|&offset| offset as usize).collect(), list.values())
         }
     };
-    let rows = bounds.windows(2).zip(owners).enumerate().map(|(row, (bounds, owners))| Row {
+    let rows = bounds.windows(2).zip(owners).enumerate().map(|(row, (bounds, owners))| ReadRow {
         items: items.is_valid(row).then(|| bounds[0]..bounds[1]),
         owners,
+        text: whole.as_ref().and_then(|texts| texts[row]),
     });
-    let taken = match texts.data_type() {
-        DataType::Utf8View => take_rows(texts.as_string_view(), rows, release),
-        DataType::LargeUtf8 => take_rows(texts.as_string::<i64>(), rows, release),
-        _ => take_rows(texts.as_string::<i32>(), rows, release),
+    let taken = match labels.data_type() {
+        DataType::Utf8View => take_rows(labels.as_string_view(), rows, release),
+        DataType::LargeUtf8 => take_rows(labels.as_string::<i64>(), rows, release),
+        _ => take_rows(labels.as_string::<i32>(), rows, release),
     };
     taken.map_err(|fault| {
         // Those before it have ended.
@@ -180,18 +195,19 @@ pub(super) fn take(input: &Input, batch: &RecordBatch, release: &mut Incoming) -
     })
 }
 
-/// A row of a batch: where its labels are, unless it is null, and what it states, if that is a number.
-struct Row {
+/// A row of a batch: where its labels are, unless it is null, what it states, if that is a number, and its text.
+struct ReadRow<'a> {
     items: Option<std::ops::Range<usize>>,
     owners: Option<u64>,
+    text: Option<&'a str>,
 }
 
 fn take_rows<'a>(
     texts: impl ArrayAccessor<Item = &'a str>,
-    rows: impl Iterator<Item = Row>,
+    rows: impl Iterator<Item = ReadRow<'a>>,
     release: &mut Incoming,
 ) -> Result<(), Fault> {
-    for Row { items, owners } in rows {
+    for ReadRow { items, owners, text } in rows {
         let owners = owners.ok_or(Fault::NoOwnersInGroup)?;
         for label in items.ok_or(Fault::NoItems)? {
             if texts.is_null(label) {
@@ -199,9 +215,18 @@ fn take_rows<'a>(
             }
             release.label(texts.value(label))?;
         }
-        release.end_row(owners);
+        release.end_piece(owners, text)?;
     }
     Ok(())
+}
+
+/// Texts, of which any may be null.
+fn texts(column: &ArrayRef) -> Vec<Option<&str>> {
+    match column.data_type() {
+        DataType::Utf8View => column.as_string_view().iter().collect(),
+        DataType::LargeUtf8 => column.as_string::<i64>().iter().collect(),
+        _ => column.as_string::<i32>().iter().collect(),
+    }
 }
 
 /// Whole numbers that are not negative.

@@ -38,6 +38,23 @@ pub enum ReleaseLayout {
     Groups,
 }
 
+/// Which columns a release has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ReleaseColumns {
+    /// Labels, and the number of owners.
+    #[default]
+    Rows,
+    /// The text of whole queries besides: an owner has any number of rows.
+    Pieces,
+}
+
+impl ReleaseColumns {
+    /// Whether there is a column for the text of whole queries.
+    pub fn has_text(self) -> bool {
+        self == ReleaseColumns::Pieces
+    }
+}
+
 impl ReleaseFormat {
     /// All of them, the default first.
     pub const ALL: [ReleaseFormat; 5] = [

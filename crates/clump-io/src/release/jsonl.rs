@@ -7,31 +7,37 @@ use serde::Deserialize;
 
 use super::read::LineReader;
 use super::released::Incoming;
-use super::write::RowWriter;
-use super::{ITEMS, OWNERS};
+use super::write::{Row, RowWriter};
+use super::{ITEMS, OWNERS, ReleaseColumns, TEXT};
 use crate::error::Fault;
 
 pub(super) struct JsonRows<W> {
     out: W,
+    columns: ReleaseColumns,
     line: Vec<u8>,
 }
 
 impl<W> JsonRows<W> {
-    pub fn new(out: W) -> JsonRows<W> {
-        JsonRows { out, line: Vec::new() }
+    pub fn new(out: W, columns: ReleaseColumns) -> JsonRows<W> {
+        JsonRows { out, columns, line: Vec::new() }
     }
 }
 
 impl<W: Write> RowWriter<W> for JsonRows<W> {
-    fn row(&mut self, owners: u64, items: &[&str]) -> io::Result<()> {
-        self.rows(1, owners, items)
+    fn row(&mut self, row: Row<'_>) -> io::Result<()> {
+        self.rows(1, row)
     }
 
-    fn rows(&mut self, times: usize, owners: u64, items: &[&str]) -> io::Result<()> {
+    fn rows(&mut self, times: usize, Row { owners, items, text }: Row<'_>) -> io::Result<()> {
         self.line.clear();
         write!(self.line, "{{\"{ITEMS}\":")?;
         serde_json::to_writer(&mut self.line, items)?;
-        writeln!(self.line, ",\"{OWNERS}\":{owners}}}")?;
+        write!(self.line, ",\"{OWNERS}\":{owners}")?;
+        if self.columns.has_text() {
+            write!(self.line, ",\"{TEXT}\":")?;
+            serde_json::to_writer(&mut self.line, &text)?;
+        }
+        self.line.extend_from_slice(b"}\n");
         (0..times).try_for_each(|_| self.out.write_all(&self.line))
     }
 
@@ -44,29 +50,46 @@ impl<W: Write> RowWriter<W> for JsonRows<W> {
 /// A line. Text is borrowed from it where it holds no escapes.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Row<'a> {
+struct Line<'a> {
     #[serde(borrow)]
     items: Vec<Label<'a>>,
     owners_in_group: Option<u64>,
+    /// Whether it is there at all, and what it says.
+    #[serde(borrow, default, deserialize_with = "given")]
+    text: Option<Option<Label<'a>>>,
+}
+
+/// What is given, be it null.
+fn given<'de, D: serde::Deserializer<'de>>(text: D) -> Result<Option<Option<Label<'de>>>, D::Error> {
+    Option::deserialize(text).map(Some)
 }
 
 #[derive(Deserialize)]
 struct Label<'a>(#[serde(borrow)] Cow<'a, str>);
 
-pub(super) struct JsonLines;
+#[derive(Default)]
+pub(super) struct JsonLines {
+    /// What the first row says.
+    columns: Option<ReleaseColumns>,
+}
 
 impl LineReader for JsonLines {
     const IS_LINE_A_ROW: bool = true;
 
     fn line(&mut self, line: &str, release: &mut Incoming) -> Result<(), Fault> {
         // What the parser says may quote the line, so only the place is kept.
-        let row: Row<'_> =
+        let row: Line<'_> =
             serde_json::from_str(line).map_err(|error| Fault::Json { column: error.column() })?;
         let owners = row.owners_in_group.ok_or(Fault::NoOwnersInGroup)?;
+        let columns = if row.text.is_some() { ReleaseColumns::Pieces } else { ReleaseColumns::Rows };
+        if *self.columns.get_or_insert(columns) != columns {
+            return Err(Fault::Text);
+        }
+        release.has_columns(columns);
         for Label(label) in &row.items {
             release.label(label)?;
         }
-        release.end_row(owners);
-        Ok(())
+        let text = row.text.flatten();
+        release.end_piece(owners, text.as_ref().map(|Label(text)| &**text))
     }
 }

@@ -7,8 +7,9 @@ use std::marker::PhantomData;
 use clump_core::built::{BuiltWithout, Feature};
 use clump_core::progress::Progress;
 
+use super::ReleaseColumns;
 use super::released::Incoming;
-use super::write::RowWriter;
+use super::write::{Row, RowWriter};
 use crate::error::ReadError;
 use crate::source::Input;
 
@@ -19,13 +20,13 @@ pub(super) type ArrowRows<W> = LeftOut<W>;
 pub(super) type ParquetRows<W> = LeftOut<W>;
 
 impl<W> LeftOut<W> {
-    pub fn new(_: W) -> io::Result<LeftOut<W>> {
+    pub fn new(_: W, _: ReleaseColumns) -> io::Result<LeftOut<W>> {
         Err(BuiltWithout(Feature::Columnar).into())
     }
 }
 
 impl<W: Write> RowWriter<W> for LeftOut<W> {
-    fn row(&mut self, _: u64, _: &[&str]) -> io::Result<()> {
+    fn row(&mut self, _: Row<'_>) -> io::Result<()> {
         match self.0 {}
     }
 

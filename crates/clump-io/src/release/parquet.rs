@@ -9,9 +9,10 @@ use parquet::arrow::arrow_writer::{ArrowWriter, ArrowWriterOptions};
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::properties::WriterProperties;
 
+use super::ReleaseColumns;
 use super::columns::{self, BatchBuilder};
 use super::released::Incoming;
-use super::write::RowWriter;
+use super::write::{Row, RowWriter};
 use crate::decoding::decoding;
 use crate::error::ReadError;
 use crate::source::Input;
@@ -26,8 +27,8 @@ pub(super) struct ParquetRows<W: Write + Send> {
 }
 
 impl<W: Write + Send> ParquetRows<W> {
-    pub fn new(out: W) -> io::Result<ParquetRows<W>> {
-        let batch = BatchBuilder::new("element");
+    pub fn new(out: W, columns: ReleaseColumns) -> io::Result<ParquetRows<W>> {
+        let batch = BatchBuilder::new("element", columns);
         let level = ZstdLevel::try_new(ZSTD_LEVEL).expect("a level of zstd");
         let properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(level))
@@ -44,8 +45,8 @@ impl<W: Write + Send> ParquetRows<W> {
 }
 
 impl<W: Write + Send> RowWriter<W> for ParquetRows<W> {
-    fn row(&mut self, owners: u64, items: &[&str]) -> io::Result<()> {
-        if let Some(batch) = self.batch.row(owners, items)? {
+    fn row(&mut self, row: Row<'_>) -> io::Result<()> {
+        if let Some(batch) = self.batch.row(row)? {
             self.writer.write(&batch)?;
             self.writer.flush()?;
         }

@@ -49,7 +49,7 @@ pub fn read_release(
     match format {
         ReleaseFormat::Tsv => read_lines(input, TsvLines::default(), &mut release, progress)?,
         ReleaseFormat::Csv => read_lines(input, CsvLines::default(), &mut release, progress)?,
-        ReleaseFormat::Jsonl => read_lines(input, JsonLines, &mut release, progress)?,
+        ReleaseFormat::Jsonl => read_lines(input, JsonLines::default(), &mut release, progress)?,
         ReleaseFormat::Parquet => parquet::read(input, &mut release, progress)?,
         ReleaseFormat::Arrow => arrow::read(input, &mut release, progress)?,
     }

@@ -3,7 +3,7 @@
 use clump_core::containers::{Interner, Ragged};
 use clump_core::names::Names;
 
-use super::{ReleaseLayout, is_label};
+use super::{ReleaseColumns, ReleaseLayout, is_label};
 use crate::error::Fault;
 
 /// The rows of a release.
@@ -15,9 +15,19 @@ pub struct Released {
     rows: Ragged<u32>,
     /// How many owners each row states.
     owners: Vec<u64>,
+    columns: ReleaseColumns,
+    /// Distinct texts of whole queries.
+    texts: Names,
+    /// The text of each row, by number; none for rows without one. Empty where there is no column for it.
+    text_of: Vec<Option<u32>>,
 }
 
 impl Released {
+    /// Which columns there are.
+    pub fn columns(&self) -> ReleaseColumns {
+        self.columns
+    }
+
     /// What a row stands for.
     pub fn layout(&self) -> ReleaseLayout {
         self.layout
@@ -52,17 +62,37 @@ impl Released {
     pub fn owners(&self, row: usize) -> u64 {
         self.owners[row]
     }
+
+    /// The number of the text of a row among the distinct ones; none if it is no whole query.
+    pub fn text_number(&self, row: usize) -> Option<u32> {
+        *self.text_of.get(row)?
+    }
+
+    /// The whole query that a row is, word for word.
+    pub fn text(&self, row: usize) -> Option<&str> {
+        self.text_number(row).map(|text| self.texts.get(text as usize))
+    }
 }
 
 /// A release on its way in: the labels of a row, then its end.
 pub(super) struct Incoming {
     labels: Interner,
+    texts: Interner,
     released: Released,
 }
 
 impl Incoming {
     pub fn new(layout: ReleaseLayout) -> Incoming {
-        Incoming { labels: Interner::default(), released: Released { layout, ..Released::default() } }
+        Incoming {
+            labels: Interner::default(),
+            texts: Interner::default(),
+            released: Released { layout, ..Released::default() },
+        }
+    }
+
+    /// Learns which columns there are, before the first row ends.
+    pub fn has_columns(&mut self, columns: ReleaseColumns) {
+        self.released.columns = columns;
     }
 
     /// Rows that have ended.
@@ -87,10 +117,25 @@ impl Incoming {
         Ok(())
     }
 
-    /// Ends the row, with what it states of its owners.
-    pub fn end_row(&mut self, owners: u64) {
+    /// Ends the row, with what it states of its owners and the text of a whole query, if it is one.
+    ///
+    /// # Errors
+    /// When a release cannot carry the text.
+    pub fn end_piece(&mut self, owners: u64, text: Option<&str>) -> Result<(), Fault> {
+        if text.is_some_and(|text| !is_label(text)) {
+            return Err(Fault::Text);
+        }
+        let text = text.map(|text| self.texts.intern(text));
+        self.end_row(owners, text);
+        Ok(())
+    }
+
+    fn end_row(&mut self, owners: u64, text: Option<u32>) {
         self.released.rows.close();
         self.released.owners.push(owners);
+        if self.released.columns.has_text() {
+            self.released.text_of.push(text);
+        }
     }
 
     /// Adds the last row once more, with what it states of its owners.
@@ -99,10 +144,10 @@ impl Incoming {
         let Some(last) = released.len().checked_sub(1) else { return };
         let items = released.rows.bounds().get(last);
         released.rows.open().extend_from_within(items);
-        self.end_row(self.released.owners[last]);
+        self.end_row(self.released.owners[last], self.released.text_number(last));
     }
 
     pub fn finish(self) -> Released {
-        Released { labels: self.labels.into_names(), ..self.released }
+        Released { labels: self.labels.into_names(), texts: self.texts.into_names(), ..self.released }
     }
 }

@@ -34,17 +34,19 @@ pub fn release_difference(
     format: ReleaseFormat,
 ) -> io::Result<Option<Difference>> {
     difference(path, !format.compresses_inside(), |sink| {
-        let mut writer = ReleaseWriter::new(sink, format)?;
+        let mut writer = ReleaseWriter::with_columns(sink, format, released.columns())?;
         let mut labels = Vec::new();
         let mut row = 0;
         while row < released.len() {
             let is_same = |&other: &usize| {
-                released.row(other) == released.row(row) && released.owners(other) == released.owners(row)
+                released.row(other) == released.row(row)
+                    && released.owners(other) == released.owners(row)
+                    && released.text_number(other) == released.text_number(row)
             };
             let times = 1 + (row + 1..released.len()).take_while(is_same).count();
             labels.clear();
             labels.extend(released.items(row));
-            writer.rows(times, released.owners(row), &labels)?;
+            writer.pieces(times, released.owners(row), &labels, released.text(row))?;
             row += times;
         }
         writer.finish()

@@ -2,21 +2,30 @@
 
 use std::io::{self, Write};
 
-use super::ReleaseFormat;
 use super::arrow::ArrowRows;
 use super::csv::CsvRows;
 use super::jsonl::JsonRows;
 use super::parquet::ParquetRows;
 use super::tsv::TsvRows;
+use super::{ReleaseColumns, ReleaseFormat, is_label};
+
+/// A row that is being written: labels that a release can carry, the number of owners behind them, and the text of a whole
+/// query, if it is one.
+#[derive(Clone, Copy)]
+pub(super) struct Row<'a> {
+    pub owners: u64,
+    pub items: &'a [&'a str],
+    pub text: Option<&'a str>,
+}
 
 /// A format that is being written: rows in, then the end.
 pub(super) trait RowWriter<W> {
-    /// Takes a row of labels that a release can carry, and the number of owners behind it.
-    fn row(&mut self, owners: u64, items: &[&str]) -> io::Result<()>;
+    /// Takes a row.
+    fn row(&mut self, row: Row<'_>) -> io::Result<()>;
 
     /// Takes the same row so many times.
-    fn rows(&mut self, times: usize, owners: u64, items: &[&str]) -> io::Result<()> {
-        (0..times).try_for_each(|_| self.row(owners, items))
+    fn rows(&mut self, times: usize, row: Row<'_>) -> io::Result<()> {
+        (0..times).try_for_each(|_| self.row(row))
     }
 
     /// Writes what must stand at the end, and gives back what was written to.
@@ -28,23 +37,33 @@ pub(super) trait RowWriter<W> {
 /// Text formats hold one row in memory, the others one batch of rows: a million items, or a row if that has more.
 pub struct ReleaseWriter<'w, W> {
     format: ReleaseFormat,
+    columns: ReleaseColumns,
     rows: Box<dyn RowWriter<W> + 'w>,
 }
 
 impl<'w, W: Write + Send + 'w> ReleaseWriter<'w, W> {
-    /// Writes to `out`, which should be buffered.
+    /// Writes whole rows to `out`, which should be buffered.
     ///
     /// # Errors
     /// What `out` says of the header, where there is one.
     pub fn new(out: W, format: ReleaseFormat) -> io::Result<Self> {
+        ReleaseWriter::with_columns(out, format, ReleaseColumns::Rows)
+    }
+
+    /// The same, with the `columns` of whole rows or of pieces.
+    ///
+    /// # Errors
+    /// As [`ReleaseWriter::new`].
+    pub fn with_columns(out: W, format: ReleaseFormat, columns: ReleaseColumns) -> io::Result<Self> {
         Ok(ReleaseWriter {
             format,
+            columns,
             rows: match format {
-                ReleaseFormat::Tsv => Box::new(TsvRows::new(out)?),
-                ReleaseFormat::Csv => Box::new(CsvRows::new(out)?),
-                ReleaseFormat::Jsonl => Box::new(JsonRows::new(out)),
-                ReleaseFormat::Parquet => Box::new(ParquetRows::new(out)?),
-                ReleaseFormat::Arrow => Box::new(ArrowRows::new(out)?),
+                ReleaseFormat::Tsv => Box::new(TsvRows::new(out, columns)?),
+                ReleaseFormat::Csv => Box::new(CsvRows::new(out, columns)?),
+                ReleaseFormat::Jsonl => Box::new(JsonRows::new(out, columns)),
+                ReleaseFormat::Parquet => Box::new(ParquetRows::new(out, columns)?),
+                ReleaseFormat::Arrow => Box::new(ArrowRows::new(out, columns)?),
             },
         })
     }
@@ -64,10 +83,28 @@ impl<'w, W: Write + Send + 'w> ReleaseWriter<'w, W> {
     /// # Errors
     /// As [`ReleaseWriter::row`].
     pub fn rows(&mut self, times: usize, owners: u64, items: &[&str]) -> io::Result<()> {
+        self.pieces(times, owners, items, None)
+    }
+
+    /// Writes the same piece so many `times`: `items`, and the `text` of a whole query if it is one.
+    ///
+    /// # Errors
+    /// As [`ReleaseWriter::row`], also for a text where no column is for it, or that is empty or holds a tab or a line
+    /// break.
+    pub fn pieces(
+        &mut self,
+        times: usize,
+        owners: u64,
+        items: &[&str],
+        text: Option<&str>,
+    ) -> io::Result<()> {
         if !items.iter().all(|label| self.format.can_carry(label)) {
             return Err(unfit("a label is empty, or holds a tab, a line break or what separates items"));
         }
-        self.rows.rows(times, owners, items)
+        if text.is_some_and(|text| !self.columns.has_text() || !is_label(text)) {
+            return Err(unfit("a text is empty, holds a tab or a line break, or has no column"));
+        }
+        self.rows.rows(times, Row { owners, items, text })
     }
 
     /// Writes the end, and gives back what was written to.
