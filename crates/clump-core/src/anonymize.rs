@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::built::BuiltWithout;
+use crate::cut::{Cut, WholeQueries};
 use crate::progress::{Cancelled, Progress};
 use crate::promise::Promise;
 use crate::release::Release;
@@ -70,6 +71,23 @@ pub trait Anonymizer: Method {
     ) -> Option<apply::Applied> {
         None
     }
+}
+
+/// A method that cuts transactions into parts and publishes these, with its parameters checked.
+pub trait Cutter: Method {
+    /// Makes a release in parts: every part is published as a bag of labels, one for each of its items and at or above it.
+    /// Of the whole queries some are published word for word. The same input gives the same release, on any machine and
+    /// with any number of threads.
+    ///
+    /// # Errors
+    /// When the promise cannot be kept for these transactions at all, or the run is cancelled.
+    fn cut(
+        &self,
+        transactions: &Transactions,
+        queries: &WholeQueries,
+        taxonomy: &Taxonomy,
+        progress: &dyn Progress,
+    ) -> Result<Cut, AnonymizeError>;
 }
 
 /// Why no release can be made.

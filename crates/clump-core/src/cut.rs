@@ -5,9 +5,10 @@
 //! has one label for each of its items, at or above it. Whole rows are the cut in which every transaction is one part.
 
 use crate::containers::Ragged;
+use crate::measure::{Measures, measure};
 use crate::names::Names;
 use crate::release::{Release, RootItems};
-use crate::taxonomy::Taxonomy;
+use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
 
 /// The whole queries that transactions are made of: what may be published word for word.
@@ -48,5 +49,48 @@ impl Cut {
         let (release, marks) = self.release.canonical_by(taxonomy, RootItems::Drop, mark);
         let query = |mark: u32| mark.checked_sub(1).map(|place| queries[place as usize]);
         Cut { release, query: marks.into_iter().map(query).collect(), ..self }
+    }
+
+    /// Everything that is published of each transaction, its parts together: what became of items does not depend on how they
+    /// were cut.
+    pub fn united(&self, transactions: usize) -> Release {
+        let labels = (0..self.of.len()).flat_map(|part| {
+            let transaction = self.of[part] as usize;
+            self.release.get(part).iter().map(move |&label| (transaction, label.0))
+        });
+        let united = Ragged::by_key(transactions, labels);
+        let bags: Bags = united.iter().map(|bag| bag.iter().map(|&label| Node(label))).collect();
+        Release::new(bags, (0..transactions as u32).collect())
+    }
+
+    /// What is lost of the items of `transactions`, and how the parts were grouped. Unlike with whole rows, an item counts as
+    /// published also where its owner has it on the same row from another transaction: the row says so of the owner.
+    pub fn measure(&self, transactions: &Transactions, taxonomy: &Taxonomy) -> Measures {
+        let Measures {
+            transactions,
+            items,
+            loss,
+            loss_per_item,
+            ncp,
+            lm,
+            density,
+            items_exact,
+            items_generalized,
+            items_suppressed,
+            ..
+        } = measure(transactions, taxonomy, &self.united(transactions.len()));
+        Measures {
+            transactions,
+            items,
+            loss,
+            loss_per_item,
+            ncp,
+            lm,
+            density,
+            items_exact,
+            items_generalized,
+            items_suppressed,
+            ..measure(&self.parts, taxonomy, &self.release)
+        }
     }
 }

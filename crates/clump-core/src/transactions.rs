@@ -163,8 +163,13 @@ impl Transactions {
 
     /// Cuts `taxonomy` down to the items of these transactions and renumbers them in place.
     pub fn prune(&mut self, taxonomy: &Taxonomy) -> Taxonomy {
+        self.prune_with(taxonomy, &mut Bags::default())
+    }
+
+    /// The same where `others` are bags of items of these transactions, and are renumbered too.
+    pub fn prune_with(&mut self, taxonomy: &Taxonomy, others: &mut Bags) -> Taxonomy {
         let pruned: Pruned = taxonomy.prune(self.bags.items().iter().copied());
-        for item in self.bags.bags.values_mut() {
+        for item in self.bags.bags.values_mut().iter_mut().chain(others.bags.values_mut()) {
             *item = pruned.renumber(*item);
         }
         pruned.taxonomy

@@ -10,6 +10,7 @@ use clump_core::cut::WholeQueries;
 use clump_core::names::Names;
 use clump_core::normal_form::normal_form;
 use clump_core::taxonomy::Node;
+use clump_core::transactions::Transactions;
 
 use crate::lost::is_lost;
 
@@ -61,6 +62,37 @@ impl QueryTexts {
         let items = self.items.iter().map(|items| items.iter().copied());
         AskedQueries { whole: WholeQueries { items: items.collect(), of }, texts: self.texts.into_names() }
     }
+}
+
+/// `transactions` that are queries, with the numbers of these, without those that their owner has asked before: the same
+/// words, and the same query. The rows of an owner lie together. Says how many were left out.
+pub(crate) fn once_each(
+    transactions: Transactions,
+    queries: Ragged<u32>,
+) -> (Transactions, Ragged<u32>, u64) {
+    let asked = |row: usize| (transactions.get(row), queries.get(row));
+    let mut is_repeated = vec![false; transactions.len()];
+    let mut rows: Vec<u32> = (0..transactions.len() as u32).collect();
+    let of_one = |a: &u32, b: &u32| transactions.owner(*a as usize) == transactions.owner(*b as usize);
+    for rows in rows.chunk_by_mut(of_one) {
+        rows.sort_by_key(|&row| asked(row as usize));
+        for same in rows.chunk_by(|&a, &b| asked(a as usize) == asked(b as usize)) {
+            same[1..].iter().for_each(|&row| is_repeated[row as usize] = true);
+        }
+    }
+    let repeated = is_repeated.iter().filter(|&&is| is).count();
+    if repeated == 0 {
+        return (transactions, queries, 0);
+    }
+    let kept = || (0..transactions.len()).filter(|&row| !is_repeated[row]);
+    let mut items = Ragged::with_capacity(transactions.len() - repeated, transactions.items());
+    let mut numbers = Ragged::default();
+    for row in kept() {
+        items.push(transactions.get(row).iter().copied());
+        numbers.push(queries.get(row).iter().copied());
+    }
+    let owners = kept().map(|row| transactions.owner(row)).collect();
+    (Transactions::from_rows(items, owners), numbers, repeated as u64)
 }
 
 /// The whole queries of a log. Its `Debug` shows counts only.

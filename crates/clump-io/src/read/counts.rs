@@ -25,6 +25,9 @@ pub struct ReadCounts {
     pub blank_queries: u64,
     /// Queries.
     pub queries: u64,
+    /// Queries that their owner has asked before, left out where whole queries are wanted and each is a transaction.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub repeated_queries: u64,
     /// Baskets.
     pub baskets: u64,
     /// What became of their words, or items.
@@ -54,6 +57,10 @@ pub struct ReadCounts {
     pub words_dropped: u64,
     /// What was repaired in the taxonomy file.
     pub repaired: RepairCounts,
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 impl ReadCounts {

@@ -20,7 +20,7 @@ use crate::time::Clock;
 use crate::unit::Unit;
 use crate::unknown::UnknownWords;
 use crate::vocabulary::Seen;
-use crate::whole_queries::AskedQueries;
+use crate::whole_queries::{AskedQueries, once_each};
 use crate::word_mapper::Trees;
 
 /// Why a record was not taken.
@@ -229,7 +229,12 @@ impl<'a> Reader<'a> {
         drop(self.named);
         let unknown = self.mapper.into_unknown_words().map_err(temporary)?;
         progress.go_on()?;
-        let gathered = self.gather.finish(&owners, progress).map_err(temporary)?;
+        let mut gathered = self.gather.finish(&owners, progress).map_err(temporary)?;
+        if queries.is_some() && self.unit == Unit::Query {
+            let (transactions, queries) = (gathered.transactions, gathered.queries);
+            (gathered.transactions, gathered.queries, self.counts.repeated_queries) =
+                once_each(transactions, queries);
+        }
         let has_asked = self.has_asked.iter().filter(|&&has_asked| has_asked).count();
         let silent_owners = (owners.len() - has_asked) as u64;
         let blank_transactions = match self.unit {
