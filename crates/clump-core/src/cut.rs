@@ -8,6 +8,12 @@ use crate::containers::Ragged;
 use crate::release::Release;
 use crate::transactions::{Bags, Transactions};
 
+mod ceiling;
+mod figures;
+
+pub use ceiling::ceiling;
+pub use figures::{CutFigures, figures};
+
 /// The whole queries that transactions are made of: what may be published word for word.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WholeQueries {
@@ -29,4 +35,8 @@ pub struct Cut {
     pub release: Release,
     /// By bag of the release, the query that it is, if a whole one is published word for word.
     pub query: Vec<Option<u32>>,
+}
+
+fn share(kept: f64, of: f64) -> Option<f64> {
+    (of > 0.0).then(|| kept / of)
 }
