@@ -18,6 +18,7 @@ pub mod clump;
 pub mod coherence;
 pub mod nearest;
 pub mod partition;
+pub mod pieces;
 mod publish;
 
 /// Whether a published bag may hold an item twice.
@@ -188,6 +189,12 @@ pub enum ParameterError {
     /// No group would be tried.
     #[error("r must be at least 1: it is the number of open groups that are tried")]
     NoGroupTried,
+    /// Links that are worth less than nothing, or no number.
+    #[error("links must be a number of at least 0, not {links}: it is what words together are worth")]
+    BadLinks {
+        /// What was asked for.
+        links: String,
+    },
     /// A method that this build does not have.
     #[error(transparent)]
     BuiltWithout(#[from] BuiltWithout),
@@ -206,6 +213,7 @@ impl ParameterError {
             ParameterError::LevelTooHigh { .. } => "leave {level} out for its default",
             ParameterError::NoPeriod => "leave {period} out for its default",
             ParameterError::FanOutTooSmall { .. } => "leave {fan-out} out for its default",
+            ParameterError::BadLinks { .. } => "leave {links} out for its default; 0 puts no words together",
             ParameterError::NotPassedOn { .. } => return None,
             ParameterError::BuiltWithout(without) => return Some(without.remedy()),
         };

@@ -11,6 +11,12 @@ use crate::release::{Release, RootItems};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
 
+mod ceiling;
+mod figures;
+
+pub use ceiling::ceiling;
+pub use figures::{CutFigures, figures};
+
 /// The whole queries that transactions are made of: what may be published word for word.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WholeQueries {

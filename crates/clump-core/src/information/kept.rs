@@ -104,6 +104,17 @@ impl Typed {
         }
     }
 
+    /// How much labels tell.
+    pub fn information(&self) -> &Information {
+        &self.information
+    }
+
+    /// What all cells of `transactions` told, and those of the words that were left out.
+    pub(crate) fn units_typed(&self, transactions: &Transactions) -> u64 {
+        let items = transactions.bags().items().iter();
+        items.map(|&item| u64::from(self.units(item))).sum::<u64>() + self.ungrouped_units
+    }
+
     /// What the word told that became `item`.
     fn units(&self, item: Node) -> u32 {
         match self.withheld_units {
@@ -176,11 +187,21 @@ impl<'a> Keeping<'a> {
     /// row in its group ([`Release::is_published`]). Both bags are sorted, and `published` generalizes `original`.
     /// O(items).
     pub fn push(&mut self, original: &[Node], published: &[Node]) {
+        self.push_original(original);
+        self.push_published(original, published);
+    }
+
+    /// Takes the items of a transaction.
+    pub(crate) fn push_original(&mut self, original: &[Node]) {
+        self.before.push(original.iter().map(|&item| self.typed.units(item)));
+    }
+
+    /// Takes a row that is published for `part` of a transaction.
+    pub(crate) fn push_published(&mut self, part: &[Node], published: &[Node]) {
         let Typed { information, is_word, .. } = self.typed;
-        let as_typed = common(original, published).filter(|item| is_word[item.index()]).count();
+        let as_typed = common(part, published).filter(|item| is_word[item.index()]).count();
         self.as_typed += as_typed;
         self.generalized += published.len() - as_typed;
-        self.before.push(original.iter().map(|&item| self.typed.units(item)));
         self.after.push(published.iter().map(|&label| information.units(label)));
     }
 

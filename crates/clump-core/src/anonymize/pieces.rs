@@ -1,0 +1,100 @@
+//! `pieces`: what k owners share, word for word.
+//!
+//! Everything an owner did is cut into pieces, and each is published for at least k owners. Whole queries that k owners typed
+//! come first (`queries`). Every word that is left gets the label that it can be published as alone: itself if k owners have
+//! it, else the lowest node at which enough come together (`place`). Then labels that k owners have together are put together
+//! (`join`).
+//!
+//! A cell, that is a word of a transaction, is worth the bits of its label; and `links` times as much again if it is
+//! published with all other words of its transaction, proportionately less if with some of them. So a pair of words weighs
+//! less in a long transaction than in a short one, and all pairs of a transaction together weigh `links` times its words.
+
+use super::{AnonymizeError, Method, ParameterError};
+use crate::cut::{Cut, WholeQueries};
+use crate::progress::{Progress, Stage};
+use crate::promise::{KAnonymity, Promise};
+use crate::taxonomy::Taxonomy;
+use crate::transactions::Transactions;
+
+mod cells;
+mod join;
+mod order;
+mod place;
+mod queries;
+
+use cells::Cells;
+
+/// What the links of a transaction weigh together, if its words weigh 1, unless it is said.
+pub const DEFAULT_LINKS: f64 = 0.25;
+
+/// Parameters of [`Pieces`] before they are checked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PiecesParameters {
+    /// Least number of owners of a published row.
+    pub k: usize,
+    /// How much words together are worth, where words alone are worth 1.
+    pub links: f64,
+}
+
+impl PiecesParameters {
+    /// The defaults at this `k`.
+    pub fn new(k: usize) -> PiecesParameters {
+        PiecesParameters { k, links: DEFAULT_LINKS }
+    }
+
+    /// The method that runs with these parameters.
+    ///
+    /// # Errors
+    /// When k < 2, or `links` is negative or not a number.
+    pub fn check(self) -> Result<Pieces, ParameterError> {
+        if self.k < 2 {
+            return Err(ParameterError::KTooSmall { k: self.k });
+        }
+        if !self.links.is_finite() || self.links < 0.0 {
+            return Err(ParameterError::BadLinks { links: self.links.to_string() });
+        }
+        Ok(Pieces(self))
+    }
+}
+
+/// Cuts transactions into pieces that k owners share.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pieces(PiecesParameters);
+
+impl Method for Pieces {
+    fn name(&self) -> &'static str {
+        "pieces"
+    }
+
+    fn promise(&self) -> Promise {
+        KAnonymity { k: self.0.k }.into()
+    }
+}
+
+impl Pieces {
+    /// Cuts `transactions` into parts, each published as a bag for at least k owners. The same input gives the same cut for
+    /// any number of threads, and what is published does not depend on the order of the transactions.
+    ///
+    /// # Errors
+    /// When there are fewer than k owners, or the run is cancelled.
+    pub fn cut(
+        &self,
+        transactions: &Transactions,
+        queries: &WholeQueries,
+        taxonomy: &Taxonomy,
+        progress: &dyn Progress,
+    ) -> Result<Cut, AnonymizeError> {
+        let PiecesParameters { k, links } = self.0;
+        let owners = transactions.owners();
+        if owners < k {
+            return Err(AnonymizeError::TooFewOwners { owners, k });
+        }
+        progress.begin(Stage::Group, 0);
+        let mut cells = Cells::new(transactions, queries, taxonomy);
+        queries::publish(&mut cells, queries, k, progress)?;
+        place::place(&mut cells, k, progress)?;
+        join::join(&mut cells, k, links, progress)?;
+        progress.end();
+        Ok(cells.into_cut())
+    }
+}

@@ -1,0 +1,50 @@
+//! An order of the rows that does not depend on the order in which they were read.
+//!
+//! Owners are ordered by a hash of all they have, and the rows of one owner by a hash of each. So the rows of an owner stand
+//! next to each other, and distinct owners of a list in this order are counted by looking at neighbours. Owners who have the
+//! same are interchangeable: which of them comes first changes nothing of what is published. The first of any list in this
+//! order are also a fair sample of it.
+
+use crate::containers::Ragged;
+use crate::cut::WholeQueries;
+use crate::transactions::Transactions;
+
+/// All rows in that order. O(items + owners log owners).
+pub(super) fn of_rows(transactions: &Transactions, queries: &WholeQueries) -> Vec<u32> {
+    let rows = transactions.len();
+    let keys: Vec<u64> = (0..rows)
+        .map(|row| {
+            let items = transactions.get(row).iter().fold(1, |hash, item| mixed(hash ^ u64::from(item.0)));
+            let whole = if row < queries.of.len() { queries.of.get(row) } else { &[] };
+            whole.iter().fold(items, |sum, &query| {
+                let items = queries.items.get(query as usize);
+                sum.wrapping_add(items.iter().fold(2, |hash, item| mixed(hash ^ u64::from(item.0))))
+            })
+        })
+        .collect();
+    let mut of_owner = vec![0u64; transactions.owners()];
+    for row in 0..rows {
+        let sum = &mut of_owner[transactions.owner(row) as usize];
+        *sum = sum.wrapping_add(mixed(keys[row]));
+    }
+    let mut owners: Vec<u32> = (0..transactions.owners() as u32).collect();
+    owners.sort_unstable_by_key(|&owner| (mixed(of_owner[owner as usize]), owner));
+    let mut place = vec![0u32; owners.len()];
+    for (at, &owner) in (0u32..).zip(&owners) {
+        place[owner as usize] = at;
+    }
+    let pairs = (0..rows).map(|row| (place[transactions.owner(row) as usize] as usize, row as u32));
+    let mut by_owner = Ragged::by_key(owners.len(), pairs);
+    for owner in 0..by_owner.len() {
+        by_owner.get_mut(owner).sort_unstable_by_key(|&row| (keys[row as usize], row));
+    }
+    by_owner.into_parts().0
+}
+
+/// The finalizer of SplitMix64: every bit of the result depends on every bit of `value`.
+fn mixed(value: u64) -> u64 {
+    let value = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    value ^ (value >> 31)
+}

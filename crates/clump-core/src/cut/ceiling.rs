@@ -1,0 +1,69 @@
+//! What no release can exceed in which every row stands for k owners.
+//!
+//! **Ceiling.** The information of the cells that such a release publishes is at most the sum over all cells of
+//! I(lowest ancestor-or-self of the item that k owners have at or below it).
+//!
+//! *Proof.* A published cell has a label at or above its item. The row that it is published in stands for k owners, each of
+//! whom has a cell of their own for this label, at or below it. So k owners have the label at or below it, and the lowest
+//! such ancestor of the item is at or below the label; what is below tells at least as much. A cell that is not published
+//! tells nothing, and I is never negative.
+
+use super::share;
+use crate::containers::Ragged;
+use crate::information::Typed;
+use crate::taxonomy::{Node, Taxonomy};
+use crate::transactions::Transactions;
+
+/// The largest share of the information of what was `typed` that can be kept if every row stands for `k` owners, however
+/// `transactions` are cut; none where there was none to keep. O(nodes + cells x height) at most: cells of which k owners
+/// share the item are looked at once.
+pub fn ceiling(transactions: &Transactions, taxonomy: &Taxonomy, typed: &Typed, k: usize) -> Option<f64> {
+    let units = best_labels(transactions, taxonomy, k)
+        .map(|(label, cells)| cells as u64 * u64::from(typed.information().units(label)))
+        .sum::<u64>();
+    share(units as f64, typed.units_typed(transactions) as f64)
+}
+
+/// The lowest labels that cells can have, and how many cells can have each at best.
+fn best_labels<'a>(
+    transactions: &'a Transactions,
+    taxonomy: &'a Taxonomy,
+    k: usize,
+) -> impl Iterator<Item = (Node, usize)> + 'a {
+    let rows = 0..transactions.len();
+    let pairs = rows.flat_map(|row| {
+        let owner = transactions.owner(row);
+        transactions.get(row).iter().map(move |item| (item.index(), owner))
+    });
+    let owners_of = Ragged::by_key(taxonomy.len(), pairs);
+    let mut has_seen = vec![None; transactions.owners()];
+    let mut is_shared = vec![false; taxonomy.len()];
+    // The owners of cells that still move up, and the nodes where they stand now. All that is below a node comes after it in
+    // preorder, so going backwards it is what was added last.
+    let mut moving: Vec<u32> = Vec::new();
+    let mut stands: Vec<(Node, usize)> = Vec::new();
+    taxonomy.nodes().rev().map(move |node| {
+        let mut start = moving.len();
+        while let Some(&(_, from)) = stands.last().filter(|&&(below, _)| below < taxonomy.end(node)) {
+            start = from;
+            stands.pop();
+        }
+        moving.extend_from_slice(owners_of.get(node.index()));
+        let mut owners = 0;
+        for &owner in &moving[start..] {
+            let seen = &mut has_seen[owner as usize];
+            owners += usize::from(*seen != Some(node));
+            *seen = Some(node);
+        }
+        if is_shared[node.index()] || owners >= k {
+            is_shared[taxonomy.parent(node).index()] = true;
+            let cells = moving.len() - start;
+            moving.truncate(start);
+            return (node, cells);
+        }
+        if start < moving.len() {
+            stands.push((node, start));
+        }
+        (node, 0)
+    })
+}

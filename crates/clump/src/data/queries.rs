@@ -1,0 +1,88 @@
+//! The whole queries of a log, as far as enough owners asked them.
+
+use clump_core::containers::Ragged;
+use clump_core::cut::WholeQueries;
+use clump_core::names::Names;
+use clump_core::transactions::{Bags, Transactions};
+use clump_io::AskedQueries;
+
+/// Queries that may be published word for word.
+#[derive(Debug, Default)]
+pub struct Queries {
+    /// Their items, and which of them each transaction has.
+    pub whole: WholeQueries,
+    /// Their texts, in normal form. Private.
+    pub texts: Names,
+    /// Distinct queries of the log, rare ones included.
+    pub distinct: usize,
+    /// Pairs of an owner and a query, rare ones included.
+    pub asked: usize,
+}
+
+impl Queries {
+    /// Those of `asked` that at least `k` owners of `transactions` have asked; the others are forgotten. O(queries).
+    pub(super) fn common(asked: AskedQueries, transactions: &Transactions, k: usize) -> Queries {
+        let AskedQueries { whole: WholeQueries { items, of }, texts } = asked;
+        let owners = owners(&of, transactions, texts.len());
+        let mut number = vec![None; texts.len()];
+        let (mut common_items, mut common_texts) = (Bags::default(), Names::default());
+        for (query, _) in owners.iter().enumerate().filter(|&(_, &owners)| owners as usize >= k) {
+            number[query] = Some(common_items.push(items.get(query).iter().copied()) as u32);
+            common_texts.push(texts.get(query));
+        }
+        let mut common_of = Ragged::with_capacity(of.len(), 0);
+        for queries in of.iter() {
+            common_of.push(queries.iter().filter_map(|&query| number[query as usize]));
+        }
+        Queries {
+            whole: WholeQueries { items: common_items, of: common_of },
+            texts: common_texts,
+            distinct: texts.len(),
+            asked: owners.iter().map(|&owners| owners as usize).sum(),
+        }
+    }
+}
+
+/// How many owners asked each query. The transactions of an owner lie together.
+fn owners(of: &Ragged<u32>, transactions: &Transactions, queries: usize) -> Vec<u32> {
+    let mut owners = vec![0; queries];
+    let mut last = vec![u32::MAX; queries];
+    for (row, queries) in of.iter().enumerate() {
+        let owner = transactions.owner(row);
+        for &query in queries {
+            let query = query as usize;
+            if last[query] != owner {
+                last[query] = owner;
+                owners[query] += 1;
+            }
+        }
+    }
+    owners
+}
+
+#[cfg(test)]
+mod tests {
+    use clump_core::taxonomy::Node;
+
+    use super::*;
+
+    #[test]
+    fn an_owner_counts_once_and_rare_queries_are_forgotten() {
+        let mut transactions = Transactions::default();
+        for owner in [0, 0, 1, 2] {
+            transactions.push(owner, [Node(1), Node(2)]);
+        }
+        let mut of = Ragged::default();
+        for queries in [vec![0, 1], vec![0], vec![1], vec![2]] {
+            of.push(queries);
+        }
+        let items = [vec![Node(1)], vec![Node(1), Node(2)], vec![Node(2)]].into_iter().collect();
+        let texts = ["a", "a b", "b"].into_iter().collect();
+        let asked = AskedQueries { whole: WholeQueries { items, of }, texts };
+        let Queries { whole, texts, distinct, asked } = Queries::common(asked, &transactions, 2);
+        assert_eq!(texts.iter().collect::<Vec<_>>(), ["a b"]);
+        assert_eq!(whole.of.iter().map(<[u32]>::len).collect::<Vec<_>>(), [1, 0, 1, 0]);
+        assert_eq!(whole.items.get(0), [Node(1), Node(2)]);
+        assert_eq!((distinct, asked), (3, 4));
+    }
+}

@@ -1,0 +1,59 @@
+//! What k owners share, word for word: transactions cut into pieces.
+
+use clump_core::anonymize::pieces::{DEFAULT_LINKS, PiecesParameters};
+use clump_core::promise::PropertyName;
+
+use super::setters::setters;
+use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
+use crate::job::Job;
+use crate::job::echo::Echo;
+use crate::job::keys::MethodKeys;
+use crate::{JobError, RunError};
+
+/// Cuts transactions into pieces that k owners share.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Pieces {
+    /// What words together are worth, where a word alone is worth 1: the more, the longer the pieces and the more general.
+    pub links: f64,
+}
+
+impl Default for Pieces {
+    fn default() -> Pieces {
+        Pieces { links: DEFAULT_LINKS }
+    }
+}
+
+setters!(Pieces { links: f64 });
+
+impl MethodSettings for Pieces {
+    const FACTS: MethodFacts = MethodFacts {
+        works_on: WorksOn::Transactions,
+        properties: &[PropertyName::KAnonymity],
+        promise: "k-anonymity of every piece",
+        also_reads: &["k"],
+        sentence: "Cuts what owners asked into pieces and publishes each that k owners share: whole queries first, then words together, \
+                   then words.",
+        explanation: "A word that k owners have keeps its name; what fewer have goes to the lowest node of the taxonomy that k of them \
+                      share. Whole queries that k owners typed are published word for word. Then words of a row are joined as long as k \
+                      owners share them together and `links` weighs what is told against what is generalized for it. A row of the release \
+                      is a piece with its number of owners; which pieces are of one owner is not published.",
+        reference: "This project. Publishing what k people share is what practice does with queries; the ceiling that the certificate \
+                    states is proved in `cut/ceiling.rs`.",
+        weakness: "The wrong tool where all that one owner did must stay together: `nearest` keeps whole rows. A piece tells of all its \
+                   owners what stands in it, and pieces of one owner might be brought together by who knows what goes with what.",
+    };
+
+    fn take(keys: &mut MethodKeys) -> Result<Self, JobError> {
+        Ok(Pieces { links: keys.links.take().unwrap_or(DEFAULT_LINKS) })
+    }
+
+    fn echo(&self, echo: &mut Echo) {
+        echo.put("links", self.links);
+    }
+
+    fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {
+        let parameters = PiecesParameters { k: job.require_k()?, links: self.links };
+        Ok(AnyMethod::Pieces(Box::new(parameters.check()?)))
+    }
+}

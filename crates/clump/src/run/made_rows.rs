@@ -1,0 +1,176 @@
+//! What a method made of transactions, in canonical form: whole rows, or pieces. Whatever is written, checked and measured
+//! asks here what the lines of the release stand for.
+
+use clump_core::anonymize::apply::Applied;
+use clump_core::anonymize::{AnonymizeError, Anonymizer, Cutter, Method as Promising};
+use clump_core::cut::Cut;
+use clump_core::fate::{Fate, fates};
+use clump_core::measure::{Measures, measure};
+use clump_core::progress::Progress;
+use clump_core::release::{Release, RootItems};
+use clump_core::sensitive::Sensitive;
+use clump_core::taxonomy::PricedIn;
+use clump_core::transactions::Transactions;
+use clump_io::release::ReleaseColumns;
+
+use crate::data::Data;
+use crate::methods::AnyMethod;
+
+/// A method that makes rows.
+#[derive(Clone, Copy)]
+pub(crate) enum RowMethod<'m> {
+    /// A row for each transaction.
+    Whole(&'m dyn Anonymizer),
+    /// A row for each piece of a transaction.
+    Pieces(&'m dyn Cutter),
+}
+
+impl<'m> RowMethod<'m> {
+    /// The method, if it makes rows.
+    pub fn of(method: &'m AnyMethod) -> Option<RowMethod<'m>> {
+        match method {
+            AnyMethod::Transactions(method) => Some(RowMethod::Whole(method.as_ref())),
+            AnyMethod::Pieces(method) => Some(RowMethod::Pieces(method.as_ref())),
+            AnyMethod::Lines(_) => None,
+        }
+    }
+
+    /// What all methods have.
+    pub fn method(self) -> &'m dyn Promising {
+        match self {
+            RowMethod::Whole(method) => method,
+            RowMethod::Pieces(method) => method,
+        }
+    }
+
+    /// What the promise treats as sensitive.
+    pub fn sensitive(self) -> Option<&'m Sensitive> {
+        match self {
+            RowMethod::Whole(method) => method.sensitive(),
+            RowMethod::Pieces(_) => None,
+        }
+    }
+
+    /// Makes a release of `data`, priced in `cost` where that is minimised.
+    pub fn make(
+        self,
+        data: &Data,
+        cost: PricedIn,
+        progress: &dyn Progress,
+    ) -> Result<RawRows, AnonymizeError> {
+        match self {
+            RowMethod::Whole(method) => {
+                method.anonymize(&data.transactions, &data.priced_in(cost), progress).map(RawRows::Whole)
+            }
+            RowMethod::Pieces(method) => method
+                .cut(&data.transactions, &data.queries.whole, &data.taxonomy, progress)
+                .map(RawRows::Pieces),
+        }
+    }
+
+    /// How much of an earlier release is in what this method `made`.
+    pub fn applied(self, data: &Data, made: &MadeRows) -> Option<Applied> {
+        match self {
+            RowMethod::Whole(method) => {
+                method.applied(&data.transactions, &data.taxonomy, made.release(data).1)
+            }
+            RowMethod::Pieces(_) => None,
+        }
+    }
+}
+
+/// What a method made, in whatever order.
+pub(crate) enum RawRows {
+    Whole(Release),
+    Pieces(Cut),
+}
+
+impl RawRows {
+    /// In the form and order in which it is published.
+    pub fn canonical(self, data: &Data, root_items: RootItems) -> MadeRows {
+        match self {
+            RawRows::Whole(release) => MadeRows::Whole(release.canonical(&data.taxonomy, root_items)),
+            RawRows::Pieces(cut) => {
+                let cut = cut.canonical(&data.taxonomy, &data.queries.texts);
+                let (by_owner, united) = cut.united(&data.transactions);
+                MadeRows::Pieces { cut, by_owner, united }
+            }
+        }
+    }
+}
+
+/// What a method made, in canonical form.
+pub(crate) enum MadeRows {
+    /// A row for each transaction.
+    Whole(Release),
+    /// A row for each piece.
+    Pieces {
+        cut: Cut,
+        /// What each owner has in all transactions.
+        by_owner: Transactions,
+        /// What is published of it, all pieces together.
+        united: Release,
+    },
+}
+
+impl MadeRows {
+    /// What lines stand for, and what these are published as.
+    pub fn release<'a>(&'a self, data: &'a Data) -> (&'a Transactions, &'a Release) {
+        match self {
+            MadeRows::Whole(release) => (&data.transactions, release),
+            MadeRows::Pieces { cut, .. } => (&cut.parts, &cut.release),
+        }
+    }
+
+    /// The release, if it is in whole rows.
+    pub fn whole(&self) -> Option<&Release> {
+        match self {
+            MadeRows::Whole(release) => Some(release),
+            MadeRows::Pieces { .. } => None,
+        }
+    }
+
+    /// The pieces, if it is in pieces.
+    pub fn cut(&self) -> Option<&Cut> {
+        match self {
+            MadeRows::Whole(_) => None,
+            MadeRows::Pieces { cut, .. } => Some(cut),
+        }
+    }
+
+    /// The columns of its file.
+    pub fn columns(&self) -> ReleaseColumns {
+        match self {
+            MadeRows::Whole(_) => ReleaseColumns::Rows,
+            MadeRows::Pieces { .. } => ReleaseColumns::Pieces,
+        }
+    }
+
+    /// The text of each bag of the release that is a whole query.
+    pub fn text<'d>(&self, data: &'d Data, bag: usize) -> Option<&'d str> {
+        let query = self.cut()?.query[bag]?;
+        Some(data.queries.texts.get(query as usize))
+    }
+
+    /// What the data call the owner of each row that lines stand for.
+    pub fn owner<'d>(&self, data: &'d Data, row: usize) -> &'d str {
+        let transaction = self.cut().map_or(row, |cut| cut.of[row] as usize);
+        data.owner_names.get(data.transactions.owner(transaction) as usize)
+    }
+
+    /// All measures.
+    pub fn measure(&self, data: &Data) -> Measures {
+        match self {
+            MadeRows::Whole(release) => measure(&data.transactions, &data.taxonomy, release),
+            MadeRows::Pieces { cut, .. } => cut.measure(&data.transactions, &data.taxonomy),
+        }
+    }
+
+    /// What became of each item.
+    pub fn fates(&self, data: &Data) -> Vec<Fate> {
+        match self {
+            MadeRows::Whole(release) => fates(&data.transactions, &data.taxonomy, release),
+            MadeRows::Pieces { by_owner, united, .. } => fates(by_owner, &data.taxonomy, united),
+        }
+    }
+}
