@@ -57,20 +57,25 @@ impl Cut {
         Cut { release, query: marks.into_iter().map(query).collect(), ..self }
     }
 
-    /// Everything that is published of each transaction, its parts together: what became of items does not depend on how they
-    /// were cut.
-    pub fn united(&self, transactions: usize) -> Release {
-        let labels = (0..self.of.len()).flat_map(|part| {
-            let transaction = self.of[part] as usize;
-            self.release.get(part).iter().map(move |&label| (transaction, label.0))
+    /// What each owner of `transactions` has in all of them, and everything that is published of it: what became of items
+    /// does not depend on how they were cut.
+    pub fn united(&self, transactions: &Transactions) -> (Transactions, Release) {
+        let owners = transactions.owners();
+        let items = (0..transactions.len()).flat_map(|row| {
+            let owner = transactions.owner(row) as usize;
+            transactions.get(row).iter().map(move |&item| (owner, item.0))
         });
-        let united = Ragged::by_key(transactions, labels);
-        let bags: Bags = united.iter().map(|bag| bag.iter().map(|&label| Node(label))).collect();
-        Release::new(bags, (0..transactions as u32).collect())
+        let labels = self.of.iter().enumerate().flat_map(|(part, &transaction)| {
+            let owner = transactions.owner(transaction as usize) as usize;
+            self.release.get(part).iter().map(move |&label| (owner, label.0))
+        });
+        let by_owner = Transactions::one_per_owner(bags(owners, items));
+        (by_owner, Release::new(bags(owners, labels).collect(), (0..owners as u32).collect()))
     }
 
-    /// What is lost of the items of `transactions`, and how the parts were grouped. Unlike with whole rows, an item counts as
-    /// published also where its owner has it on the same row from another transaction: the row says so of the owner.
+    /// What is lost of the items of `transactions`, and how the parts were grouped. What owners lose is measured over all that
+    /// they have, since which of their transactions a piece is of is not published. Unlike with whole rows, an item counts
+    /// as published also where its owner has it on the same row from another transaction: the row says so of the owner.
     pub fn measure(&self, transactions: &Transactions, taxonomy: &Taxonomy) -> Measures {
         let Measures {
             transactions,
@@ -84,7 +89,10 @@ impl Cut {
             items_generalized,
             items_suppressed,
             ..
-        } = measure(transactions, taxonomy, &self.united(transactions.len()));
+        } = {
+            let (by_owner, united) = self.united(transactions);
+            Measures { transactions: transactions.len(), ..measure(&by_owner, taxonomy, &united) }
+        };
         Measures {
             transactions,
             items,
@@ -99,4 +107,14 @@ impl Cut {
             ..measure(&self.parts, taxonomy, &self.release)
         }
     }
+}
+
+/// The bag of each owner, from items with their owners.
+fn bags(owners: usize, items: impl Iterator<Item = (usize, u32)> + Clone) -> impl Iterator<Item = Vec<Node>> {
+    let bags = Ragged::by_key(owners, items);
+    (0..owners).map(move |owner| bags.get(owner).iter().map(|&item| Node(item)).collect())
+}
+
+fn share(kept: f64, of: f64) -> Option<f64> {
+    (of > 0.0).then(|| kept / of)
 }

@@ -69,7 +69,8 @@ pub struct Utility {
     /// Jensen-Shannon distance of the distributions of items, from 0 to 1.
     pub item_distance: f64,
     /// Of the ten owners most like an owner by tf-idf, the share that is still among the ten.
-    pub neighbour_overlap: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub neighbour_overlap: Option<f64>,
 }
 
 /// How far the counts of what is most frequent are off.
@@ -155,7 +156,22 @@ pub fn utility(
     parameters: &UtilityParameters,
 ) -> Utility {
     let data = Weighted { bags: transactions.bags(), rows: vec![1; transactions.len()] };
-    let published = Weighted::published(transactions, release);
+    let published = Weighted::by_transactions(release);
+    let overlap = neighbours::neighbour_overlap(&data, &published, release, taxonomy, parameters);
+    let utility = utility_of_parts(transactions, taxonomy, (transactions, release), parameters);
+    Utility { neighbour_overlap: Some(overlap), ..utility }
+}
+
+/// The same where what is published are parts of the transactions: `release` is that of `parts`. Which parts are of one owner
+/// nobody can tell, so there is no telling which owners are alike.
+pub fn utility_of_parts(
+    transactions: &Transactions,
+    taxonomy: &Taxonomy,
+    (parts, release): (&Transactions, &Release),
+    parameters: &UtilityParameters,
+) -> Utility {
+    let data = Weighted { bags: transactions.bags(), rows: vec![1; transactions.len()] };
+    let published = Weighted::published(parts, release);
     let items = items::Items::new(transactions, taxonomy);
     let by_name = by_name::ByName::new(&items, taxonomy);
     let holders = queries::Holders::new(transactions, taxonomy);
@@ -169,13 +185,7 @@ pub fn utility(
         frequent_itemsets: by_level.itemsets,
         rules: by_level.rules,
         item_distance: distance::item_distance(transactions, taxonomy, &items, &published),
-        neighbour_overlap: neighbours::neighbour_overlap(
-            &data,
-            &Weighted::by_transactions(release),
-            release,
-            taxonomy,
-            parameters,
-        ),
+        neighbour_overlap: None,
     }
 }
 

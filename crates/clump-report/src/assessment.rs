@@ -99,7 +99,9 @@ impl Assessment {
         }
         lines.push(("pair supports".to_owned(), format!("relative error {:.3}", utility.pair_support_error)));
         lines.push(("item distance".to_owned(), format!("{:.3}", utility.item_distance)));
-        lines.push(("neighbours kept".to_owned(), percent(utility.neighbour_overlap)));
+        lines.extend(
+            utility.neighbour_overlap.map(|overlap| ("neighbours kept".to_owned(), percent(overlap))),
+        );
         lines
     }
 }

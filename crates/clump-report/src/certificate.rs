@@ -7,7 +7,8 @@ use clump_core::measure::Measures;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    BitsFigures, CertainGroups, CertifiedPromise, Figures, FloorFacts, LinesRead, OwnersRead, Words,
+    BitsFigures, CertainGroups, CertifiedPromise, Figures, FloorFacts, LinesRead, OwnersRead, PieceFigures,
+    Words,
 };
 
 /// Lies beside a release as `<release>.certificate.json`.
@@ -76,6 +77,9 @@ pub struct RowFigures {
     /// How many owners were read, and how many of them were dropped.
     #[serde(flatten)]
     pub read: OwnersRead,
+    /// What pieces are measured by besides; none of whole rows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pieces: Option<PieceFigures>,
     /// Published rows: one for each owner of each group.
     pub rows: usize,
     /// Owners behind them.
@@ -165,12 +169,17 @@ impl RowFigures {
     pub fn new(
         words: &Words,
         read: OwnersRead,
+        pieces: Option<&PieceFigures>,
         measures: &Measures,
         floor: Option<FloorFacts>,
         bits: Option<BitsFigures>,
     ) -> RowFigures {
         RowFigures {
-            words: words.rounded(),
+            words: match pieces {
+                None => words.rounded(),
+                Some(_) => words.rounded_throughout(),
+            },
+            pieces: pieces.map(PieceFigures::rounded),
             read,
             rows: measures.rows,
             owners: measures.owners,
@@ -197,9 +206,9 @@ impl RowFigures {
 impl From<&Figures> for PublishedFigures {
     fn from(figures: &Figures) -> PublishedFigures {
         match figures {
-            Figures::Rows { words, owners, measures, floor, bits, .. } => {
-                PublishedFigures::Rows(RowFigures::new(words, *owners, measures, *floor, *bits))
-            }
+            Figures::Rows { words, owners, pieces, measures, floor, bits, .. } => PublishedFigures::Rows(
+                RowFigures::new(words, *owners, pieces.as_ref(), measures, *floor, *bits),
+            ),
             Figures::Lines { lines, read, owners, .. } => {
                 PublishedFigures::Lines { lines: *lines, lines_read: read.rounded(), read: *owners }
             }

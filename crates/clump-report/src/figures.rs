@@ -7,7 +7,7 @@ use clump_core::rewrite::Fact;
 use clump_core::sensitive::SensitiveItems;
 use serde::{Deserialize, Serialize};
 
-use crate::{BitsFigures, FloorFacts, LinesRead, OwnersRead, Words, counted};
+use crate::{BitsFigures, FloorFacts, LinesRead, OwnersRead, PieceFigures, Words, counted};
 
 /// What a run measured. Methods on transactions lose items; methods on lines change a log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,6 +23,9 @@ pub enum Figures {
         /// Whose they were.
         #[serde(flatten)]
         owners: OwnersRead,
+        /// What pieces are measured by besides; none of whole rows.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pieces: Option<PieceFigures>,
         /// The taxonomy that losses were measured in.
         taxonomy: TaxonomySize,
         /// All measures.
@@ -104,6 +107,14 @@ impl Figures {
     pub fn words(&self) -> Option<&Words> {
         match self {
             Figures::Rows { words, .. } => Some(words),
+            Figures::Lines { .. } => None,
+        }
+    }
+
+    /// What pieces are measured by; none of whole rows and of lines.
+    pub fn pieces(&self) -> Option<&PieceFigures> {
+        match self {
+            Figures::Rows { pieces, .. } => pieces.as_ref(),
             Figures::Lines { .. } => None,
         }
     }

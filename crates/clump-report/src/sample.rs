@@ -21,6 +21,9 @@ pub struct SampleRow {
     pub owners: Option<usize>,
     /// Its labels as they are published, sorted, or the cells of the line.
     pub cells: Vec<String>,
+    /// The whole query that the row is, word for word.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
 }
 
 impl SampleRow {
@@ -37,6 +40,6 @@ mod tests {
     #[test]
     fn equal_labels_are_told_once() {
         let cells = ["act", "act", "dog"].map(str::to_owned).to_vec();
-        assert_eq!(SampleRow { owners: Some(5), cells }.labels(), [("act", 2), ("dog", 1)]);
+        assert_eq!(SampleRow { owners: Some(5), cells, text: None }.labels(), [("act", 2), ("dog", 1)]);
     }
 }

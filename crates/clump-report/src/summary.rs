@@ -7,7 +7,9 @@ use clump_core::promise::{Promised, Property, PropertyName, SealedQueries};
 use clump_core::verify::{Counted, Verdict};
 
 use crate::certain::{REMEDIES, named};
-use crate::{BitsFigures, CertainFacts, Figures, LinesRead, Noun, OwnersRead, Report, Timing, Words};
+use crate::{
+    BitsFigures, CertainFacts, Figures, LinesRead, Noun, OwnersRead, PieceFigures, Report, Timing, Words,
+};
 
 /// What became of what was read, what it cost, what was made and checked, and where the time went, one line each. Owners
 /// are called by `noun`. Never a value of the data.
@@ -25,10 +27,13 @@ fn took(timing: &Timing) -> String {
 
 fn outcome(report: &Report, noun: &Noun) -> Vec<String> {
     match &report.figures {
-        Figures::Rows { words, measures, floor, bits, sensitive_items, applied, .. } => {
+        Figures::Rows { words, pieces, measures, floor, bits, sensitive_items, applied, .. } => {
             let mut lines = vec![words_line(words)];
             lines.extend(kept_line(&words.information));
-            lines.push(loss_line(measures));
+            match pieces {
+                Some(pieces) => lines.extend(pieces_lines(pieces, report, noun)),
+                None => lines.push(loss_line(measures)),
+            }
             lines.extend(bits.as_ref().map(bits_line));
             let floors = floor.map(|floor| (floor.loss_per_item, "", floor.times_optimum));
             let floors_bits = bits.and_then(|bits| bits.floor_bits);
@@ -117,6 +122,11 @@ fn made(report: &Report, measures: &Measures, noun: &Noun) -> String {
     let owners = noun.counted(measures.owners);
     let (method, seconds) = (&report.method, report.timing.seconds);
     match report.promise.has(PropertyName::KAnonymity) {
+        true if report.figures.pieces().is_some() => format!(
+            "Cut       what {owners} asked or had into {} of {} with {method} in {seconds:.2} s",
+            counted(measures.groups, "piece", "pieces"),
+            noun.say(&format!("{} owners", range(measures.smallest_group, measures.largest_group))),
+        ),
         true => format!(
             "Grouped   {owners} into {} of {} with {method} in {seconds:.2} s",
             counted(measures.groups, "group", "groups"),
@@ -209,6 +219,28 @@ fn lines_line(read: &LinesRead, owners: &OwnersRead) -> String {
             dropped => format!("{gone}, and {} with them", counted(dropped, "owner", "owners")),
         },
     )
+}
+
+/// How much could be kept at all, and what became of whole queries.
+fn pieces_lines(pieces: &PieceFigures, report: &Report, noun: &Noun) -> Vec<String> {
+    let PieceFigures { ceiling, whole_queries, queries_published, queries_asked } = *pieces;
+    let k = report.promise.promise().k().unwrap_or(1);
+    let ceiling = ceiling.map(|ceiling| {
+        let most = percent(ceiling);
+        noun.say(&format!(
+            "Ceiling   no release with {k} owners to a row keeps more than {most} of the information in words"
+        ))
+    });
+    let queries = (queries_asked > 0).then(|| {
+        let share = percent(queries_published as f64 / queries_asked as f64);
+        format!(
+            "Queries   {} are published word for word: {} of {} times that one asked a query ({share})",
+            count(whole_queries),
+            count(queries_published),
+            count(queries_asked),
+        )
+    });
+    ceiling.into_iter().chain(queries).collect()
 }
 
 fn loss_line(measures: &Measures) -> String {

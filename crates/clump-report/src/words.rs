@@ -111,6 +111,18 @@ impl Words {
     }
 }
 
+impl Words {
+    /// The same where the release does not tell how much of it is published: an owner counts once on a row, also if it has
+    /// the piece from several transactions.
+    #[must_use]
+    pub fn rounded_throughout(&self) -> Words {
+        let generalized = three_digits(self.generalized);
+        let as_typed = three_digits(self.as_typed);
+        let rounded = self.rounded();
+        Words { words: as_typed + generalized + rounded.gone, as_typed, generalized, ..rounded }
+    }
+}
+
 /// Whose rows were read. A dropped owner has no word in the release.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -176,7 +188,7 @@ fn are_all(parts: [usize; 3], whole: usize) -> bool {
 }
 
 /// `number` rounded to three digits: 7,688 is 7,690.
-fn three_digits(number: usize) -> usize {
+pub(crate) fn three_digits(number: usize) -> usize {
     let step = 10usize.pow(number.checked_ilog10().unwrap_or(0).saturating_sub(2));
     (number + step / 2) / step * step
 }

@@ -22,6 +22,7 @@ pub mod claim;
 pub mod form;
 mod generalization;
 pub mod lines;
+pub(crate) mod pieces;
 pub(crate) mod property;
 pub mod recount;
 pub mod release_file;
@@ -79,7 +80,8 @@ impl Certified {
 /// What a release is found to be once its originals are known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgainstOriginals {
-    /// Transactions whose released row does not generalize them; lines that their origin does not say.
+    /// Transactions whose released row does not generalize them; lines that their origin does not say; pieces, or the owners of
+    /// pieces, that are not what was typed.
     pub not_generalized: usize,
     /// Rows of the release that stand for no owner, for several where it must be one, for an owner who has another one of
     /// the group, or that state another number of owners than there are behind them.
@@ -141,6 +143,14 @@ impl Checked {
             && not_generalized == 0
             && unaccounted == 0;
         Checked { holds, properties, originals: Some(originals), ..self }
+    }
+
+    /// Adds how many pieces, or owners, are found not to be what the originals say.
+    pub(crate) fn with_pieces(self, wrong: usize) -> Checked {
+        let originals = self
+            .originals
+            .map(|found| AgainstOriginals { not_generalized: found.not_generalized + wrong, ..found });
+        Checked { holds: self.holds && wrong == 0, originals, ..self }
     }
 
     /// Adds what is found of the certificate: whether it is about these bytes, and which fields are wrong.
@@ -280,19 +290,19 @@ pub(crate) fn stated(released: &Released, row: usize) -> usize {
     usize::try_from(released.owners(row)).unwrap_or(usize::MAX)
 }
 
-/// For each row the first that has the same labels, in any order. So rows are compared once, and by number from then
+/// For each row the first that has the same labels, in any order, and the same text. So rows are compared once, and by number from then
 /// on; rows that are alike mostly stand together.
 pub(crate) fn first_like(released: &Released) -> Vec<u32> {
-    let mut seen: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
+    let mut seen: FxHashMap<(Vec<u32>, Option<u32>), u32> = FxHashMap::default();
     let mut first: Vec<u32> = Vec::with_capacity(released.len());
     for row in 0..released.len() {
-        let labels = released.row(row);
+        let (labels, text) = (released.row(row), released.text_number(row));
         let like = match first.last() {
-            Some(&like) if labels == released.row(row - 1) => like,
+            Some(&like) if labels == released.row(row - 1) && text == released.text_number(row - 1) => like,
             _ => {
                 let mut bag = labels.to_vec();
                 bag.sort_unstable();
-                *seen.entry(bag).or_insert(row as u32)
+                *seen.entry((bag, text)).or_insert(row as u32)
             }
         };
         first.push(like);

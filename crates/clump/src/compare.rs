@@ -3,14 +3,12 @@
 
 use std::time::Instant;
 
-use clump_core::anonymize::Anonymizer;
-use clump_core::measure::measure;
 use clump_core::progress::{Progress, Stage};
 use clump_core::promise::Promise;
 use clump_core::rewrite::Rewriter;
 use clump_core::risk::{Linkage, Proportion, RiskParameters, risk_after, risk_before};
 use clump_core::taxonomy::PricedIn;
-use clump_core::utility::{Drawn, UtilityParameters, utility};
+use clump_core::utility::{Drawn, UtilityParameters};
 use clump_log::linkage::link_lines;
 use clump_report::{Cell, Comparison, Cost, FloorAt, KNOWN, Runs};
 
@@ -20,6 +18,7 @@ use crate::floor::FLOOR_OWNERS;
 use crate::job::Job;
 use crate::methods::WorksOn;
 use crate::methods::{AnyMethod, Method, MethodName};
+use crate::release::made_rows::RowMethod;
 use crate::release::targets::Targets;
 use crate::run::{lines, transactions};
 use crate::threads::with_threads;
@@ -205,7 +204,10 @@ fn cell(
         error,
     };
     let made = match (method, log) {
-        (AnyMethod::Transactions(method), _) => of_rows(method.as_ref(), job, data, compared_in, progress),
+        (AnyMethod::Transactions(_) | AnyMethod::Pieces(_), _) => {
+            let method = RowMethod::of(method).expect("it makes rows");
+            of_rows(method, job, data, compared_in, progress)
+        }
         (AnyMethod::Lines(method), Some(log)) => of_lines(method.as_ref(), log, progress),
         (AnyMethod::Lines(_), None) => unreachable!("lines are read when a method needs them"),
     };
@@ -228,17 +230,17 @@ struct Figures {
 }
 
 fn of_rows(
-    method: &dyn Anonymizer,
+    method: RowMethod<'_>,
     job: &Job,
     data: &Data,
     compared_in: PricedIn,
     progress: &dyn Progress,
 ) -> Result<Figures, RunError> {
     let made = transactions::make(method, &Targets::nowhere(progress), data, job, progress)?;
-    let (transactions, taxonomy) = (&data.transactions, &data.taxonomy);
-    let measures = measure(transactions, taxonomy, &made.release);
-    let use_left = utility(transactions, taxonomy, &made.release, &UtilityParameters::default());
-    let risk = risk_after(transactions, taxonomy, &made.release, &[], None, RiskParameters::default());
+    let measures = made.rows.measure(data);
+    let (parts, release) = made.rows.release(data);
+    let use_left = made.rows.utility(data, &UtilityParameters::default());
+    let risk = risk_after(parts, &data.taxonomy, release, &[], None, RiskParameters::default());
     let rules = use_left.rules.iter().find(|kept| kept.level.is_none() && kept.rules > 0);
     let pairs = use_left.frequent_itemsets.iter().find(|kept| kept.level.is_none() && kept.size == 2);
     let errors =
@@ -247,7 +249,7 @@ fn of_rows(
         loss_per_item: Some(measures.loss_per_item),
         loss_bits_share: match compared_in {
             PricedIn::Lm => None,
-            PricedIn::Bits => Some(data.bits(&made.release, None).loss_bits_share),
+            PricedIn::Bits => made.rows.whole().map(|release| data.bits(release, None).loss_bits_share),
         },
         ncp: Some(measures.ncp),
         mean_length: Some(measures.mean_length),
@@ -260,7 +262,7 @@ fn of_rows(
         linkage: at_known(&risk.linkage),
         ..Cost::default()
     }
-    .with_words(&data.words(&made.release));
+    .with_words(&data.words_of(&made.rows, job.k).0);
     let checked = &made.staged.checked;
     Ok(Figures { promise: checked.promise(), holds: Some(checked.holds), seconds: made.seconds, cost })
 }

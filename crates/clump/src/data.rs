@@ -18,6 +18,7 @@ use clump_report::{BitsFigures, TaxonomyFacts, UnknownWord};
 
 use crate::DataError;
 use crate::data::known_owners::leave_out_known_owners;
+use crate::data::queries::Queries;
 use crate::error::Dropped;
 use crate::job::{Job, Scope};
 use crate::paths::is_same_file;
@@ -26,12 +27,15 @@ use crate::taxonomy::taxonomy_facts;
 pub mod gone_before;
 pub mod known_owners;
 pub mod memory_limit;
+pub mod queries;
 
 /// Transactions with all that is known about where they come from.
 #[derive(Debug)]
 pub struct Data {
     /// What owners asked for.
     pub transactions: Transactions,
+    /// Whole queries that may be published word for word; none where the method publishes none.
+    pub queries: Queries,
     /// What their items are nodes of: pruned to them, unless the job asks for the full scope.
     pub taxonomy: Taxonomy,
     /// The taxonomy as given, before it was pruned.
@@ -68,10 +72,12 @@ impl Data {
         let known_owners =
             leave_out_known_owners(job, &log.counts, &mut log.transactions, &mut log.owner_names)?;
         let mut transactions = log.transactions;
+        let asked = log.queries.unwrap_or_default();
+        let mut queries = Queries::common(asked, &transactions, job.k.unwrap_or(1));
         let taxonomy_given = TaxonomySize::of(&log.taxonomy);
         let taxonomy_facts = taxonomy_facts(job, &log.given);
         let taxonomy = match job.taxonomy.scope {
-            Scope::Pruned => transactions.prune(&log.taxonomy),
+            Scope::Pruned => transactions.prune_with(&log.taxonomy, &mut queries.whole.items),
             Scope::Full => log.taxonomy,
         };
         let stand_in = match &job.words.unknown {
@@ -80,6 +86,7 @@ impl Data {
         };
         Ok(Data {
             transactions,
+            queries,
             taxonomy,
             taxonomy_given,
             taxonomy_facts,

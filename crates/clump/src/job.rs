@@ -386,6 +386,7 @@ impl Job {
             unknown,
             bad_lines,
             overrides,
+            whole_queries: matches!(self.method, Method::Pieces(_)),
             room: self.resources.room(),
             first: None,
         }
@@ -423,15 +424,16 @@ impl Job {
         sensitive::parse(&self.sensitive, self.method.seed().unwrap_or(0))
     }
 
-    /// Whether an owner may have several transactions, and so several rows.
+    /// Whether an owner may have several rows: several transactions, or several pieces of one.
     pub fn rows_of_an_owner(&self) -> RowsOfAnOwner {
         match self.input.unit {
+            _ if matches!(self.method, Method::Pieces(_)) => RowsOfAnOwner::Several,
             Unit::Owner => RowsOfAnOwner::One,
             Unit::Session { .. } | Unit::Query | Unit::Transaction => RowsOfAnOwner::Several,
         }
     }
 
-    /// What a row of the release stands for. By default an owner; where an owner may have several transactions, a
+    /// What a row of the release stands for. By default an owner; where an owner may have several rows, a
     /// group with its number of owners, so that nobody takes rows for owners.
     pub fn release_layout(&self) -> ReleaseLayout {
         let default = match self.rows_of_an_owner() {

@@ -79,6 +79,7 @@ pub use methods::{
 pub use paths::{is_same_file, private_page};
 pub use peak_memory::peak_memory;
 pub use release::checked_release::CheckedRelease;
+pub use release::made_rows::MadeRows;
 pub use release::publish::publish_texts;
 pub use release::targets::check_targets;
 pub use run::assess::assess;

@@ -4,7 +4,7 @@
 //! To add a method, write its file and add it to the list below.
 
 use clump_core::anonymize::partition::Published;
-use clump_core::anonymize::{Anonymizer, Method as Promising};
+use clump_core::anonymize::{Anonymizer, Cutter, Method as Promising};
 use clump_core::promise::{Promise, PropertyName};
 use clump_core::rewrite::Rewriter;
 use serde::{Deserialize, Serialize};
@@ -28,6 +28,7 @@ pub mod key;
 mod nearest;
 mod page;
 mod partition;
+mod pieces;
 mod scrub;
 mod setters;
 mod share;
@@ -48,6 +49,7 @@ pub use key::KeySource;
 pub use nearest::Nearest;
 pub use page::methods_page;
 pub use partition::Partition;
+pub use pieces::Pieces;
 pub use scrub::Scrub;
 pub use share::Share;
 pub use short_sessions::ShortSessions;
@@ -142,6 +144,8 @@ macro_rules! methods {
 methods! {
     /// Ours: the least loss.
     "nearest" => Nearest,
+    /// What k owners share, word for word.
+    "pieces" => Pieces,
     /// The paper's Algorithm 1.
     "clump" => Clump,
     /// Top-down, local generalization.
@@ -240,8 +244,9 @@ pub struct MethodFacts {
 
 impl MethodName {
     /// All methods that need nothing but data, those on transactions first.
-    pub const ALL: [MethodName; 15] = [
+    pub const ALL: [MethodName; 16] = [
         MethodName::Nearest,
+        MethodName::Pieces,
         MethodName::Clump,
         MethodName::Partition,
         MethodName::Apriori,
@@ -330,12 +335,14 @@ impl Method {
     }
 }
 
-/// A method with its parameters checked. There are two kinds: those that turn transactions into rows of items, and
-/// those that turn the lines of a query log into other lines.
+/// A method with its parameters checked. There are three kinds: those that turn transactions into rows of items, those that
+/// cut them into pieces first, and those that turn the lines of a query log into other lines.
 #[derive(Debug)]
 pub enum AnyMethod {
     /// On transactions.
     Transactions(Box<dyn Anonymizer>),
+    /// On parts of transactions.
+    Pieces(Box<dyn Cutter>),
     /// On lines.
     Lines(Box<dyn Rewriter>),
 }
@@ -353,6 +360,7 @@ impl AnyMethod {
     fn method(&self) -> &dyn Promising {
         match self {
             AnyMethod::Transactions(method) => method.as_ref(),
+            AnyMethod::Pieces(method) => method.as_ref(),
             AnyMethod::Lines(method) => method.as_ref(),
         }
     }

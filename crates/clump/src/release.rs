@@ -4,6 +4,7 @@ pub mod audit;
 pub mod certificate_file;
 pub mod checked_release;
 pub mod lines_of_rows;
+pub mod made_rows;
 pub mod publish;
 pub mod sample;
 pub mod staging;

@@ -25,6 +25,7 @@ use crate::methods::{AnyMethod, Apply, Method};
 use crate::peak_memory::peak_memory;
 use crate::release::certificate_file::fingerprint;
 use crate::release::checked_release::CheckedRelease;
+use crate::release::made_rows::RowMethod;
 use crate::release::publish::{Audience, Staged, publish_all};
 use crate::release::targets::{ReleaseTarget, Targets};
 use crate::threads::with_threads;
@@ -143,7 +144,12 @@ pub fn run(job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
 pub fn run_with(method: &AnyMethod, job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
     let targets = Targets::of(job, progress)?;
     match method {
-        AnyMethod::Transactions(method) => transactions::run(method.as_ref(), &targets, job, progress),
+        AnyMethod::Transactions(method) => {
+            transactions::run(RowMethod::Whole(method.as_ref()), &targets, job, progress)
+        }
+        AnyMethod::Pieces(method) => {
+            transactions::run(RowMethod::Pieces(method.as_ref()), &targets, job, progress)
+        }
         AnyMethod::Lines(method) => lines::run(method.as_ref(), &targets, job, progress),
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use clump::Keys;
 use clump::assess;
-use clump::core::fate::{Fate, fates};
+use clump::core::fate::Fate;
 use clump::core::measure::{Measures, measure};
 use clump::core::release::Release;
 use clump::core::taxonomy::PricedIn;
@@ -138,6 +138,7 @@ pub fn run(command: Measure) -> anyhow::Result<Answer> {
     let release = ReleaseFlags { release: release.clone(), to, layout }.read(None)?;
     let mut job = command.source.job(&originals, [sensitive.into(), command.cost.into()])?;
     (job.report.population, job.report.labels) = (asked.population, asked.labels);
+    let job = release.reading(job);
     let data = clump::Data::read(&job, &Bars::new())?;
     super::repaired_line(&data.counts.repaired).iter().for_each(|line| say!("{line}"));
     let in_bits = |release: &Release| match job.cost {
@@ -147,11 +148,10 @@ pub fn run(command: Measure) -> anyhow::Result<Answer> {
     let (measures, bits, found) = match &command.audit {
         Some(audit) => {
             let published = release.published(audit, &data)?;
-            let measures = measure(&data.transactions, &data.taxonomy, &published);
-            let fates = fates(&data.transactions, &data.taxonomy, &published);
-            let words = data.words(&published);
+            let (words, _) = data.words_of(&published, release.k());
             let assessment = assess(&data, &published, &job, &Bars::new())?;
-            (measures, in_bits(&published), Some((words, assessment, fates)))
+            let bits = published.whole().and_then(in_bits);
+            (published.measure(&data), bits, Some((words, assessment, published.fates(&data))))
         }
         None => {
             let release = release.unaligned(&data)?;
@@ -164,7 +164,7 @@ pub fn run(command: Measure) -> anyhow::Result<Answer> {
         (true, Some((words, assessment, fates))) => {
             output::json(&Measured {
                 words,
-                owners: data.owners_read(),
+                owners: data.owners_published(measures.owners),
                 measures: &measures,
                 bits,
                 assessment,

@@ -9,7 +9,7 @@
 //! published with all other words of its transaction, proportionately less if with some of them. So a pair of words weighs
 //! less in a long transaction than in a short one, and all pairs of a transaction together weigh `links` times its words.
 
-use super::{AnonymizeError, Method, ParameterError};
+use super::{AnonymizeError, Cutter, Method, ParameterError};
 use crate::cut::{Cut, WholeQueries};
 use crate::progress::{Progress, Stage};
 use crate::promise::{KAnonymity, Promise};
@@ -71,13 +71,12 @@ impl Method for Pieces {
     }
 }
 
-impl Pieces {
-    /// Cuts `transactions` into parts, each published as a bag for at least k owners. The same input gives the same cut for
-    /// any number of threads, and what is published does not depend on the order of the transactions.
+impl Cutter for Pieces {
+    /// What is published does not depend on the order of the transactions.
     ///
     /// # Errors
     /// When there are fewer than k owners, or the run is cancelled.
-    pub fn cut(
+    fn cut(
         &self,
         transactions: &Transactions,
         queries: &WholeQueries,

@@ -28,6 +28,12 @@ impl Released {
         self.columns
     }
 
+    /// The same rows, standing for something else.
+    #[must_use]
+    pub fn with_layout(self, layout: ReleaseLayout) -> Released {
+        Released { layout, ..self }
+    }
+
     /// What a row stands for.
     pub fn layout(&self) -> ReleaseLayout {
         self.layout
@@ -61,6 +67,11 @@ impl Released {
     /// How many distinct owners the release states for a row: those of the group, or those that share this very row.
     pub fn owners(&self, row: usize) -> u64 {
         self.owners[row]
+    }
+
+    /// The distinct texts of whole queries, in order of first appearance.
+    pub fn texts(&self) -> &Names {
+        &self.texts
     }
 
     /// The number of the text of a row among the distinct ones; none if it is no whole query.

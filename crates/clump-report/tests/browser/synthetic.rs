@@ -277,7 +277,7 @@ fn utility() -> Utility {
             .collect(),
         pair_support_error: 0.527,
         item_distance: 0.31,
-        neighbour_overlap: 0.44,
+        neighbour_overlap: Some(0.44),
     }
 }
 

@@ -62,9 +62,14 @@ pub(crate) fn rows_deviation(
     format: ReleaseFormat,
 ) -> std::io::Result<Option<Deviation>> {
     // Most rows equal the one above them.
-    let is_new = |row: usize| row == 0 || released.row(row) != released.row(row - 1);
+    let is_new = |row: usize| {
+        row == 0
+            || released.row(row) != released.row(row - 1)
+            || released.text_number(row) != released.text_number(row - 1)
+    };
     for row in (0..released.len()).filter(|&row| is_new(row)) {
-        if row > 0 && released.items(row - 1).gt(released.items(row)) {
+        let order = |row: usize| (released.items(row).collect::<Vec<_>>(), released.text(row));
+        if row > 0 && order(row - 1) > order(row) {
             return Ok(Some(Deviation::Row(row + 1)));
         }
         if !released.items(row).is_sorted() {

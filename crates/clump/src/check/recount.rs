@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use clump_core::taxonomy::{Node, Taxonomy};
-use clump_io::release::{ReleaseLayout, Released};
+use clump_io::release::{ReleaseColumns, ReleaseLayout, Released};
 use clump_report::rounded;
 
 use crate::check::stated;
@@ -19,6 +19,11 @@ pub(crate) struct Recount {
     pub smallest_group: usize,
     /// Rows of the largest group.
     pub largest_group: usize,
+    /// Which columns the file has.
+    pub columns: ReleaseColumns,
+    /// Distinct rows that are whole queries, and rows of owners that are.
+    pub texts: usize,
+    pub rows_with_text: usize,
     /// How often each label stands in the rows.
     occurrences: BTreeMap<String, u128>,
     /// The labels of the file, by number.
@@ -46,12 +51,16 @@ impl Recount {
         }
         let firsts = || (0..released.len()).filter(|&row| like[row] as usize == row);
         let sizes = || firsts().map(|first| rows_like[first]);
+        let texts = || firsts().filter(|&first| released.text_number(first).is_some());
         let labels: Vec<String> = released.labels().iter().map(str::to_owned).collect();
         Recount {
             rows: sizes().fold(0, usize::saturating_add),
             groups: firsts().count(),
             smallest_group: sizes().min().unwrap_or(0),
             largest_group: sizes().max().unwrap_or(0),
+            columns: released.columns(),
+            texts: texts().count(),
+            rows_with_text: texts().map(|first| rows_like[first]).fold(0, usize::saturating_add),
             occurrences: labels.iter().cloned().zip(occurrences).collect(),
             labels_of: firsts().map(|first| released.row(first).to_vec()).collect(),
             labels,

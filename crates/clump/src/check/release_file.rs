@@ -6,22 +6,28 @@ use clump_core::log::Table;
 use clump_core::promise::{PropertyName, Subject};
 use clump_core::release::{Release, RootItems};
 use clump_core::transactions::Bags;
-use clump_io::release::{ReleaseFormat, ReleaseLayout, Released, read_release};
+use clump_io::release::{ReleaseColumns, ReleaseFormat, ReleaseLayout, Released, read_release};
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{Input, ReadError};
 
 use crate::CheckError;
-use crate::check::certificate::{Shown, ShownContent, wordnet, wrong_by_originals, wrong_fields};
+use crate::check::certificate::{
+    Shown, ShownContent, wordnet, wrong_by_originals, wrong_by_pieces, wrong_fields,
+};
 use crate::check::claim::{Claim, Stated};
 use crate::check::form::{Deviation, Form, lines_deviation, rows_deviation};
 use crate::check::lines::{LineLayout, check_lines};
+use crate::check::pieces::{Rejoined, rejoined};
 use crate::check::recount::Recount;
 use crate::check::{self, Certified, Checked};
 use crate::data::Data;
+use crate::job::Job;
 use crate::job::settings::word;
+use crate::methods::MethodName;
 use crate::paths::certificate_path;
 use crate::release::audit;
 use crate::release::certificate_file::{CertificateFile, is_about, read_certificate};
+use crate::release::made_rows::MadeRows;
 
 /// A release as read from its file.
 ///
@@ -93,9 +99,14 @@ impl ReleaseFile {
                     .or_else(|| facts.and_then(|facts| parse(&facts.format)))
                     .or_else(|| ReleaseFormat::from_path(path))
                     .unwrap_or_default();
-                let layout =
-                    layout.or_else(|| facts.and_then(|facts| parse(&facts.layout))).unwrap_or_default();
-                Content::Rows(format, read_release(&Input::from(path), format, layout, &())?)
+                let layout = layout.or_else(|| facts.and_then(|facts| parse(&facts.layout)));
+                let released = read_release(&Input::from(path), format, layout.unwrap_or_default(), &())?;
+                // Pieces are groups unless somebody says otherwise.
+                let released = match (layout, released.columns()) {
+                    (None, ReleaseColumns::Pieces) => released.with_layout(ReleaseLayout::Groups),
+                    _ => released,
+                };
+                Content::Rows(format, released)
             }
         };
         Ok(ReleaseFile { path: path.to_owned(), content, certificate, certified })
@@ -123,6 +134,9 @@ impl ReleaseFile {
     pub fn check_against(&self, stated: Stated, audit: &Path, data: &Data) -> Result<Checked, CheckError> {
         let (counts, rewritten) = (Certified::of(&stated), stated.allows_rewritten());
         let claim = self.claim(stated)?;
+        if self.is_in_pieces() {
+            return self.check_pieces(&claim, audit, data, (counts, rewritten));
+        }
         let (released, lines) = self.rows(audit, data)?;
         let checked = match claim.promise.is_nothing() {
             true => check::check_alone(released, &claim, None)?,
@@ -137,6 +151,41 @@ impl ReleaseFile {
         }
         let checked = checked.with_form(Form::of(self.deviation()?, rewritten));
         Ok(checked.with_certificate(self.certified, wrong, counts))
+    }
+
+    /// Checks the same of a release in pieces.
+    fn check_pieces(
+        &self,
+        claim: &Claim,
+        audit: &Path,
+        data: &Data,
+        (counts, rewritten): (Certified, bool),
+    ) -> Result<Checked, CheckError> {
+        let (released, Rejoined { cut, line_of_each, wrong: wrong_pieces }) = self.rejoined(audit, data)?;
+        let checked = check::check_against(released, claim, &cut.parts, &data.taxonomy, &line_of_each)?
+            .with_pieces(wrong_pieces);
+        let mut wrong = self.wrong_in_certificate(claim, &checked)?;
+        let stands = |found: &check::AgainstOriginals| found.not_generalized == 0 && found.unaccounted == 0;
+        if let (Some(file), true) = (&self.certificate, checked.originals.as_ref().is_some_and(stands)) {
+            let by_originals = wrong_by_pieces(&file.certificate, &cut, data);
+            wrong.extend(by_originals.into_iter().filter(|field| !wrong.contains(field)).collect::<Vec<_>>());
+        }
+        let checked = checked.with_form(Form::of(self.deviation()?, rewritten));
+        Ok(checked.with_certificate(self.certified, wrong, counts))
+    }
+
+    /// Whether owners have any number of rows, which is what a column for texts says.
+    pub fn is_in_pieces(&self) -> bool {
+        self.released().is_some_and(|released| released.columns() == ReleaseColumns::Pieces)
+    }
+
+    /// The pieces with the owners that the audit says.
+    fn rejoined(&self, audit: &Path, data: &Data) -> Result<(&Released, Rejoined), CheckError> {
+        let Content::Rows(_, released) = &self.content else {
+            return Err(CheckError::NotRows { path: self.path.clone() });
+        };
+        let entries = audit::read_of(audit, &self.path, released.len())?;
+        Ok((released, rejoined(released, audit, &entries, data)?))
     }
 
     fn check_alone(&self, claim: &Claim) -> Result<Checked, CheckError> {
@@ -189,11 +238,28 @@ impl ReleaseFile {
         Ok(wrong)
     }
 
+    /// `job`, which reads the originals, with what a release like this asks of reading: the texts of whole queries.
+    #[must_use]
+    pub fn reading(&self, job: Job) -> Job {
+        if self.is_in_pieces() { job.method(MethodName::Pieces) } else { job }
+    }
+
+    /// The least number of owners that the certificate promises.
+    pub fn k(&self) -> Option<usize> {
+        self.certificate.as_ref()?.certificate.promise.promise().k()
+    }
+
     /// The release as nodes of the data's taxonomy, for measuring.
     ///
     /// # Errors
     /// When this is not a release of rows, or when audit, release and originals do not belong together.
-    pub fn published(&self, audit: &Path, data: &Data) -> Result<Release, CheckError> {
+    pub fn published(&self, audit: &Path, data: &Data) -> Result<MadeRows, CheckError> {
+        if self.is_in_pieces() {
+            return match self.rejoined(audit, data)? {
+                (_, Rejoined { cut, wrong: 0, .. }) => Ok(MadeRows::in_pieces(cut, data)),
+                _ => Err(CheckError::NotTheirs { path: self.path.clone() }),
+            };
+        }
         let (released, lines) = self.rows(audit, data)?;
         let release = self.published_on(released, &lines, data)?;
         let fits = |row: usize| {
@@ -201,7 +267,7 @@ impl ReleaseFile {
         };
         match (0..release.rows()).find(|&row| !fits(row)) {
             Some(row) => Err(CheckError::NotGeneralized { path: self.path.clone(), row: lines[row] }),
-            None => Ok(release),
+            None => Ok(MadeRows::Whole(release)),
         }
     }
 

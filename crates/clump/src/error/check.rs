@@ -119,6 +119,12 @@ pub enum CheckError {
         /// Which row, from 1.
         row: usize,
     },
+    /// Pieces that are not what their owners typed.
+    #[error("{}: an owner is published with what it has not typed, by what the audit says", .path.display())]
+    NotTheirs {
+        /// The release.
+        path: PathBuf,
+    },
     /// The certificate beside a release cannot be understood. What the parser says of it may quote it.
     #[error("{} is not a certificate that this version writes: line {line}", .path.display())]
     Certificate {
@@ -216,6 +222,7 @@ impl CheckError {
             }
             CheckError::Audit { .. }
             | CheckError::ForeignLabel { .. }
+            | CheckError::NotTheirs { .. }
             | CheckError::NotGeneralized { .. } => {
                 "pass the audit, the input and the settings of the very run that made this release"
             }

@@ -1,6 +1,6 @@
 //! Who is published on which line. Private: it undoes the anonymity of the release it belongs to.
 //!
-//! One entry for each transaction. An owner of several transactions has several entries, in the order of its transactions,
+//! One entry for each transaction, or for each piece of one. An owner of several transactions has several entries, in the order of its transactions,
 //! so owner and line are enough to tell which is which. Several of one owner may name the same line: in a group, an owner
 //! has one.
 
@@ -15,11 +15,17 @@ use crate::CheckError;
 use crate::data::Data;
 use crate::release::certificate_file::fingerprint;
 
-/// Writes the audit of a release with the hash `blake3`, whose lines are `line_of_each`.
+/// Writes the audit of a release with the hash `blake3`. Line `line_of_each[i]` of it stands for row i, which is of
+/// `owner(i)`.
 ///
 /// # Errors
 /// What `out` says.
-pub fn write(out: &mut dyn Write, blake3: &str, data: &Data, line_of_each: &[usize]) -> io::Result<()> {
+pub fn write<'o>(
+    out: &mut dyn Write,
+    blake3: &str,
+    owner: impl Fn(usize) -> &'o str,
+    line_of_each: &[usize],
+) -> io::Result<()> {
     let release = AuditedRelease {
         blake3: blake3.to_owned(),
         rows: line_of_each.iter().copied().max().unwrap_or(0) as u64,
@@ -27,8 +33,7 @@ pub fn write(out: &mut dyn Write, blake3: &str, data: &Data, line_of_each: &[usi
     };
     let mut audit = AuditWriter::new(out, &release)?;
     for (row, &line) in line_of_each.iter().enumerate() {
-        let owner = data.transactions.owner(row) as usize;
-        audit.entry(data.owner_names.get(owner), line as u64)?;
+        audit.entry(owner(row), line as u64)?;
     }
     audit.finish().map(drop)
 }

@@ -58,16 +58,16 @@ impl<'r> Rows<'r> {
         Rows { release, taxonomy, layout, owners, line_of_each }
     }
 
-    /// Calls `lines(how many, owners, sorted labels)` for each group in order: that many equal lines follow each other.
+    /// Calls `lines(how many, owners, sorted labels, bag)` for each group in order: that many equal lines follow each other.
     ///
     /// # Errors
     /// The first that `lines` returns.
     pub fn try_for_each<E>(
         &self,
-        mut lines: impl FnMut(usize, u64, &[&str]) -> Result<(), E>,
+        mut lines: impl FnMut(usize, u64, &[&str], usize) -> Result<(), E>,
     ) -> Result<(), E> {
         let mut labels = Vec::new();
-        for (bag, &owners) in self.release.bags().iter().zip(&self.owners) {
+        for (number, (bag, &owners)) in self.release.bags().iter().zip(&self.owners).enumerate() {
             labels.clear();
             labels.extend(bag.iter().map(|&item| self.taxonomy.name(item)));
             labels.sort_unstable();
@@ -75,7 +75,7 @@ impl<'r> Rows<'r> {
                 ReleaseLayout::Groups => 1,
                 ReleaseLayout::Rows => owners as usize,
             };
-            lines(times, owners.into(), &labels)?;
+            lines(times, owners.into(), &labels, number)?;
         }
         Ok(())
     }

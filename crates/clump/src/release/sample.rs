@@ -3,20 +3,25 @@
 
 use clump_core::log::Table;
 use clump_core::release::Release;
+use clump_core::taxonomy::Taxonomy;
+use clump_core::transactions::Transactions;
 use clump_report::{SAMPLE_ROWS, Sample, SampleRow};
 
-use crate::data::Data;
-
-/// Distinct rows of a canonical `release` whose file has the hash `seed`. A row is drawn with the chance of the transactions
+/// Distinct rows of a canonical release whose file has the hash `seed`. A row is drawn with the chance of the transactions
 /// that it is published for, so a row of many owners is seldom missed, least of all one that says nothing.
-pub(crate) fn sample_rows(release: &Release, data: &Data, seed: &str) -> Sample {
-    let sizes = release.group_sizes(&data.transactions);
+pub(crate) fn sample_rows<'d>(
+    (transactions, release): (&Transactions, &Release),
+    text: impl Fn(usize) -> Option<&'d str>,
+    taxonomy: &Taxonomy,
+    seed: &str,
+) -> Sample {
+    let sizes = release.group_sizes(transactions);
     let weights: Vec<usize> = sizes.iter().map(|size| size.transactions).collect();
     let row = |bag: usize| {
-        let labels = release.bags().get(bag).iter().map(|&item| data.taxonomy.name(item).to_owned());
+        let labels = release.bags().get(bag).iter().map(|&item| taxonomy.name(item).to_owned());
         let mut cells: Vec<String> = labels.collect();
         cells.sort_unstable();
-        SampleRow { owners: Some(sizes[bag].owners), cells }
+        SampleRow { owners: Some(sizes[bag].owners), cells, text: text(bag).map(str::to_owned) }
     };
     Sample { of: weights.len(), rows: draw(&weights, seed).into_iter().map(row).collect() }
 }
@@ -26,6 +31,7 @@ pub(crate) fn sample_lines(table: &Table, seed: &str) -> Sample {
     let order = table.canonical();
     let line = |place: usize| SampleRow {
         owners: None,
+        text: None,
         cells: table.row(order[place]).map(str::to_owned).collect(),
     };
     Sample { of: order.len(), rows: draw(&vec![1; order.len()], seed).into_iter().map(line).collect() }

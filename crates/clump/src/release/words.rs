@@ -1,12 +1,14 @@
 //! What became of everything that a run read, from what reading counted and from what is published.
 
-use clump_core::information::{Kept, Typed, Ungrouped, kept};
+use clump_core::cut::{Cut, CutFigures, figures};
+use clump_core::information::{InformationKept, Kept, Typed, Ungrouped, kept};
 use clump_core::log::QueryLog;
 use clump_core::release::Release;
 use clump_core::rewrite::Rewritten;
-use clump_report::{LeftOut, LinesRead, OwnersRead, Words};
+use clump_report::{LeftOut, LinesRead, OwnersRead, PieceFigures, Words};
 
 use crate::data::Data;
+use crate::release::made_rows::MadeRows;
 
 impl Data {
     /// What became of all words, if `release` is published.
@@ -16,11 +18,41 @@ impl Data {
     pub fn words(&self, release: &Release) -> Words {
         let typed = Typed::new(&self.taxonomy, &self.transactions, self.stand_in, &self.ungrouped());
         let Kept { as_typed, generalized, information } = kept(&self.transactions, release, &typed);
-        let left_out = LeftOut {
+        let items = self.transactions.items();
+        Words::new(items, as_typed, generalized, self.left_out()).with_information(information)
+    }
+
+    /// What became of all words, if `rows` are published, and what pieces are measured by.
+    pub fn words_of(&self, rows: &MadeRows, k: Option<usize>) -> (Words, Option<PieceFigures>) {
+        match rows {
+            MadeRows::Whole(release) => (self.words(release), None),
+            MadeRows::Pieces { cut, .. } => {
+                let (words, pieces) = self.words_of_cut(cut, k.unwrap_or(1));
+                (words, Some(pieces))
+            }
+        }
+    }
+
+    /// The same of pieces that stand for `k` owners each.
+    pub(crate) fn words_of_cut(&self, cut: &Cut, k: usize) -> (Words, PieceFigures) {
+        let typed = Typed::new(&self.taxonomy, &self.transactions, self.stand_in, &self.ungrouped());
+        let found = figures(&self.transactions, cut, &self.taxonomy, &typed, k);
+        let CutFigures { cells, as_typed, generalized, information_kept, links_kept, .. } = found;
+        let sizes = cut.release.group_sizes(&cut.parts);
+        let whole = cut.query.iter().zip(&sizes).filter(|(query, _)| query.is_some());
+        let published = whole.map(|(_, size)| size.owners).sum();
+        let words = Words::new(cells, as_typed, generalized, self.left_out());
+        (
+            words.with_information(InformationKept { information_kept, links_kept }),
+            PieceFigures::new(&found, published, self.queries.asked),
+        )
+    }
+
+    fn left_out(&self) -> LeftOut {
+        LeftOut {
             unknown: self.counts.words_unknown as usize,
             dropped: self.counts.words_dropped as usize + self.left_with_owners(),
-        };
-        Words::new(self.transactions.items(), as_typed, generalized, left_out).with_information(information)
+        }
     }
 
     /// The words that were read and are in no transaction. Reading tells how often each unknown word was typed, and how many
@@ -42,8 +74,13 @@ impl Data {
 
     /// Whose rows were read, and how many of them are not in what is grouped.
     pub fn owners_read(&self) -> OwnersRead {
+        self.owners_published(self.transactions.owners())
+    }
+
+    /// Whose rows were read, and how many of them are not among the `published` ones.
+    pub fn owners_published(&self, published: usize) -> OwnersRead {
         let read = self.counts.owners_read() as usize;
-        OwnersRead { owners_read: read, owners_dropped: read - self.transactions.owners() }
+        OwnersRead { owners_read: read, owners_dropped: read - published }
     }
 }
 

@@ -10,7 +10,7 @@ use clump_core::risk::{RiskParameters, certain, risk_after, risk_before};
 use clump_core::sensitive::SensitiveItems;
 use clump_core::taxonomy::Node;
 use clump_core::transactions::Transactions;
-use clump_core::utility::{UtilityParameters, utility};
+use clump_core::utility::UtilityParameters;
 use clump_io::{Input, Spellings, plain_form, read_log};
 use clump_report::{Assessment, CertainFacts, CertainGroups, SensitiveFacts};
 use rustc_hash::FxHashMap;
@@ -18,15 +18,16 @@ use rustc_hash::FxHashMap;
 use crate::DataError;
 use crate::data::Data;
 use crate::job::Job;
+use crate::release::made_rows::MadeRows;
 
-/// Assesses `release`, made of `data` by `job`.
+/// Assesses `rows`, made of `data` by `job`.
 ///
 /// # Errors
 /// When nothing of the data is sensitive that was named so, the population or the labels cannot be read, or the run is
 /// cancelled.
 pub fn assess(
     data: &Data,
-    release: &Release,
+    rows: &MadeRows,
     job: &Job,
     progress: &dyn Progress,
 ) -> Result<Assessment, DataError> {
@@ -40,16 +41,19 @@ pub fn assess(
     progress.go_on()?;
     let before = risk_before(transactions, taxonomy, nodes, population.as_ref(), parameters);
     progress.go_on()?;
-    let after = risk_after(transactions, taxonomy, release, nodes, population.as_ref(), parameters);
+    let (parts, release) = rows.release(data);
+    let after = risk_after(parts, taxonomy, release, nodes, population.as_ref(), parameters);
     progress.go_on()?;
-    let utility = utility(transactions, taxonomy, release, &UtilityParameters::default());
+    let utility = rows.utility(data, &UtilityParameters::default());
     progress.go_on()?;
     Ok(Assessment {
         before,
         after,
         utility,
         sensitive_items: sensitive.as_ref().map(SensitiveFacts::from),
-        classification: labels.map(|labels| classification_metric(transactions, release, &labels)),
+        classification: labels
+            .zip(rows.whole())
+            .map(|(labels, release)| classification_metric(transactions, release, &labels)),
     })
 }
 
@@ -57,7 +61,7 @@ pub fn assess(
 /// are not about groups: those bound it themselves, or say that they do not.
 pub(crate) fn certain_facts(
     data: &Data,
-    release: &Release,
+    (transactions, release): (&Transactions, &Release),
     promise: &Promise,
     sensitive: Option<&SensitiveItems>,
 ) -> Option<CertainFacts> {
@@ -70,7 +74,7 @@ pub(crate) fn certain_facts(
         names.sort_unstable();
         names
     };
-    let found = certain(&data.transactions, &data.taxonomy, release, nodes);
+    let found = certain(transactions, &data.taxonomy, release, nodes);
     Some(CertainFacts {
         nodes: names(nodes),
         holders: found.holders,

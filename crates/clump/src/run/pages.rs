@@ -1,8 +1,6 @@
 //! The two pages of a run: what may be published, and what the publisher alone may see.
 
-use clump_core::measure::measure;
 use clump_core::progress::Progress;
-use clump_core::release::Release;
 use clump_core::taxonomy::{Node, PricedIn};
 use clump_report::page::{GroupRow, Page, PageAudience, RiskPair, TreeNode, html};
 use clump_report::{Cell, Certificate, Cost, FloorAt, Report, Runs, Sample};
@@ -11,7 +9,8 @@ use crate::RunError;
 use crate::data::Data;
 use crate::floor::FLOOR_OWNERS;
 use crate::job::Job;
-use crate::methods::{AnyMethod, MethodName};
+use crate::methods::MethodName;
+use crate::release::made_rows::{MadeRows, RowMethod};
 use crate::release::targets::Targets;
 use crate::run::today::today;
 use crate::run::transactions::make;
@@ -19,7 +18,7 @@ use crate::run::transactions::make;
 /// The public and the private page of a release of rows. What the method loses at other k is for the publisher.
 pub(crate) fn pages(
     data: &Data,
-    release: &Release,
+    rows: &MadeRows,
     job: &Job,
     certificate: &Certificate,
     report: &Report,
@@ -41,8 +40,8 @@ pub(crate) fn pages(
         utility: assessment.map(|found| found.utility.clone()),
         comparison: None,
         fates: report.fates.clone(),
-        tree: tree(data, release),
-        groups: groups(data, release),
+        tree: tree(data, rows),
+        groups: groups(data, rows),
     };
     let public = html(&page, PageAudience::Public);
     [public, html(&Page { comparison: by_k.cloned(), ..page }, PageAudience::Private)]
@@ -69,15 +68,16 @@ pub(crate) fn loss_by_k(
     ks.dedup();
     for k in ks {
         let job = Job { k: Some(k), ..job.clone() };
-        let AnyMethod::Transactions(method) = job.ready_method()? else { continue };
-        let made = make(method.as_ref(), &Targets::nowhere(progress), data, &job, progress)?;
-        let measures = measure(&data.transactions, &data.taxonomy, &made.release);
-        let words = data.words(&made.release);
+        let method = job.ready_method()?;
+        let Some(row_method) = RowMethod::of(&method) else { continue };
+        let made = make(row_method, &Targets::nowhere(progress), data, &job, progress)?;
+        let measures = made.rows.measure(data);
+        let (words, _) = data.words_of(&made.rows, job.k);
         let cost = Cost {
             loss_per_item: Some(measures.loss_per_item),
             loss_bits_share: match job.cost {
                 PricedIn::Lm => None,
-                PricedIn::Bits => Some(data.bits(&made.release, None).loss_bits_share),
+                PricedIn::Bits => made.rows.whole().map(|release| data.bits(release, None).loss_bits_share),
             },
             ncp: Some(measures.ncp),
             mean_length: Some(measures.mean_length),
@@ -107,14 +107,15 @@ pub(crate) fn loss_by_k(
 }
 
 /// All nodes in preorder, with their own occurrences before and after.
-fn tree(data: &Data, release: &Release) -> Vec<TreeNode> {
+fn tree(data: &Data, rows: &MadeRows) -> Vec<TreeNode> {
+    let (transactions, release) = rows.release(data);
     let taxonomy = &data.taxonomy;
     let (mut before, mut after) = (vec![0; taxonomy.len()], vec![0; taxonomy.len()]);
     for &item in data.transactions.bags().items() {
         before[item.index()] += 1;
     }
     // An owner counts once in a group: the public page must not tell more than the release.
-    for (bag, size) in release.bags().iter().zip(release.group_sizes(&data.transactions)) {
+    for (bag, size) in release.bags().iter().zip(release.group_sizes(transactions)) {
         for &item in bag {
             after[item.index()] += size.owners as u64;
         }
@@ -131,9 +132,10 @@ fn tree(data: &Data, release: &Release) -> Vec<TreeNode> {
 }
 
 /// The groups in the order of the release, with what each row was.
-fn groups(data: &Data, release: &Release) -> Vec<GroupRow> {
+fn groups(data: &Data, rows: &MadeRows) -> Vec<GroupRow> {
+    let (transactions, release) = rows.release(data);
     let places = |items: &[Node]| items.iter().map(|item| item.0).collect::<Vec<u32>>();
-    let sizes = release.group_sizes(&data.transactions);
+    let sizes = release.group_sizes(transactions);
     let mut groups: Vec<GroupRow> = sizes
         .iter()
         .zip(release.bags().iter())
@@ -146,7 +148,7 @@ fn groups(data: &Data, release: &Release) -> Vec<GroupRow> {
         .collect();
     for row in 0..release.rows() {
         if let Some(originals) = &mut groups[release.bag_of(row)].originals {
-            originals.push(places(data.transactions.get(row)));
+            originals.push(places(transactions.get(row)));
         }
     }
     groups

@@ -1,15 +1,11 @@
-//! A run of a method on transactions.
+//! A run of a method on transactions, in whole rows or in pieces.
 
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-use clump_core::anonymize::Anonymizer;
-use clump_core::fate::fates;
 use clump_core::inspect::TaxonomySize;
-use clump_core::measure::measure;
 use clump_core::progress::Progress;
 use clump_core::promise::{Promise, Property, PropertyName, SensitiveCap};
-use clump_core::release::Release;
 use clump_core::sensitive::{Sensitive, SensitiveItems};
 use clump_core::taxonomy::{PricedIn, Taxonomy};
 use clump_io::Input;
@@ -20,6 +16,7 @@ use clump_report::{Figures, FloorFacts, SensitiveFacts, Timing};
 use super::{Account, Besides, Outcome, StagedRelease, publish, stage};
 use crate::check::check_against;
 use crate::check::claim::Claim;
+use crate::check::pieces::of_pieces;
 use crate::data::Data;
 use crate::data::gone_before::require_half;
 use crate::data::memory_limit;
@@ -27,6 +24,7 @@ use crate::job::Job;
 use crate::job::settings::word;
 use crate::release::audit;
 use crate::release::lines_of_rows::Rows;
+use crate::release::made_rows::{MadeRows, RawRows, RowMethod};
 use crate::release::sample::sample_rows;
 use crate::release::targets::{ReleaseTarget, Targets};
 use crate::run::assess::{self, assess, certain_facts};
@@ -35,7 +33,7 @@ use crate::taxonomy::load_taxonomy;
 use crate::{JobError, RunError};
 
 pub(super) fn run(
-    method: &dyn Anonymizer,
+    method: RowMethod<'_>,
     targets: &Targets,
     job: &Job,
     progress: &dyn Progress,
@@ -51,50 +49,50 @@ pub(super) fn run(
     require_nodes(&promise, &data, job)?;
     let read = data.read_facts();
     let sensitive = sensitive(method, &data, job)?;
-    let Made { release, claim, lines, staged, seconds } = make(method, targets, &data, job, progress)?;
+    let Made { rows, claim, lines, staged, seconds } = make(method, targets, &data, job, progress)?;
     let [seconds_write, seconds_verify] = staged.seconds;
     let checked = staged.checked.clone();
     if !checked.holds {
         return Ok(Outcome { read, checked, published: None });
     }
-    let (measures, seconds_measure) = timed(|| Ok(measure(&data.transactions, &data.taxonomy, &release)))?;
+    let (measures, seconds_measure) = timed(|| Ok(rows.measure(&data)))?;
+    let (words, pieces) = data.words_of(&rows, job.k);
     let (least, seconds_floor) = match job.output.floor {
         true => timed(|| Ok(Some(data.floor(job.require_k()?, job.cost, progress)?)))?,
         false => (None, 0.0),
     };
     let (floor, bits) = match job.cost {
         PricedIn::Lm => (least.map(|least| FloorFacts::new(least, measures.loss, measures.items)), None),
-        PricedIn::Bits => (None, Some(data.bits(&release, least))),
+        PricedIn::Bits => (None, rows.whole().map(|release| data.bits(release, least))),
     };
-    let certain = certain_facts(&data, &release, &promise, sensitive.as_ref());
+    let certain = certain_facts(&data, rows.release(&data), &promise, sensitive.as_ref());
     let assessing = Instant::now();
     let (assessment, fates) = match targets.report.is_some() || targets.page.is_some() {
-        true => {
-            let fates = fates(&data.transactions, &data.taxonomy, &release);
-            (Some(assess(&data, &release, job, progress)?), fates)
-        }
+        true => (Some(assess(&data, &rows, job, progress)?), rows.fates(&data)),
         false => (None, Vec::new()),
     };
     let by_k =
         targets.page.is_some().then(|| loss_by_k(&data, job, least, &progress.untold())).transpose()?;
     let seconds_assess = assessment.as_ref().map_or(0.0, |_| assessing.elapsed().as_secs_f64());
-    let sample = sample_rows(&release, &data, &staged.facts.blake3);
+    let text = |bag| rows.text(&data, bag);
+    let sample = sample_rows(rows.release(&data), text, &data.taxonomy, &staged.facts.blake3);
     let account = Account {
         sample,
         job,
-        method: method.name(),
+        method: method.method().name(),
         owner_is: &data.owner_is,
         counts: data.counts,
-        sensitive_items: published_sensitive_items(&claim, &release, &data),
+        sensitive_items: published_sensitive_items(&claim, &rows, &data),
         figures: Figures::Rows {
-            words: data.words(&release),
-            owners: data.owners_read(),
+            words,
+            owners: data.owners_published(measures.owners),
+            pieces,
             taxonomy: TaxonomySize::of(&data.taxonomy),
             measures,
             floor,
             bits,
             sensitive_items: sensitive.map(|found| SensitiveFacts::from(&found)),
-            applied: method.applied(&data.transactions, &data.taxonomy, &release),
+            applied: method.applied(&data, &rows),
         },
         assessment,
         certain,
@@ -114,9 +112,9 @@ pub(super) fn run(
         taxonomy: Some(data.taxonomy_facts.clone()),
     };
     let besides = Besides {
-        audit: &|out, blake3| audit::write(out, blake3, &data, &lines),
+        audit: &|out, blake3| audit::write(out, blake3, |row| rows.owner(&data, row), &lines),
         pages: &|certificate, report, sample| {
-            pages(&data, &release, job, certificate, report, sample, by_k.as_ref())
+            pages(&data, &rows, job, certificate, report, sample, by_k.as_ref())
         },
     };
     let published = publish(targets, staged, account, Some(besides))?;
@@ -132,10 +130,10 @@ fn timed<T>(work: impl FnOnce() -> Result<T, RunError>) -> Result<(T, f64), RunE
 /// A release that was made, written beside its target and checked there.
 pub(crate) struct Made {
     /// In canonical form.
-    pub release: Release,
+    pub rows: MadeRows,
     /// What it was checked for.
     claim: Claim,
-    /// The line, from 1, that each transaction is published on.
+    /// The line, from 1, that each transaction, or each piece, is published on.
     lines: Vec<usize>,
     pub staged: StagedRelease,
     /// Seconds of the method alone.
@@ -144,41 +142,38 @@ pub(crate) struct Made {
 
 /// Makes a release of `data` and checks it.
 pub(crate) fn make(
-    method: &dyn Anonymizer,
+    method: RowMethod<'_>,
     targets: &Targets,
     data: &Data,
     job: &Job,
     progress: &dyn Progress,
 ) -> Result<Made, RunError> {
-    let (release, seconds) = anonymize(method, data, job.cost, progress)?;
+    let (raw, seconds) = anonymize(method, data, job.cost, progress)?;
     let ordering = Instant::now();
-    let release = release.canonical(&data.taxonomy, job.output.root_items);
+    let rows = raw.canonical(data, job.output.root_items);
     let claim = claim(method, data, job)?;
-    let rows = Rows::new(&release, &data.transactions, &data.taxonomy, job.release_layout());
+    let (transactions, release) = rows.release(data);
+    let laid_out = Rows::new(release, transactions, &data.taxonomy, job.release_layout());
     let seconds_ordering = ordering.elapsed().as_secs_f64();
-    let mut staged = stage_rows(targets, &claim, &release, &rows, data, job, progress)?;
-    let lines = rows.into_line_of_each();
+    let mut staged = stage_rows(targets, &claim, &rows, &laid_out, data, job, progress)?;
+    let lines = laid_out.into_line_of_each();
     staged.seconds[0] += seconds_ordering;
-    Ok(Made { release, claim, lines, staged, seconds })
+    Ok(Made { rows, claim, lines, staged, seconds })
 }
 
 /// Groups and generalizes; the seconds are those of the method alone.
 fn anonymize(
-    method: &dyn Anonymizer,
+    method: RowMethod<'_>,
     data: &Data,
     cost: PricedIn,
     progress: &dyn Progress,
-) -> Result<(Release, f64), RunError> {
+) -> Result<(RawRows, f64), RunError> {
     data.require_owners()?;
-    timed(|| {
-        method
-            .anonymize(&data.transactions, &data.priced_in(cost), progress)
-            .map_err(|reason| RunError::of_method(reason, data.dropped()))
-    })
+    timed(|| method.make(data, cost, progress).map_err(|reason| RunError::of_method(reason, data.dropped())))
 }
 
 /// What the release is checked for.
-fn claim(method: &dyn Anonymizer, data: &Data, job: &Job) -> Result<Claim, RunError> {
+fn claim(method: RowMethod<'_>, data: &Data, job: &Job) -> Result<Claim, RunError> {
     let sensitive =
         method.sensitive().map(|sensitive| sensitive.find(&data.transactions, &data.taxonomy).items);
     let names = sensitive.into_iter().flatten().map(|node| data.taxonomy.name(node).to_owned());
@@ -189,8 +184,8 @@ fn claim(method: &dyn Anonymizer, data: &Data, job: &Job) -> Result<Claim, RunEr
 ///
 /// # Errors
 /// When a cap is asked for and nothing is named sensitive, or where there are no groups that it could hold of.
-fn promised(method: &dyn Anonymizer, job: &Job) -> Result<Promise, RunError> {
-    let promise = method.promise();
+fn promised(method: RowMethod<'_>, job: &Job) -> Result<Promise, RunError> {
+    let promise = method.method().promise();
     let Some(cap) = job.cap.filter(|_| !promise.has(PropertyName::SensitiveCap)) else { return Ok(promise) };
     let nodes = match job.sensitive_items()? {
         Some(Sensitive::Nodes(names)) => names,
@@ -216,7 +211,7 @@ fn require_nodes(promise: &Promise, data: &Data, job: &Job) -> Result<(), RunErr
 
 /// What of the data is sensitive, to the promise or to the job. Looked up before anything is grouped: who misspelt a list
 /// should not wait for the groups to hear of it.
-fn sensitive(method: &dyn Anonymizer, data: &Data, job: &Job) -> Result<Option<SensitiveItems>, RunError> {
+fn sensitive(method: RowMethod<'_>, data: &Data, job: &Job) -> Result<Option<SensitiveItems>, RunError> {
     match method.sensitive() {
         Some(promised) => Ok(Some(promised.find(&data.transactions, &data.taxonomy))),
         None => Ok(assess::sensitive(data, job)?),
@@ -224,7 +219,8 @@ fn sensitive(method: &dyn Anonymizer, data: &Data, job: &Job) -> Result<Option<S
 }
 
 /// The sensitive items that the release shows anyway: the certificate may name those, so that others can check it.
-fn published_sensitive_items(claim: &Claim, release: &Release, data: &Data) -> Vec<String> {
+fn published_sensitive_items(claim: &Claim, rows: &MadeRows, data: &Data) -> Vec<String> {
+    let (_, release) = rows.release(data);
     let published: BTreeSet<&str> =
         release.bags().items().iter().map(|&item| data.taxonomy.name(item)).collect();
     claim.sensitive.iter().filter(|name| published.contains(name.as_str())).cloned().collect()
@@ -233,7 +229,7 @@ fn published_sensitive_items(claim: &Claim, release: &Release, data: &Data) -> V
 fn stage_rows(
     targets: &Targets,
     claim: &Claim,
-    release: &Release,
+    made: &MadeRows,
     rows: &Rows<'_>,
     data: &Data,
     job: &Job,
@@ -244,6 +240,7 @@ fn stage_rows(
         ReleaseTarget::Nowhere => ReleaseFormat::Jsonl,
         ReleaseTarget::File(_) | ReleaseTarget::Caller => job.output.release_format()?,
     };
+    let (transactions, release) = made.release(data);
     let mut labels = release.bags().items().iter().map(|&item| data.taxonomy.name(item));
     if !labels.all(|label| format.can_carry(label)) {
         return Err(RunError::LabelHoldsSeparator { format: format.word() });
@@ -254,13 +251,20 @@ fn stage_rows(
         format.word().to_owned(),
         word(&layout),
         |out| {
-            let mut writer = ReleaseWriter::new(out, format)?;
-            rows.try_for_each(|times, owners, labels| writer.rows(times, owners, labels))?;
+            let mut writer = ReleaseWriter::with_columns(out, format, made.columns())?;
+            rows.try_for_each(|times, owners, labels, bag| {
+                writer.pieces(times, owners, labels, made.text(data, bag))
+            })?;
             writer.finish().map(drop)
         },
         |path| {
             let read_back = read_release(&Input::from(path), format, layout, &progress.untold())?;
-            check_against(&read_back, claim, &data.transactions, &data.taxonomy, rows.line_of_each())
+            let checked =
+                check_against(&read_back, claim, transactions, &data.taxonomy, rows.line_of_each())?;
+            Ok(match made.cut() {
+                Some(cut) => checked.with_pieces(of_pieces(&read_back, cut, data, rows.line_of_each())),
+                None => checked,
+            })
         },
     )?;
     Ok(StagedRelease { rows: Some((format, layout)), ..staged })

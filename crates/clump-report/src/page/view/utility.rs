@@ -50,7 +50,7 @@ fn numbers(utility: &Utility, noun: &Noun) -> Markup {
         (Term::TopWords, top(utility.top_words)),
         (Term::TopRows, top(utility.top_rows)),
         (Term::PairSupport, Some(percent(utility.pair_support_error))),
-        (Term::LikeOwners, Some(percent(utility.neighbour_overlap))),
+        (Term::LikeOwners, utility.neighbour_overlap.map(percent)),
         (Term::ItemDistance, Some(decimal(utility.item_distance))),
     ];
     term_tiles(noun, figures.into_iter().filter_map(|(term, figure)| Some((term, figure?))))

@@ -190,6 +190,9 @@ key_group! {
         /// [default: bags]
         #[arg(long, value_name = "FORM", value_parser = flags::words::<Form>(), hide = true)]
         pub form: Option<Form>,
+        /// With `pieces`: what words together are worth, where a word alone is worth 1; 0 publishes words alone [default: 1]
+        #[arg(long, value_name = "L", allow_negative_numbers = true, hide = true)]
+        pub links: Option<f64>,
         /// With `clump`: how many open groups are tried for a row [default: 10]
         #[arg(long, value_parser = flags::whole_number, allow_negative_numbers = true, hide = true)]
         pub r: Option<usize>,

@@ -11,6 +11,7 @@ use clump_core::release::{Release, RootItems};
 use clump_core::sensitive::Sensitive;
 use clump_core::taxonomy::PricedIn;
 use clump_core::transactions::Transactions;
+use clump_core::utility::{Utility, UtilityParameters, utility, utility_of_parts};
 use clump_io::release::ReleaseColumns;
 
 use crate::data::Data;
@@ -91,20 +92,20 @@ impl RawRows {
         match self {
             RawRows::Whole(release) => MadeRows::Whole(release.canonical(&data.taxonomy, root_items)),
             RawRows::Pieces(cut) => {
-                let cut = cut.canonical(&data.taxonomy, &data.queries.texts);
-                let (by_owner, united) = cut.united(&data.transactions);
-                MadeRows::Pieces { cut, by_owner, united }
+                MadeRows::in_pieces(cut.canonical(&data.taxonomy, &data.queries.texts), data)
             }
         }
     }
 }
 
 /// What a method made, in canonical form.
-pub(crate) enum MadeRows {
+#[derive(Clone, Debug)]
+pub enum MadeRows {
     /// A row for each transaction.
     Whole(Release),
     /// A row for each piece.
     Pieces {
+        /// The pieces.
         cut: Cut,
         /// What each owner has in all transactions.
         by_owner: Transactions,
@@ -114,6 +115,12 @@ pub(crate) enum MadeRows {
 }
 
 impl MadeRows {
+    /// Pieces of `data`.
+    pub fn in_pieces(cut: Cut, data: &Data) -> MadeRows {
+        let (by_owner, united) = cut.united(&data.transactions);
+        MadeRows::Pieces { cut, by_owner, united }
+    }
+
     /// What lines stand for, and what these are published as.
     pub fn release<'a>(&'a self, data: &'a Data) -> (&'a Transactions, &'a Release) {
         match self {
@@ -163,6 +170,17 @@ impl MadeRows {
         match self {
             MadeRows::Whole(release) => measure(&data.transactions, &data.taxonomy, release),
             MadeRows::Pieces { cut, .. } => cut.measure(&data.transactions, &data.taxonomy),
+        }
+    }
+
+    /// What the rows are still good for.
+    pub fn utility(&self, data: &Data, parameters: &UtilityParameters) -> Utility {
+        let (transactions, taxonomy) = (&data.transactions, &data.taxonomy);
+        match self {
+            MadeRows::Whole(release) => utility(transactions, taxonomy, release, parameters),
+            MadeRows::Pieces { cut, .. } => {
+                utility_of_parts(transactions, taxonomy, (&cut.parts, &cut.release), parameters)
+            }
         }
     }
 

@@ -1,0 +1,172 @@
+//! The check of pieces against the originals. It knows nothing of how they were made: what an owner is published with must be
+//! the owner's, at or above what was typed, and no word may be used twice; a text must be a query that the owner asked.
+
+use clump_core::containers::{NameIndex, Ragged};
+use clump_core::cut::Cut;
+use clump_core::fate::fates_of_row;
+use clump_core::release::Release;
+use clump_core::taxonomy::Node;
+use clump_core::transactions::{Bags, Transactions};
+use clump_core::verify::generalizes_sorted;
+use clump_io::release::{Audit, Released};
+use std::path::Path;
+
+use crate::CheckError;
+use crate::check::nodes_of_labels;
+use crate::data::Data;
+
+/// How many parts of `cut`, published on `line_of_each` of `released`, are not what their transactions have: items of no
+/// transaction or of two parts, or the text of a query that is not in the transaction or has other words.
+pub(crate) fn of_pieces(released: &Released, cut: &Cut, data: &Data, line_of_each: &[usize]) -> usize {
+    let Cut { parts, of, .. } = cut;
+    let cells = of.iter().enumerate().flat_map(|(part, &transaction)| {
+        parts.get(part).iter().map(move |item| (transaction as usize, item.0))
+    });
+    let mut used = Ragged::by_key(data.transactions.len(), cells);
+    let mut wrong = 0;
+    for transaction in 0..data.transactions.len() {
+        let used = used.get_mut(transaction);
+        used.sort_unstable();
+        let mut left = data.transactions.get(transaction).iter();
+        wrong += usize::from(!used.iter().all(|&item| left.any(|have| have.0 == item)));
+    }
+    let nodes = nodes_of_labels(released, &data.taxonomy);
+    let queries = TextQueries::new(released, data);
+    let is_asked = |part: usize| {
+        let line = line_of_each[part] - 1;
+        queries.is_asked(line, released, &nodes, [of[part] as usize], data)
+    };
+    wrong + (0..of.len()).filter(|&part| !is_asked(part)).count()
+}
+
+/// The queries of the data that a release has the texts of.
+struct TextQueries {
+    /// By text of the release.
+    query_of: Vec<Option<u32>>,
+}
+
+impl TextQueries {
+    fn new(released: &Released, data: &Data) -> TextQueries {
+        let index = NameIndex::new(&data.queries.texts);
+        let query = |text| index.find(&data.queries.texts, text);
+        TextQueries { query_of: released.texts().iter().map(query).collect() }
+    }
+
+    /// Whether the text of a line, if it has one, is a query of one of the `transactions` whose words are the labels of
+    /// that line.
+    fn is_asked(
+        &self,
+        line: usize,
+        released: &Released,
+        nodes: &[Option<Node>],
+        transactions: impl IntoIterator<Item = usize>,
+        data: &Data,
+    ) -> bool {
+        let Some(text) = released.text_number(line) else { return true };
+        let Some(query) = self.query_of[text as usize] else { return false };
+        let whole = &data.queries.whole;
+        let is_asked = |row: usize| whole.of.get(row).binary_search(&query).is_ok();
+        let mut labels: Vec<Option<Node>> =
+            released.row(line).iter().map(|&label| nodes[label as usize]).collect();
+        labels.sort_unstable();
+        let words = whole.items.get(query as usize).iter().map(|&word| Some(word));
+        labels.into_iter().eq(words) && transactions.into_iter().any(is_asked)
+    }
+}
+
+/// Pieces as an audit tells them, put together again.
+pub(crate) struct Rejoined {
+    /// The cut that they are, with every part of the first transaction of its owner. Items stand for labels by the rule of
+    /// [`fates_of_row`].
+    pub cut: Cut,
+    /// The line, from 1, of each part.
+    pub line_of_each: Vec<usize>,
+    /// Owners who are published with what is not theirs, or who have a word on more rows than they typed it.
+    pub wrong: usize,
+}
+
+/// Puts the pieces of `released` together as the audit that was read from `path` says.
+///
+/// # Errors
+/// When the audit names an owner or a row that does not exist.
+pub(crate) fn rejoined(
+    released: &Released,
+    path: &Path,
+    audit: &Audit,
+    data: &Data,
+) -> Result<Rejoined, CheckError> {
+    // Errors name the line of the audit, whose first two are a header.
+    let fault = |entry: usize, what| CheckError::Audit { path: path.to_owned(), line: entry + 3, what };
+    let (transactions, taxonomy) = (&data.transactions, &data.taxonomy);
+    let owners = NameIndex::new(&data.owner_names);
+    let mut entries: Vec<(usize, u32)> = Vec::with_capacity(audit.rows.len());
+    for (entry, (name, &line)) in audit.owners.iter().zip(&audit.rows).enumerate() {
+        let owner = owners.find(&data.owner_names, name);
+        let owner = owner.ok_or_else(|| fault(entry, "the input has no such owner"))? as usize;
+        if line > released.len() as u64 {
+            return Err(fault(entry, "the release has no such row"));
+        }
+        entries.push((owner, line as u32 - 1));
+    }
+    let lines_of = Ragged::by_key(transactions.owners(), entries.iter().copied());
+    let rows = (0..transactions.len()).map(|row| (transactions.owner(row) as usize, row as u32));
+    let rows_of = Ragged::by_key(transactions.owners(), rows);
+    let nodes = nodes_of_labels(released, taxonomy);
+    let queries = TextQueries::new(released, data);
+
+    let (mut parts, mut of, mut line_of_each, mut wrong) = (Transactions::default(), vec![], vec![], 0);
+    for (owner, lines) in lines_of.iter().enumerate().filter(|(_, lines)| !lines.is_empty()) {
+        let rows = rows_of.get(owner);
+        let mut items: Vec<Node> =
+            rows.iter().flat_map(|&row| transactions.get(row as usize)).copied().collect();
+        items.sort_unstable();
+        let labels = |line: u32| released.row(line as usize).iter().map(|&label| nodes[label as usize]);
+        let mut all: Vec<Node> = lines.iter().flat_map(|&line| labels(line)).flatten().collect();
+        all.sort_unstable();
+        let asked = |&line: &u32| {
+            queries.is_asked(line as usize, released, &nodes, rows.iter().map(|&row| row as usize), data)
+        };
+        let is_right = lines.iter().all(|&line| labels(line).all(|label| label.is_some()))
+            && generalizes_sorted(taxonomy, &all, &items)
+            && lines.iter().all(asked);
+        wrong += usize::from(!is_right);
+        // What each label stands for; itself, where nothing can be told.
+        let mut stands_for: Vec<(Node, Node)> = match is_right {
+            true => {
+                let fates = fates_of_row(taxonomy, &items, &all).into_iter();
+                fates.filter_map(|(item, label)| Some((label?, item))).collect()
+            }
+            false => all.iter().map(|&label| (label, label)).collect(),
+        };
+        stands_for.sort_unstable();
+        let mut next = stands_for.iter().peekable();
+        let mut cells: Vec<(Node, u32)> =
+            lines.iter().flat_map(|&line| labels(line).flatten().map(move |label| (label, line))).collect();
+        cells.sort_unstable();
+        let mut by_line: Vec<(u32, Node)> = cells
+            .into_iter()
+            .filter_map(|(label, line)| {
+                next.next_if(|(other, _)| *other == label).map(|&(_, item)| (line, item))
+            })
+            .collect();
+        by_line.sort_unstable();
+        let number = parts.owners() as u32;
+        // An owner may have the same row from several transactions: these are as many parts.
+        for same in by_line.chunk_by(|a, b| a.0 == b.0) {
+            let line = same[0].0;
+            let times = lines.iter().filter(|&&other| other == line).count();
+            let length = same.len() / times.max(1);
+            for items in same.chunks(length.max(1)) {
+                parts.push(number, items.iter().map(|&(_, item)| item));
+                of.push(rows[0]);
+                line_of_each.push(line as usize + 1);
+            }
+        }
+    }
+    let bag = |line: usize| released.row(line).iter().filter_map(|&label| nodes[label as usize]);
+    let bags: Bags = (0..released.len()).map(bag).collect();
+    let release = Release::new(bags, line_of_each.iter().map(|&line| line as u32 - 1).collect());
+    let query =
+        (0..released.len()).map(|line| queries.query_of[released.text_number(line)? as usize]).collect();
+    Ok(Rejoined { cut: Cut { parts, of, release, query }, line_of_each, wrong })
+}
