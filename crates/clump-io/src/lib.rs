@@ -119,7 +119,7 @@ pub use lexicon::{Lexicon, Meaning};
 pub use matching::{MapCounts, Matching};
 pub use owner::{OwnerIs, RowOwner};
 pub use read::{
-    BadLines, Log, LogLines, QueryMeanings, ReadCounts, ReadOptions, map_queries, read_lines, read_log,
+    BadLines, Log, LogLines, QueryMeanings, ReadCounts, ReadOptions, holds_queries, map_queries, read_lines, read_log,
 };
 pub use reading_memory::ReadingMemory;
 pub use source::{Batches, Input, Stream};

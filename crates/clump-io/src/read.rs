@@ -14,12 +14,14 @@ mod basket;
 mod content;
 mod counts;
 mod lines;
+mod look;
 mod named;
 mod opened;
 mod reader;
 pub(crate) mod table;
 
 pub use counts::ReadCounts;
+pub use look::holds_queries;
 pub use lines::{LogLines, QueryMeanings, map_queries, read_lines};
 
 use crate::columns::ColumnNames;

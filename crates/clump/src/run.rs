@@ -67,6 +67,7 @@ pub struct Published {
 
 /// Runs `job`. Files appear only if the promise was verified on the bytes that are about to be published. A release that the
 /// job sends to no file, or to `-`, is handed over in [`Published::release`], after the same check; nothing is printed.
+/// What the job leaves open is [decided](Job::decided) by the data.
 ///
 /// Data may come from memory and go back there:
 ///
@@ -87,6 +88,7 @@ pub struct Published {
 /// # Errors
 /// See [`RunError`]. A promise that does not hold is no error but an [`Outcome`] that says so.
 pub fn run(job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
+    let job = &*job.decided()?;
     let method = job.ready_method()?;
     with_threads(job.resources.threads, || run_with(&method, job, progress))
 }

@@ -36,8 +36,9 @@ pub struct InputSettings {
     pub separator: Option<Separator>,
     /// What becomes of owners who differ only in spelling.
     pub spellings: Spellings,
-    /// What one transaction is.
-    pub unit: Unit,
+    /// What one transaction is; [`Job::decided`](super::Job::decided) says when it is not given, and else it is all of an
+    /// owner.
+    pub unit: Option<Unit>,
     /// Whether an item may occur several times in a transaction.
     pub repeats: Repeats,
     /// Whether malformed lines are counted instead of ending the run.
@@ -111,7 +112,7 @@ impl InputSettings {
                 settings.unit = unit(keys, settings.columns.transaction.is_some())?;
                 settings.repeats =
                     if std::mem::take(&mut keys.keep_repeats) { Repeats::Keep } else { Repeats::Remove };
-                matches!(settings.unit, Unit::Session { .. })
+                matches!(settings.unit, Some(Unit::Session { .. }))
             }
         };
         if reads_times {
@@ -151,8 +152,9 @@ impl InputSettings {
 
     /// What a transaction was.
     pub(super) fn echo_unit(&self, echo: &mut Echo) {
-        echo.put("unit", UnitName::from(self.unit));
-        let gap = match self.unit {
+        let unit = self.unit.unwrap_or_default();
+        echo.put("unit", UnitName::from(unit));
+        let gap = match unit {
             Unit::Session { gap } => Some(format_gap(gap)),
             Unit::Owner | Unit::Query | Unit::Transaction => None,
         };
@@ -202,16 +204,17 @@ fn spellings(keys: &mut InputKeys) -> Result<Spellings, JobError> {
 }
 
 /// What one transaction is: what `unit` says, or what the column `transaction` says if there is one.
-fn unit(keys: &mut InputKeys, has_column: bool) -> Result<Unit, JobError> {
+fn unit(keys: &mut InputKeys, has_column: bool) -> Result<Option<Unit>, JobError> {
     let name = match (has_column, keys.unit.take()) {
-        (false, unit) => unit.unwrap_or_default(),
+        (false, None) => return Ok(None),
+        (false, Some(unit)) => unit,
         (true, None | Some(UnitName::Transaction)) => UnitName::Transaction,
         (true, Some(_)) => return Err(JobError::TwoUnits),
     };
-    Ok(match name {
+    Ok(Some(match name {
         UnitName::Owner => Unit::Owner,
         UnitName::Session => Unit::Session { gap: keys.gap.take().map_or(Ok(GAP), |gap| parse_gap(&gap))? },
         UnitName::Query => Unit::Query,
         UnitName::Transaction => Unit::Transaction,
-    })
+    }))
 }
