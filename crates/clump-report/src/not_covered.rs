@@ -19,6 +19,10 @@ const BY_CHOICE: [(&str, &str); 2] = [
 const INTENSITY: &str = "An owner may have several different rows: the promise is about each row alone, and the number of all rows \
      tells how many different ones owners had on average.";
 
+/// What is left where all that owners did is cut up.
+const PIECES: &str = "Pieces of one owner are not linked: the promise is about each row alone. Who knows what goes with what may guess which \
+     rows are of one owner.";
+
 /// Whether an owner may have several published rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowsOfAnOwner {
@@ -26,6 +30,8 @@ pub enum RowsOfAnOwner {
     One,
     /// Some may have several: the unit is a session or a query, and not all of an owner.
     Several,
+    /// Every owner may have any number: what is published are pieces.
+    Pieces,
 }
 
 /// What `promise` does not cover where owners have so many `rows`, made with `parameters` as a certificate states them.
@@ -36,6 +42,10 @@ pub fn not_covered(
 ) -> Vec<&'static str> {
     let is_chosen = |key: &str| parameters.get(key) == Some(&Value::Bool(true));
     let by_choice = BY_CHOICE.iter().filter(|(key, _)| is_chosen(key)).map(|&(_, open)| open);
-    let intensity = (rows == RowsOfAnOwner::Several).then_some(INTENSITY);
+    let intensity = match rows {
+        RowsOfAnOwner::One => None,
+        RowsOfAnOwner::Several => Some(INTENSITY),
+        RowsOfAnOwner::Pieces => Some(PIECES),
+    };
     promise.not_covered().into_iter().chain(intensity).chain(by_choice).collect()
 }

@@ -433,7 +433,7 @@ impl Job {
     /// Whether an owner may have several rows: several transactions, or several pieces of one.
     pub fn rows_of_an_owner(&self) -> RowsOfAnOwner {
         match self.transaction_is() {
-            _ if self.is_in_pieces() => RowsOfAnOwner::Several,
+            _ if self.is_in_pieces() => RowsOfAnOwner::Pieces,
             Unit::Owner => RowsOfAnOwner::One,
             Unit::Session { .. } | Unit::Query | Unit::Transaction => RowsOfAnOwner::Several,
         }
@@ -444,7 +444,7 @@ impl Job {
     pub fn release_layout(&self) -> ReleaseLayout {
         let default = match self.rows_of_an_owner() {
             RowsOfAnOwner::One => ReleaseLayout::Rows,
-            RowsOfAnOwner::Several => ReleaseLayout::Groups,
+            RowsOfAnOwner::Several | RowsOfAnOwner::Pieces => ReleaseLayout::Groups,
         };
         self.output.layout.unwrap_or(default)
     }

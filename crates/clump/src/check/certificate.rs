@@ -179,7 +179,7 @@ const OF_ROWS: &[Field<ShownRowsCheck>] = &[
         let most = of.recount.rows;
         let least = match rows_of_an_owner(of.shown.certificate) {
             RowsOfAnOwner::One => most,
-            RowsOfAnOwner::Several => of.recount.largest_group,
+            RowsOfAnOwner::Several | RowsOfAnOwner::Pieces => of.recount.largest_group,
         };
         (least..=most).contains(&of.figures.owners)
     }),
@@ -419,7 +419,7 @@ fn is_the_verdict(shown: &Shown<'_>, certified: &CertifiedProperty, alone: Optio
     let CertifiedProperty { property, verdict: stated, .. } = certified;
     let smallest = match rows_of_an_owner(shown.certificate) {
         RowsOfAnOwner::One => alone.smallest..=alone.smallest,
-        RowsOfAnOwner::Several => property.k().unwrap_or(0).min(alone.smallest)..=alone.smallest,
+        RowsOfAnOwner::Several | RowsOfAnOwner::Pieces => property.k().unwrap_or(0).min(alone.smallest)..=alone.smallest,
     };
     let expected = Verdict {
         holds: true,
