@@ -157,7 +157,8 @@ proptest! {
 /// Twelve owners: queries that many share, one that two share, and numbers of persons that all typed.
 fn shared() -> Desk {
     Desk::with_queries(12, |owner| {
-        let mut queries = vec!["dog food".to_owned(), "mail joe@example.com".to_owned(), "call 2065550123".to_owned()];
+        let mut queries =
+            vec!["dog food".to_owned(), "mail joe@example.com".to_owned(), "call 2065550123".to_owned()];
         if owner < 8 {
             queries.push("weather Boston".to_owned());
         }
@@ -199,7 +200,8 @@ fn the_originals_confirm_it_and_a_forged_audit_does_not() {
     assert!(alone.check(Stated::default()).unwrap().holds);
 
     // One who did not ask for the weather takes the row of one who did.
-    let row = 1 + pieces(&desk).iter().position(|piece| piece.text.as_deref() == Some("weather boston")).unwrap();
+    let row =
+        1 + pieces(&desk).iter().position(|piece| piece.text.as_deref() == Some("weather boston")).unwrap();
     let (from, to) = (format!("owner000\t{row}\n"), format!("owner011\t{row}\n"));
     let audit = desk.read("audit.tsv");
     assert!(audit.contains(&from));

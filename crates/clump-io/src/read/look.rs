@@ -84,10 +84,8 @@ mod tests {
             ("asked.jsonl", "{\"user\":1,\"query\":\"dog food\"}\n", true),
             ("empty.csv", "", false),
         ];
-        let columns = ColumnNames {
-            owner: Some(crate::RowOwner::Column("user".to_owned())),
-            ..ColumnNames::default()
-        };
+        let columns =
+            ColumnNames { owner: Some(crate::RowOwner::Column("user".to_owned())), ..ColumnNames::default() };
         for (name, text, expected) in cases {
             let options = match name.starts_with(['a', 'b']) && name != "baskets.txt" {
                 true => ReadOptions { columns: columns.clone(), ..ReadOptions::default() },

@@ -52,6 +52,9 @@ impl Job {
     /// Whether something is asked that only whole rows have.
     fn asks_for_whole_rows(&self) -> bool {
         let Job { output, cost, cap, .. } = self;
-        output.floor || output.root_items == clump_core::release::RootItems::Keep || *cost != PricedIn::Lm || cap.is_some()
+        output.floor
+            || output.root_items == clump_core::release::RootItems::Keep
+            || *cost != PricedIn::Lm
+            || cap.is_some()
     }
 }
