@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     fn row(owners: Option<usize>, cells: &[&str]) -> SampleRow {
-        SampleRow { owners, cells: cells.iter().map(|&cell| cell.to_owned()).collect() }
+        SampleRow { owners, cells: cells.iter().map(|&cell| cell.to_owned()).collect(), text: None }
     }
 
     #[test]
