@@ -112,9 +112,7 @@ impl Counter {
         let mut owners = Vec::new();
         for pairs in self.pairs.chunk_by(|a, b| a >> 32 == b >> 32) {
             let number = (pairs[0] >> 32) as u32;
-            if number.is_multiple_of(1 << 16) {
-                progress.go_on()?;
-            }
+            progress.go_on()?;
             owners.clear();
             owners.extend(pairs.iter().map(|&pair| pair as u32));
             let times = self.entries[number as usize].times.into();
