@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use clump_core::anonymize::Method as _;
+use clump_core::anonymize::{AnonymizeError, Method as _};
 use clump_core::facts::{FactTable, KEPT_AT};
 use clump_core::progress::Progress;
 use clump_io::Input;
@@ -10,7 +10,8 @@ use clump_io::facts::{FactLog, count_facts};
 use clump_io::release::{ReleaseFormat, read_fact_table, write_fact_table};
 use clump_report::{FactCount, FactFigures, Figures, OwnersRead, Timing};
 
-use super::{Account, Outcome, publish, stage};
+use super::pages::facts_pages;
+use super::{Account, Besides, Outcome, publish, stage};
 use crate::RunError;
 use crate::check::facts::{ExactCounts, FACTS_LAYOUT, check_facts_against, distinct_facts};
 use crate::data::{Read, refuse_repeats};
@@ -32,6 +33,10 @@ pub(super) fn run(
     let seconds_read = start.elapsed().as_secs_f64();
     let read = Read { owner_is: log.owner_is.clone(), counts: log.counts, unknown: 0, known_owners: 0 };
 
+    let (owners, k) = (log.counts.owners as usize, method.request.thresholds.k);
+    if owners < k {
+        return Err(RunError::of_method(AnonymizeError::TooFewOwners { owners, k }, None));
+    }
     let begun = Instant::now();
     let table = method.tabulate.publish(&log.counted);
     let seconds = begun.elapsed().as_secs_f64();
@@ -82,7 +87,11 @@ pub(super) fn run(
         sensitive_items: Vec::new(),
         taxonomy: None,
     };
-    let published = publish(targets, staged, account, None)?;
+    let besides = Besides {
+        audit: None,
+        pages: &|certificate, report, sample| facts_pages(&table, job, certificate, report, sample),
+    };
+    let published = publish(targets, staged, account, Some(besides))?;
     Ok(Outcome { read, checked, published: Some(published) })
 }
 
