@@ -2,15 +2,25 @@
 //! fact, so it depends neither on the order of the input nor on any other owner.
 //!
 //! That last point is what the proof of [`Thresholding`](crate::Thresholding) rests on: with or without one owner, all
-//! others choose the same facts, so two neighbouring logs differ in at most N counts, and in those by 1. It holds for
-//! every secret. That the secret is secret only keeps others from computing which of an owner's facts count. Owners and
-//! facts must therefore be given by what they are called, never by numbers in the order of reading: without the first
-//! owner, all others would get new numbers and choose again.
+//! others choose the same facts, so two neighbouring logs differ in at most N counts, and in those by 1. There are two
+//! cases.
+//! - *Owners have names of their own.* Then a choice is a function of the owner's facts and the secret, and the proof
+//!   holds for every secret, known or not.
+//! - *Owners are called by their line*, as in a file of baskets. Without the first of them all others are called
+//!   otherwise and choose again. The proof holds for a secret that is drawn at random and that nobody knows: then every
+//!   owner chooses N facts at random whatever the owner is called (BLAKE3 being what it is held to be), so the
+//!   choices of all others can be taken to be the same in both logs.
+//!
+//! So a secret that somebody knows is not enough in general, and a release that was made with one must say so.
 //!
 //! All facts of an owner are as likely to be chosen. To prefer common ones would keep more, but what is common depends
 //! on others.
+//!
+//! A log of many facts is bounded in two passes over its pairs of fact and owner: [`Offers`] finds the priority up to
+//! which each owner counts, in memory of 8 bytes for each of N facts of each owner, and [`Limits`] tells for each pair
+//! whether it counts.
 
-use std::collections::BTreeSet;
+use std::collections::BinaryHeap;
 use std::fmt;
 
 use clump_core::promise::Privacy;
@@ -33,13 +43,13 @@ pub struct Bounding {
     per_owner: usize,
 }
 
-/// The priorities of one owner's facts. 32 bytes, to be kept or made again.
+/// The priorities of one owner's facts.
 #[derive(Clone)]
 pub struct OwnersPriorities([u8; 32]);
 
 /// The place of a fact among those of its owner: the lowest count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Priority(u128);
+pub struct Priority(u64);
 
 impl Bounding {
     /// At most `privacy.per_owner()` facts for each owner, chosen by `secret`.
@@ -47,31 +57,26 @@ impl Bounding {
         Bounding { secret, per_owner: privacy.per_owner() as usize }
     }
 
-    /// How many facts an owner counts in at most.
-    pub fn per_owner(&self) -> usize {
-        self.per_owner
-    }
-
     /// The priorities of the facts of the owner of this name.
     pub fn owner(&self, name: &[u8]) -> OwnersPriorities {
         OwnersPriorities(*blake3::keyed_hash(&self.secret, name).as_bytes())
     }
 
-    /// Nothing chosen yet, for one owner.
-    pub fn nothing<F: Ord>(&self) -> Chosen<F> {
-        Chosen { most: self.per_owner, facts: BTreeSet::new() }
-    }
-
-    /// Of all facts of an owner, those that the owner counts in, sorted.
+    /// Of all facts of an owner, those that the owner counts in, by priority; of two that have the same, the first in
+    /// the alphabet comes first. This is the definition; a log is bounded with [`Bounding::offers`].
     pub fn choose<F: AsRef<[u8]> + Ord>(&self, owner: &[u8], facts: impl IntoIterator<Item = F>) -> Vec<F> {
         let priorities = self.owner(owner);
-        let mut chosen = self.nothing();
-        for fact in facts {
-            chosen.offer(priorities.of(fact.as_ref()), fact);
-        }
-        let mut chosen: Vec<F> = chosen.into_facts().collect();
-        chosen.sort_unstable();
-        chosen
+        let with_priority = |fact: F| (priorities.of(fact.as_ref()), fact);
+        let mut facts: Vec<(Priority, F)> = facts.into_iter().map(with_priority).collect();
+        facts.sort_unstable();
+        facts.dedup();
+        facts.truncate(self.per_owner);
+        facts.into_iter().map(|(_, fact)| fact).collect()
+    }
+
+    /// Begins the first pass over the facts of `owners` owners.
+    pub fn offers(&self, owners: usize) -> Offers {
+        Offers { per_owner: self.per_owner, lowest: vec![BinaryHeap::new(); owners] }
     }
 }
 
@@ -80,42 +85,60 @@ impl OwnersPriorities {
     pub fn of(&self, fact: &[u8]) -> Priority {
         let hash = blake3::keyed_hash(&self.0, fact);
         let (first, _) = hash.as_bytes().split_first_chunk().expect("a hash has 32 bytes");
-        Priority(u128::from_le_bytes(*first))
+        Priority(u64::from_le_bytes(*first))
     }
 }
 
-/// What an owner counts in so far: the facts of the lowest priorities among those offered, each once. The result does
-/// not depend on the order in which facts are offered, nor on how often, nor on how they were spread over several that
-/// [absorb](Chosen::absorb) each other; and there are never more than N.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chosen<F> {
-    most: usize,
-    facts: BTreeSet<(Priority, F)>,
+/// The first pass: the lowest priorities of each owner.
+#[derive(Clone, Debug)]
+pub struct Offers {
+    per_owner: usize,
+    /// For each owner the N lowest so far, the highest of them on top.
+    lowest: Vec<BinaryHeap<Priority>>,
 }
 
-impl<F: Ord> Chosen<F> {
-    /// One more fact of the owner, or one again. O(log N); most facts of an owner with many more than N are turned
-    /// down by one comparison.
-    pub fn offer(&mut self, priority: Priority, fact: F) {
-        if self.facts.len() == self.most && self.facts.last().is_some_and(|(last, _)| *last < priority) {
-            return;
-        }
-        self.facts.insert((priority, fact));
-        if self.facts.len() > self.most {
-            self.facts.pop_last();
-        }
-    }
-
-    /// Everything that was offered to `other` too.
-    pub fn absorb(&mut self, other: Chosen<F>) {
-        for (priority, fact) in other.facts {
-            self.offer(priority, fact);
+impl Offers {
+    /// Takes the priority of a fact of an owner. Each fact of an owner must come once. O(log N), and one comparison for
+    /// most facts of those who have many.
+    pub fn offer(&mut self, owner: usize, priority: Priority) {
+        let lowest = &mut self.lowest[owner];
+        if lowest.len() < self.per_owner {
+            lowest.push(priority);
+        } else if let Some(mut highest) = lowest.peek_mut().filter(|highest| priority < **highest) {
+            *highest = priority;
         }
     }
 
-    /// The facts that count, by priority.
-    pub fn into_facts(self) -> impl Iterator<Item = F> {
-        self.facts.into_iter().map(|(_, fact)| fact)
+    /// Ends the pass.
+    pub fn limits(self) -> Limits {
+        let limit = |lowest: BinaryHeap<Priority>| Limit {
+            highest: lowest.peek().copied().unwrap_or(Priority(0)),
+            left: lowest.len() as u32,
+        };
+        Limits(self.lowest.into_iter().map(limit).collect())
+    }
+}
+
+/// The second pass: which facts each owner counts in. Never more than N of an owner, whatever comes.
+#[derive(Clone, Debug)]
+pub struct Limits(Vec<Limit>);
+
+#[derive(Clone, Copy, Debug)]
+struct Limit {
+    /// The highest priority that counts.
+    highest: Priority,
+    /// In how many facts the owner can still count. Needed only where two facts of an owner have the same priority.
+    left: u32,
+}
+
+impl Limits {
+    /// Whether an owner counts in the fact of this priority. The facts of the first pass must come in the same order:
+    /// of several with the highest priority the first ones count.
+    pub fn counts(&mut self, owner: usize, priority: Priority) -> bool {
+        let limit = &mut self.0[owner];
+        let counts = priority <= limit.highest && limit.left > 0;
+        limit.left -= u32::from(counts);
+        counts
     }
 }
 
@@ -133,7 +156,7 @@ impl fmt::Debug for OwnersPriorities {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
+    use std::collections::{BTreeMap, BTreeSet};
 
     use proptest::prelude::*;
 
@@ -212,30 +235,42 @@ mod tests {
             prop_assert!(by.len() <= per_owner as usize && by.iter().all(|by| *by == 1), "{by:?}");
         }
 
+        /// Two passes over facts that are sorted by name, whoever's they are, count what each owner chooses.
         #[test]
-        fn parts_in_any_order_choose_as_the_whole(
-            facts in prop::collection::vec("[a-e]{1,2}", 0..40),
-            at in any::<prop::sample::Index>(),
+        fn two_passes_count_what_owners_choose(
+            log in prop::collection::vec(prop::collection::btree_set("[a-e]{1,2}", 0..12), 1..6),
+            secret in any::<u8>(),
             per_owner in 1_u32..6,
         ) {
-            let bounding = bounding(5, per_owner);
-            let priorities = bounding.owner(b"jane");
-            let offer = |facts: &mut dyn Iterator<Item = &String>| {
-                let mut chosen = bounding.nothing();
-                facts.for_each(|fact| chosen.offer(priorities.of(fact.as_bytes()), fact.clone()));
-                chosen
-            };
-            let whole = offer(&mut facts.iter());
-            let (one, other) = facts.split_at(at.index(facts.len() + 1));
-            let mut parts = offer(&mut other.iter().rev());
-            parts.absorb(offer(&mut one.iter()));
-            prop_assert_eq!(&parts, &whole);
+            let bounding = bounding(secret, per_owner);
+            let mut pairs: Vec<(&String, usize)> =
+                log.iter().enumerate().flat_map(|(owner, facts)| facts.iter().map(move |fact| (fact, owner))).collect();
+            pairs.sort();
+            let priorities = |owner: usize| bounding.owner(&[owner as u8]);
+            let mut offers = bounding.offers(log.len());
+            for (fact, owner) in &pairs {
+                offers.offer(*owner, priorities(*owner).of(fact.as_bytes()));
+            }
+            let mut limits = offers.limits();
+            pairs.retain(|(fact, owner)| limits.counts(*owner, priorities(*owner).of(fact.as_bytes())));
+            for (owner, facts) in log.iter().enumerate() {
+                let counted: BTreeSet<&String> = pairs.iter().filter(|pair| pair.1 == owner).map(|pair| pair.0).collect();
+                let chosen: BTreeSet<&String> = bounding.choose(&[owner as u8], facts).into_iter().collect();
+                prop_assert_eq!(counted, chosen);
+            }
+        }
 
-            let distinct: BTreeSet<&String> = facts.iter().collect();
-            let mut sorted: Vec<_> = distinct.iter().map(|fact| (priorities.of(fact.as_bytes()), fact)).collect();
-            sorted.sort();
-            let lowest = sorted.iter().take(per_owner as usize).map(|(_, fact)| (**fact).clone());
-            prop_assert!(whole.into_facts().eq(lowest));
+        /// Even if hashes were bad and all facts had two priorities.
+        #[test]
+        fn equal_priorities_let_nobody_count_in_more(
+            priorities in prop::collection::vec(0_u64..2, 0..12), per_owner in 1_u32..6,
+        ) {
+            let mut offers = bounding(1, per_owner).offers(1);
+            priorities.iter().for_each(|priority| offers.offer(0, Priority(*priority)));
+            let mut limits = offers.limits();
+            let counted: Vec<u64> =
+                priorities.iter().copied().filter(|priority| limits.counts(0, Priority(*priority))).collect();
+            prop_assert!(counted.len() <= per_owner as usize);
         }
     }
 }

@@ -6,8 +6,7 @@
 //!    published if the noisy count reaches a threshold.
 //!
 //! Both promises hold together. *At least k owners*: a published fact has k owners who count in it, and these are
-//! owners of it in the log. *(epsilon, delta)*: see the proof at [`Thresholding`], for every secret of the bounding,
-//! known or not.
+//! owners of it in the log. *(epsilon, delta)*: see the proof at [`Thresholding`].
 //!
 //! # k is counted after bounding
 //! Counted before, k would break the proof: an owner with a million facts who joins k - 1 others in each of them would
@@ -27,7 +26,7 @@ mod thresholding;
 #[path = "thresholding/left_out.rs"]
 mod thresholding;
 
-pub use bounding::{Bounding, Chosen, OwnersPriorities, Priority};
+pub use bounding::{Bounding, Limits, Offers, OwnersPriorities, Priority};
 pub use discrete_laplace::DiscreteLaplace;
 pub use kept::{Kept, expected_kept};
 pub use thresholding::{Thresholding, available};
