@@ -23,19 +23,15 @@
 use std::collections::BinaryHeap;
 use std::fmt;
 
-use clump_core::promise::Privacy;
-
 /// The rule by which owners choose the facts that they count in.
 ///
 /// ```
-/// use clump_core::promise::Privacy;
 /// use clump_noise::Bounding;
 ///
-/// let bounding = Bounding::new([7; 32], Privacy::new(1.0, 1e-5, 2)?);
+/// let bounding = Bounding::new([7; 32], 2);
 /// let chosen = bounding.choose(b"jane", ["tea", "rain", "hotel", "tea"]);
 /// assert_eq!(chosen.len(), 2);
 /// assert_eq!(chosen, bounding.choose(b"jane", ["rain", "hotel", "tea"]), "neither order nor repeats matter");
-/// # Ok::<(), clump_core::promise::PrivacyError>(())
 /// ```
 #[derive(Clone)]
 pub struct Bounding {
@@ -52,9 +48,9 @@ pub struct OwnersPriorities([u8; 32]);
 pub struct Priority(u64);
 
 impl Bounding {
-    /// At most `privacy.per_owner()` facts for each owner, chosen by `secret`.
-    pub fn new(secret: [u8; 32], privacy: Privacy) -> Bounding {
-        Bounding { secret, per_owner: privacy.per_owner() as usize }
+    /// At most `per_owner` facts for each owner, chosen by `secret`.
+    pub fn new(secret: [u8; 32], per_owner: u32) -> Bounding {
+        Bounding { secret, per_owner: per_owner as usize }
     }
 
     /// The priorities of the facts of the owner of this name.
@@ -163,7 +159,7 @@ mod tests {
     use super::*;
 
     fn bounding(secret: u8, per_owner: u32) -> Bounding {
-        Bounding::new([secret; 32], Privacy::new(1.0, 1e-5, per_owner).expect("in range"))
+        Bounding::new([secret; 32], per_owner)
     }
 
     type Log = BTreeMap<u8, Vec<String>>;

@@ -2,16 +2,28 @@
 
 use crate::Thresholding;
 
+/// The facts in which so many owners count: one bar of a histogram.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FactsOf {
+    /// How many owners count in each of them, after [bounding](crate::Bounding).
+    pub owners: u64,
+    /// How many facts these are.
+    pub facts: u64,
+    /// How many pairs of an owner and one of these facts there are. More than `owners` times `facts` if owners have
+    /// facts that they do not count in.
+    pub pairs: u64,
+}
+
 /// What is expected to be published. Means over the noise, and private: they are computed from exact counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Kept {
-    /// How many facts there are that owners count in.
+    /// How many facts there are.
     pub facts: u64,
     /// How many of them are published, on average.
     pub facts_kept: f64,
-    /// How many pairs of a fact and an owner who counts in it there are.
+    /// How many pairs of an owner and a fact there are.
     pub pairs: u64,
-    /// How many of them are in published facts, on average.
+    /// How many of them are of published facts, on average.
     pub pairs_kept: f64,
 }
 
@@ -21,7 +33,7 @@ impl Kept {
         share(self.facts_kept, self.facts)
     }
 
-    /// The share of the pairs that is in published facts; 0 if there are none.
+    /// The share of the pairs that is of published facts; 0 if there are none.
     pub fn share_of_pairs(&self) -> f64 {
         share(self.pairs_kept, self.pairs)
     }
@@ -31,16 +43,15 @@ fn share(part: f64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part / whole as f64 }
 }
 
-/// What `thresholding` keeps on average of a log, given by its histogram: how many owners count in a fact, and in how
-/// many facts so many do. Owners are counted after [bounding](crate::Bounding). O(entries).
-pub fn expected_kept(histogram: impl IntoIterator<Item = (u64, u64)>, thresholding: &Thresholding) -> Kept {
+/// What `thresholding` keeps on average of a log that is given by its histogram. O(bars).
+pub fn expected_kept(histogram: impl IntoIterator<Item = FactsOf>, thresholding: &Thresholding) -> Kept {
     let mut kept = Kept::default();
-    for (owners, facts) in histogram {
-        let published = thresholding.published(owners) * facts as f64;
+    for FactsOf { owners, facts, pairs } in histogram {
+        let published = thresholding.published(owners);
         kept.facts += facts;
-        kept.pairs += owners * facts;
-        kept.facts_kept += published;
-        kept.pairs_kept += published * owners as f64;
+        kept.pairs += pairs;
+        kept.facts_kept += published * facts as f64;
+        kept.pairs_kept += published * pairs as f64;
     }
     kept
 }

@@ -20,6 +20,7 @@
 mod bounding;
 mod discrete_laplace;
 mod kept;
+mod outlook;
 #[cfg(feature = "dp")]
 mod thresholding;
 #[cfg(not(feature = "dp"))]
@@ -28,7 +29,8 @@ mod thresholding;
 
 pub use bounding::{Bounding, Limits, Offers, OwnersPriorities, Priority};
 pub use discrete_laplace::DiscreteLaplace;
-pub use kept::{Kept, expected_kept};
+pub use kept::{FactsOf, Kept, expected_kept};
+pub use outlook::{Outlook, USUAL_DELTA, USUAL_EPSILONS, USUAL_K, outlook};
 pub use thresholding::{Thresholding, available};
 
 use clump_core::built::BuiltWithout;

@@ -115,7 +115,7 @@ fn breach(
     privacy: Privacy,
     threshold: u64,
 ) -> f64 {
-    let bounding = Bounding::new([1; 32], privacy);
+    let bounding = Bounding::new([1; 32], privacy.per_owner());
     let frequencies_of =
         |one_more| frequencies(&draw(mechanism, counts(owners, one_more, &bounding)), threshold);
     let (without, with) = (frequencies_of(false), frequencies_of(true));

@@ -2,7 +2,7 @@
 //! than one of a million runs.
 
 use clump_core::promise::Privacy;
-use clump_noise::{DiscreteLaplace, Thresholding, expected_kept};
+use clump_noise::{DiscreteLaplace, FactsOf, Thresholding, USUAL_K, expected_kept, outlook};
 
 fn thresholding(k: usize, epsilon: f64, per_owner: u32) -> Thresholding {
     let privacy = Privacy::new(epsilon, 1e-5, per_owner).expect("in range");
@@ -80,10 +80,12 @@ fn the_expected_share_is_that_of_many_releases() {
     for (epsilon, k) in [(1.0, 5), (2.0, 20), (4.0, 5), (0.3, 2)] {
         let thresholding = thresholding(k, epsilon, 1);
         // Most facts have few owners: a tail like that of a log.
-        let histogram: Vec<(u64, u64)> =
-            (1..=120).map(|owners| (owners, 20_000 / (owners * owners) + 3)).collect();
-        let owners: Vec<u64> =
-            histogram.iter().flat_map(|(owners, facts)| (0..*facts).map(move |_| *owners)).collect();
+        let bar = |owners| {
+            let facts = 20_000 / (owners * owners) + 3;
+            FactsOf { owners, facts, pairs: owners * facts }
+        };
+        let histogram: Vec<FactsOf> = (1..=120).map(bar).collect();
+        let owners: Vec<u64> = histogram.iter().flat_map(|bar| (0..bar.facts).map(|_| bar.owners)).collect();
         let expected = expected_kept(histogram.iter().copied(), &thresholding);
         assert_eq!((expected.facts, expected.pairs), (owners.len() as u64, owners.iter().sum()));
 
@@ -122,4 +124,26 @@ fn the_expected_share_is_that_of_many_releases() {
 fn of_nothing_nothing_is_kept() {
     let kept = expected_kept([], &thresholding(5, 1.0, 1));
     assert_eq!((kept.share_of_facts(), kept.share_of_pairs()), (0.0, 0.0));
+}
+
+#[test]
+fn an_outlook_finds_how_many_facts_an_owner_should_count_in() {
+    // 3,000 owners with one common fact and 30 of their own: to count in one fact is mostly to count in a lonely one.
+    let log: Vec<Vec<u32>> =
+        (0..3_000).map(|owner| (0..31).map(|n| if n == 0 { 0 } else { owner * 30 + n }).collect()).collect();
+    let outlooks = outlook(log.iter().map(Vec::as_slice), 3_000 * 30 + 1).expect("noise is built in");
+    for outlook in &outlooks {
+        for (kept, k) in outlook.kept.iter().zip(USUAL_K) {
+            assert_eq!((kept.facts, kept.pairs), (90_001, 93_000), "k {k}");
+            assert!((kept.facts_kept - 1.0).abs() < 0.01, "epsilon {}, k {k}: {kept:?}", outlook.epsilon);
+            assert!((kept.pairs_kept - 3_000.0).abs() < 30.0, "epsilon {}, k {k}: {kept:?}", outlook.epsilon);
+        }
+    }
+    // All owners share 20 facts: the more they count in, the more is kept.
+    let shared: Vec<u32> = (0..20).collect();
+    let many: Vec<&[u32]> = vec![&shared; 3_000];
+    let outlooks = outlook(many, 20).expect("noise is built in");
+    assert!(outlooks.iter().all(|outlook| outlook.kept[0].facts_kept > 19.9), "{outlooks:?}");
+    let nobody = outlook([], 0).expect("noise is built in");
+    assert!(nobody.iter().all(|outlook| outlook.kept[0].share_of_pairs() == 0.0));
 }
