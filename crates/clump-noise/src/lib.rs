@@ -30,7 +30,7 @@ mod thresholding;
 pub use bounding::{Bounding, Limits, Offers, OwnersPriorities, Priority};
 pub use discrete_laplace::DiscreteLaplace;
 pub use kept::{FactsOf, Kept, expected_kept};
-pub use outlook::{Outlook, USUAL_DELTA, USUAL_EPSILONS, USUAL_K, outlook};
+pub use outlook::{Outlook, OutlookAt, USUAL_DELTA, USUAL_EPSILONS, USUAL_K, outlook};
 pub use thresholding::{Thresholding, available};
 
 use clump_core::built::BuiltWithout;

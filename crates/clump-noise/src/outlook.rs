@@ -4,6 +4,7 @@
 //! a little of the log, as every choice does that is made by looking at the data.
 
 use clump_core::promise::Privacy;
+use serde::Serialize;
 
 use crate::{Bounding, FactsOf, Kept, NoiseError, Thresholding, expected_kept};
 
@@ -17,14 +18,33 @@ pub const USUAL_DELTA: f64 = 1e-5;
 const PER_OWNER: [u32; 4] = [1, 5, 20, 100];
 
 /// What is expected at one epsilon.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Outlook {
     /// The epsilon.
     pub epsilon: f64,
+    /// The delta.
+    pub delta: f64,
     /// In how many facts an owner counts: the number that keeps most pairs at the least k.
     pub per_owner: u32,
     /// What is kept at each of [`USUAL_K`].
-    pub kept: [Kept; USUAL_K.len()],
+    pub at: [OutlookAt; USUAL_K.len()],
+}
+
+/// What is expected at one k besides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct OutlookAt {
+    /// The least number of owners.
+    pub k: usize,
+    /// How many facts are published, on average.
+    pub facts: f64,
+    /// The share of all pairs of an owner and a fact whose fact is published, on average.
+    pub pairs_share: f64,
+}
+
+impl OutlookAt {
+    fn of(k: usize, kept: &Kept) -> OutlookAt {
+        OutlookAt { k, facts: kept.facts_kept, pairs_share: kept.share_of_pairs() }
+    }
 }
 
 /// What is expected at each of [`USUAL_EPSILONS`], of owners with these facts: numbers below `facts`, each once for an
@@ -78,12 +98,13 @@ fn best(epsilon: f64, spread: &Spread) -> Result<Outlook, NoiseError> {
     let mut best: Option<Outlook> = None;
     for (per_owner, histogram) in PER_OWNER.into_iter().zip(spread) {
         let privacy = Privacy::new(epsilon, USUAL_DELTA, per_owner).expect("usual numbers are in range");
-        let mut kept = [Kept::default(); USUAL_K.len()];
-        for (kept, k) in kept.iter_mut().zip(USUAL_K) {
-            *kept = expected_kept(histogram.iter().copied(), &Thresholding::new(k, privacy)?);
+        let mut at = [OutlookAt::default(); USUAL_K.len()];
+        for (at, k) in at.iter_mut().zip(USUAL_K) {
+            let kept = expected_kept(histogram.iter().copied(), &Thresholding::new(k, privacy)?);
+            *at = OutlookAt::of(k, &kept);
         }
-        if best.is_none_or(|best| kept[0].pairs_kept > best.kept[0].pairs_kept) {
-            best = Some(Outlook { epsilon, per_owner, kept });
+        if best.is_none_or(|best| at[0].pairs_share > best.at[0].pairs_share) {
+            best = Some(Outlook { epsilon, delta: USUAL_DELTA, per_owner, at });
         }
     }
     Ok(best.expect("there are numbers to choose from"))

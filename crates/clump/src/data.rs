@@ -26,6 +26,7 @@ use crate::taxonomy::taxonomy_facts;
 pub mod gone_before;
 pub mod known_owners;
 pub mod memory_limit;
+mod outlook;
 
 /// Transactions with all that is known about where they come from.
 #[derive(Debug)]
