@@ -25,6 +25,7 @@ pub mod anonymize;
 pub mod built;
 pub mod containers;
 pub mod counts;
+pub mod facts;
 pub mod fate;
 pub mod floor;
 pub mod grow;

@@ -8,6 +8,7 @@
 //! layout   how the data lies in them                     -> aol, basket, or a table: csv, tsv, jsonl, parquet, arrow
 //! mapping  the words of a query, or the items of a basket -> nodes of the taxonomy
 //! gather   nodes by owner, session or query              -> transactions
+//! facts    what holds of how many owners                 -> counts, without a taxonomy
 //! ```
 //!
 //! [`WordMapper`] is the mapping alone, for whoever has the words already. [`read_log`] runs them all; [`read_lines`] stops at the lines, for methods that work on them. [`taxonomy`] makes the tree, from WordNet, a file or the data; [`release`] writes and
@@ -57,6 +58,7 @@ mod usual_names;
 mod vocabulary;
 mod word_mapper;
 
+pub mod facts;
 pub mod release;
 pub mod taxonomy;
 
@@ -110,7 +112,7 @@ pub use {arrow_array, arrow_schema};
 pub use columns::{Cells, ColumnNames};
 pub use decoding::is_decoding;
 pub use delimiter::Delimiter;
-pub use error::{ColumnList, Fault, LikelyOwner, ReadError, TableLook};
+pub use error::{ColumnList, FactNeed, Fault, LikelyOwner, ReadError, TableLook};
 pub use foreign::Foreign;
 pub use items::Items;
 pub use layout::{Layout, Separator};

@@ -9,9 +9,9 @@ use clump_core::taxonomy::Taxonomy;
 use clump_core::transactions::Transactions;
 use serde::{Deserialize, Serialize};
 
-mod aol;
+pub(crate) mod aol;
 mod basket;
-mod content;
+pub(crate) mod content;
 mod counts;
 mod lines;
 mod named;
