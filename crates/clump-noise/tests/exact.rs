@@ -1,7 +1,8 @@
 //! The promise in numbers, without OpenDP and without chance: outcomes of neighbours are enumerated, and what one owner
 //! changes is added up. The formulas here share nothing with those of the library.
 
-use clump_core::promise::Privacy;
+use clump_core::promise::{DifferentialPrivacy, Privacy};
+use clump_core::verify::noisy_facts;
 use clump_noise::Thresholding;
 
 /// A mechanism by its numbers, right or wrong.
@@ -131,6 +132,29 @@ fn thresholds_of_usual_settings() {
     assert_eq!(threshold(1.0, 20, 1), (1.0, 32));
     assert_eq!(threshold(4.0, 5, 1), (0.25, 8));
     assert_eq!(threshold(1.0, 5, 10), (10.0, 137));
+}
+
+#[test]
+fn whoever_checks_a_release_finds_the_numbers_enough_and_no_more_than_that() {
+    for epsilon in [1e-3, 0.5, 1.0, 4.0, 40.0] {
+        for delta in [0.3, 1e-5, 1e-9] {
+            for per_owner in [1, 7, 10_000] {
+                for k in [1, 5, 1_000] {
+                    let privacy = privacy(epsilon, delta, per_owner);
+                    let made = Thresholding::new(k, privacy).expect("a threshold");
+                    let (scale, threshold) = (made.scale(), made.threshold());
+                    let promised = DifferentialPrivacy { privacy, scale, threshold, seeded: false };
+                    let holds = |promised| noisy_facts([], k, &promised).holds;
+                    assert!(holds(promised), "{promised:?}");
+                    assert!(
+                        !holds(DifferentialPrivacy { threshold: threshold - 1, ..promised }),
+                        "{promised:?}"
+                    );
+                    assert!(!holds(DifferentialPrivacy { scale: scale * 0.999, ..promised }), "{promised:?}");
+                }
+            }
+        }
+    }
 }
 
 #[test]

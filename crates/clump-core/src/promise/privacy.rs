@@ -24,6 +24,7 @@ use serde::{Deserialize, Serialize};
 pub struct Privacy {
     epsilon: f64,
     delta: f64,
+    #[serde(rename = "per-owner")]
     per_owner: u32,
 }
 
@@ -99,6 +100,7 @@ impl Privacy {
 struct Unchecked {
     epsilon: f64,
     delta: f64,
+    #[serde(rename = "per-owner")]
     per_owner: u32,
 }
 
@@ -131,8 +133,8 @@ mod tests {
     fn the_numbers_are_read_as_they_are_written() {
         let made = Privacy::new(0.1, 1e-7, 3).expect("in range");
         let text = serde_json::to_string(&made).expect("plain data");
-        assert_eq!(text, r#"{"epsilon":0.1,"delta":1e-7,"per_owner":3}"#);
+        assert_eq!(text, r#"{"epsilon":0.1,"delta":1e-7,"per-owner":3}"#);
         assert_eq!(serde_json::from_str::<Privacy>(&text).expect("the same"), made);
-        assert!(serde_json::from_str::<Privacy>(r#"{"epsilon":0,"delta":1e-7,"per_owner":3}"#).is_err());
+        assert!(serde_json::from_str::<Privacy>(r#"{"epsilon":0,"delta":1e-7,"per-owner":3}"#).is_err());
     }
 }
