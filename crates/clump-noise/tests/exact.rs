@@ -142,11 +142,12 @@ fn whoever_checks_a_release_finds_the_numbers_enough_and_no_more_than_that() {
                 for k in [1, 5, 1_000] {
                     let privacy = privacy(epsilon, delta, per_owner);
                     let made = Thresholding::new(k, privacy).expect("a threshold");
-                    let (scale, threshold) = (made.scale(), made.threshold());
-                    let promised = DifferentialPrivacy { privacy, scale, threshold, seeded: false };
+                    let (noise_scale, threshold) = (made.scale(), made.threshold());
+                    let promised = DifferentialPrivacy { privacy, noise_scale, threshold, seeded: false };
                     let holds = |promised| noisy_facts([], k, &promised).holds;
                     assert!(holds(promised), "{promised:?}");
-                    assert!(!holds(DifferentialPrivacy { scale: scale * 0.999, ..promised }), "{promised:?}");
+                    let quieter = DifferentialPrivacy { noise_scale: noise_scale * 0.999, ..promised };
+                    assert!(!holds(quieter), "{promised:?}");
                     // For ten thousand facts, OpenDP rounds up by more than a step of the threshold.
                     let lower = DifferentialPrivacy { threshold: threshold - 1, ..promised };
                     assert!(per_owner == 10_000 || !holds(lower), "{promised:?}");

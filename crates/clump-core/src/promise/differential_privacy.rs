@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::gaps::COUNTED;
 use super::{Privacy, Promised, PropertyName};
 
-/// The numbers of owners in a table carry noise of the discrete Laplace distribution of scale `scale`, none below
+/// The numbers of owners in a table carry noise of the discrete Laplace distribution of scale `noise_scale`, none below
 /// `threshold` is published, and the whole is [`Privacy`] for every owner's whole contribution.
 ///
 /// Stands beside [`CommonFacts`](super::CommonFacts): the k of it is counted before noise and after owners were bounded
@@ -22,7 +22,8 @@ pub struct DifferentialPrivacy {
     #[serde(flatten)]
     pub privacy: Privacy,
     /// The scale of the noise.
-    pub scale: f64,
+    #[serde(rename = "noise-scale")]
+    pub noise_scale: f64,
     /// The least number that is published.
     pub threshold: u64,
     /// Whether the facts that an owner counts in were chosen by a seed that somebody may know.
@@ -89,7 +90,7 @@ impl Promised for DifferentialPrivacy {
             self.factor(),
             self.privacy.delta(),
             self.privacy.epsilon(),
-            self.scale,
+            self.noise_scale,
             self.threshold
         )
     }
@@ -125,7 +126,7 @@ mod tests {
 
     fn promised(epsilon: f64, seeded: bool) -> DifferentialPrivacy {
         let privacy = Privacy::new(epsilon, 1e-5, 10).expect("in range");
-        DifferentialPrivacy { privacy, scale: 10.0, threshold: 137, seeded }
+        DifferentialPrivacy { privacy, noise_scale: 10.0, threshold: 137, seeded }
     }
 
     #[test]
@@ -138,7 +139,10 @@ mod tests {
              noise of scale 10, and none below 137 is published."
         );
         let text = serde_json::to_string(&promised).expect("plain data");
-        assert_eq!(text, r#"{"epsilon":1.0,"delta":0.00001,"per-owner":10,"scale":10.0,"threshold":137}"#);
+        assert_eq!(
+            text,
+            r#"{"epsilon":1.0,"delta":0.00001,"per-owner":10,"noise-scale":10.0,"threshold":137}"#
+        );
         assert_eq!(serde_json::from_str::<DifferentialPrivacy>(&text).expect("the same"), promised);
         let refused = text.replace(r#""epsilon":1.0"#, r#""epsilon":0.0"#);
         assert!(serde_json::from_str::<DifferentialPrivacy>(&refused).is_err());

@@ -46,7 +46,7 @@ pub fn noisy_facts(
 
 /// Whether scale and threshold keep epsilon and delta.
 fn is_enough(k: usize, promised: &DifferentialPrivacy) -> bool {
-    let DifferentialPrivacy { privacy, scale, threshold, .. } = *promised;
+    let DifferentialPrivacy { privacy, noise_scale: scale, threshold, .. } = *promised;
     let per_owner = f64::from(privacy.per_owner());
     let Some(noise) = threshold.checked_sub(k as u64).filter(|noise| *noise > 0) else {
         return false;
@@ -65,7 +65,7 @@ mod tests {
 
     fn promised(scale: f64, threshold: u64) -> DifferentialPrivacy {
         let privacy = Privacy::new(1.0, 1e-5, 1).expect("in range");
-        DifferentialPrivacy { privacy, scale, threshold, seeded: false }
+        DifferentialPrivacy { privacy, noise_scale: scale, threshold, seeded: false }
     }
 
     fn reason(owners: &[usize], promised: DifferentialPrivacy) -> Option<Reason> {
