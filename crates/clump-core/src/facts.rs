@@ -13,7 +13,7 @@
 //! volume   how much of everything that was read is in facts of at least k owners
 //! ```
 //!
-//! [`publish`] is all of it from counted facts to a table. What is promised of such a table is
+//! [`Tabulate`] is all of it from counted facts to a table. What is promised of such a table is
 //! [`CommonFacts`](crate::promise::CommonFacts), and [`verify::common_facts`](crate::verify::common_facts) checks it without any
 //! of this.
 
@@ -31,7 +31,7 @@ pub use by::{By, NotBy};
 pub use counted::{CountedCells, CountedFacts, Tally};
 pub use kind::{FactKind, NotAFact};
 pub use normal::NormalForm;
-pub use publish::{FactParameters, Thresholds, publish};
+pub use publish::{FactParameters, Tabulate, Thresholds};
 pub use shown::ShownCounts;
 pub use table::{FactColumns, FactTable, Measure};
 pub use volume::{KEPT_AT, KeptAt, Volume};

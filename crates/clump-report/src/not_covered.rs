@@ -7,11 +7,19 @@ use clump_core::promise::Promise;
 use serde_json::Value;
 
 /// Settings that leave something open, and what.
-const BY_CHOICE: [(&str, &str); 2] = [
+const BY_CHOICE: [(&str, &str); 4] = [
     ("link-owners", "All lines of an owner carry one number: together they may identify the owner."),
     (
         "new-owners-only",
         "That no owner is in the earlier release too was not checked: rows of one owner in both can be combined.",
+    ),
+    (
+        "times",
+        "How often a fact was there is published: where it is far more often than owners, somebody asked again and again.",
+    ),
+    (
+        "scale",
+        "The table does not state numbers of owners: that the promise holds can be seen only by whoever has the log.",
     ),
 ];
 
@@ -34,7 +42,7 @@ pub fn not_covered(
     rows: RowsOfAnOwner,
     parameters: &BTreeMap<String, Value>,
 ) -> Vec<&'static str> {
-    let is_chosen = |key: &str| parameters.get(key) == Some(&Value::Bool(true));
+    let is_chosen = |key: &str| matches!(parameters.get(key), Some(Value::Bool(true) | Value::Number(_)));
     let by_choice = BY_CHOICE.iter().filter(|(key, _)| is_chosen(key)).map(|&(_, open)| open);
     let intensity = (rows == RowsOfAnOwner::Several).then_some(INTENSITY);
     promise.not_covered().into_iter().chain(intensity).chain(by_choice).collect()

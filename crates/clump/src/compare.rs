@@ -207,6 +207,10 @@ fn cell(
     let made = match (method, log) {
         (AnyMethod::Transactions(method), _) => of_rows(method.as_ref(), job, data, compared_in, progress),
         (AnyMethod::Lines(method), Some(log)) => of_lines(method.as_ref(), log, progress),
+        (AnyMethod::Facts(_), _) => {
+            let error = "a table of facts has no rows of owners that could be compared".to_owned();
+            return Ok(empty(method.promise(), Some(error)));
+        }
         (AnyMethod::Lines(_), None) => unreachable!("lines are read when a method needs them"),
     };
     Ok(match made {

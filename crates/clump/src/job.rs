@@ -258,13 +258,18 @@ impl TryFrom<Keys> for Job {
             false => WordSettings::default(),
         };
         let mut job = Job {
-            input: InputSettings::take(std::mem::take(&mut keys.input), &mut keys.read, works_on)?,
+            input: InputSettings::take(
+                std::mem::take(&mut keys.input),
+                &mut keys.read,
+                works_on,
+                method.fact(),
+            )?,
             k: keys.promise.k.take(),
             output: OutputSettings::take(&mut keys.output, works_on, has_groups),
             report: ReportSettings::take(&mut keys.report, &mut keys.assess, works_on),
             resources: Resources {
                 threads: keys.threads.threads.take(),
-                memory: if on_transactions { keys.memory.memory.take() } else { None },
+                memory: if works_on == WorksOn::Lines { None } else { keys.memory.memory.take() },
                 temp: keys.read.temp.take(),
             },
             method,
@@ -306,6 +311,11 @@ impl Job {
             "matching" | "items" | "overrides" | "unknown" | "taxonomy" | "taxonomy-format" | "repair"
             | "language" | "prefixes" => method.reads_words(),
             "floor" | "cap" => false,
+            "from" | "owner" | "cells" | "separator" | "to" | "page" | "memory"
+                if method.facts().works_on == WorksOn::Facts =>
+            {
+                true
+            }
             key if keys::is_parameter(key) => method.parameters().contains(&key),
             _ => on_transactions,
         };
@@ -319,7 +329,7 @@ impl Job {
     pub fn echo(&self) -> echo::Echo {
         let mut echo = echo::Echo::default();
         let works_on = self.method.name().facts().works_on;
-        self.input.echo(works_on, self.words.items, &mut echo);
+        self.input.echo(works_on, self.method.fact(), self.words.items, &mut echo);
         if self.method.name().reads_words() {
             self.words.echo(&mut echo);
             self.taxonomy.echo(&mut echo);
@@ -403,7 +413,12 @@ impl Job {
             Method::Apply(apply) => (apply.earlier.clone(), apply.earlier_audit.clone()),
             _ => (None, None),
         };
+        let never = match &self.method {
+            Method::Counts(counts) => counts.never.clone(),
+            _ => None,
+        };
         files
+            .chain(never)
             .chain(self.taxonomy.file().map(|file| file.path.clone()))
             .chain(self.words.overrides.clone())
             .chain(sensitive::files(&self.sensitive))
@@ -426,6 +441,8 @@ impl Job {
     /// Whether an owner may have several transactions, and so several rows.
     pub fn rows_of_an_owner(&self) -> RowsOfAnOwner {
         match self.input.unit {
+            // A row of a table of facts is nobody's.
+            _ if self.method.fact().is_some() => RowsOfAnOwner::One,
             Unit::Owner => RowsOfAnOwner::One,
             Unit::Session { .. } | Unit::Query | Unit::Transaction => RowsOfAnOwner::Several,
         }

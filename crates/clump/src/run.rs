@@ -1,5 +1,5 @@
 //! A job from end to end. Rows: read -> map -> transactions -> anonymize -> verify -> measure -> release and report.
-//! Lines of a log: read -> rewrite -> verify -> release and report.
+//! Lines of a log: read -> rewrite -> verify -> release and report. Facts: read -> facts -> count -> verify -> release and report.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -32,6 +32,7 @@ use crate::{CheckError, RunError};
 
 mod apply;
 pub mod assess;
+mod facts;
 pub(crate) mod lines;
 pub mod pages;
 mod ready_method;
@@ -145,6 +146,7 @@ pub fn run_with(method: &AnyMethod, job: &Job, progress: &dyn Progress) -> Resul
     match method {
         AnyMethod::Transactions(method) => transactions::run(method.as_ref(), &targets, job, progress),
         AnyMethod::Lines(method) => lines::run(method.as_ref(), &targets, job, progress),
+        AnyMethod::Facts(method) => facts::run(method, &targets, job, progress),
     }
 }
 

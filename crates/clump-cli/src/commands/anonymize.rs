@@ -7,8 +7,8 @@ use clap::Args;
 use clump::core::promise::{Promise, Promised};
 use clump::keys::{CostKeys, MethodKeys};
 use clump::report::{
-    BitsFigures, CertainFacts, Figures, FloorFacts, LinesRead, Noun, OwnersRead, PublishedFigures, Report,
-    Words, count, counted, summary,
+    BitsFigures, CertainFacts, FactFigures, Figures, FloorFacts, LinesRead, Noun, OwnersRead,
+    PublishedFigures, Report, Words, count, counted, summary,
 };
 use clump::{Checked, Job, Outcome, Published};
 use serde::Serialize;
@@ -185,6 +185,7 @@ fn size(figures: &Figures) -> String {
     match figures.into() {
         PublishedFigures::Rows(figures) => counted(figures.rows, "row", "rows"),
         PublishedFigures::Lines { lines, .. } => counted(lines, "line", "lines"),
+        PublishedFigures::Facts(facts) => counted(facts.fact_rows, "row", "rows"),
     }
 }
 
@@ -199,6 +200,8 @@ struct Measured<'r> {
     measures: Option<&'r clump::core::measure::Measures>,
     #[serde(flatten)]
     lines: Option<Lines<'r>>,
+    #[serde(flatten)]
+    facts: Option<&'r FactFigures>,
     method: &'r str,
     promise: Promise,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -228,7 +231,7 @@ struct Lines<'r> {
 impl Measured<'_> {
     fn of(report: &Report) -> Measured<'_> {
         let (owners, lines) = match &report.figures {
-            Figures::Rows { owners, .. } => (owners, None),
+            Figures::Rows { owners, .. } | Figures::Facts { owners, .. } => (owners, None),
             Figures::Lines { lines, read, owners, facts } => {
                 let facts = facts.iter().map(|fact| (fact.name.as_str(), fact.count)).collect();
                 (owners, Some(Lines { lines: *lines, read, facts }))
@@ -239,6 +242,7 @@ impl Measured<'_> {
             owners,
             measures: report.figures.measures(),
             lines,
+            facts: report.figures.facts(),
             method: &report.method,
             promise: report.promise.promise(),
             floor: report.figures.floor(),

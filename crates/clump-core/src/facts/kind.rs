@@ -91,6 +91,11 @@ impl FactKind {
         !matches!(self, FactKind::Item | FactKind::ItemPair)
     }
 
+    /// Whether it has whole queries, whose form matters.
+    pub fn has_whole_queries(self) -> bool {
+        self.is_of_queries() && !matches!(self, FactKind::Word | FactKind::WordPair)
+    }
+
     /// Whether it is about what was clicked after a query.
     pub fn needs_clicks(self) -> bool {
         matches!(self, FactKind::QueryHost | FactKind::QueryUrl)

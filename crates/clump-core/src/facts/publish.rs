@@ -3,6 +3,8 @@
 use super::counted::{CountedCells, CountedFacts};
 use super::totals::tells_nothing;
 use super::{By, FactColumns, FactKind, FactTable, SEPARATOR, ShownCounts};
+use crate::anonymize::{Method, ParameterError};
+use crate::promise::{CommonFacts, Promise};
 
 /// From how many owners on something is published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +46,53 @@ impl FactParameters {
     }
 }
 
+/// The method that makes tables of facts, with its parameters checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tabulate(FactParameters);
+
+impl FactParameters {
+    /// Checks the parameters.
+    ///
+    /// # Errors
+    /// When a threshold is less than 2, numbers are rounded to multiples of less than 2, or a scale has fewer than two places.
+    pub fn check(self) -> Result<Tabulate, ParameterError> {
+        let Thresholds { k, k_cell } = self.thresholds;
+        if let Some(k) = [k, k_cell].into_iter().find(|&k| k < 2) {
+            return Err(ParameterError::KTooSmall { k });
+        }
+        match self.shown {
+            ShownCounts::Rounded(to) if to < 2 => {
+                Err(ParameterError::StepTooSmall { parameter: "round", to })
+            }
+            ShownCounts::Scaled(to) if to < 2 => Err(ParameterError::StepTooSmall { parameter: "scale", to }),
+            _ => Ok(Tabulate(self)),
+        }
+    }
+}
+
+impl Tabulate {
+    /// Its parameters.
+    pub fn parameters(&self) -> &FactParameters {
+        &self.0
+    }
+
+    /// The table of `counted`.
+    pub fn publish(&self, counted: &CountedFacts) -> FactTable {
+        publish(counted, &self.0)
+    }
+}
+
+impl Method for Tabulate {
+    fn name(&self) -> &'static str {
+        "counts"
+    }
+
+    fn promise(&self) -> Promise {
+        let Thresholds { k, k_cell } = self.0.thresholds;
+        CommonFacts { k, k_cell }.into()
+    }
+}
+
 /// A row before its numbers are shown.
 struct Row<'c> {
     fact: &'c str,
@@ -56,7 +105,7 @@ struct Row<'c> {
 ///
 /// Every row is a fact of at least k owners, and, where something divides them, a cell of it with at least `k_cell`, or all of its
 /// cells together where that tells nothing about the others.
-pub fn publish(counted: &CountedFacts, parameters: &FactParameters) -> FactTable {
+fn publish(counted: &CountedFacts, parameters: &FactParameters) -> FactTable {
     let Thresholds { k, k_cell } = parameters.thresholds;
     let [k, k_cell] = [k, k_cell].map(|least| least as u64);
     let rows: Vec<Row<'_>> = match &counted.cells {

@@ -47,7 +47,7 @@ pub(crate) fn check_sample(job: &Job, progress: &dyn Progress) -> Result<(), Dat
     let Some(memory) = job.resources.memory else { return Ok(()) };
     require(job, memory, Shape { rows: 0.0, items: 0.0 })?;
     if job.input.files.iter().any(|input| !matches!(input, Input::File(_)))
-        || job.method.name().facts().works_on == WorksOn::Lines
+        || job.method.name().facts().works_on != WorksOn::Transactions
     {
         return Ok(());
     }

@@ -51,6 +51,18 @@ fn figures(certificate: &Certificate, noun: &Noun) -> Markup {
             ];
             tiles(noun, Some("printed"), figures)
         }
+        PublishedFigures::Facts(facts) => {
+            let dropped = format!("of {} read have no such fact", count(facts.read.owners_read));
+            let rows = format!("about {}", counted(facts.facts, "fact", "facts"));
+            let figures = [
+                ("Facts kept", percent(facts.facts_kept), "of all distinct facts have enough owners"),
+                ("Pairs kept", percent(facts.pairs_kept), "of all pairs of an owner and a fact"),
+                ("Volume kept", percent(facts.times_kept), "of how often facts were there"),
+                ("Owners dropped", count(facts.read.owners_dropped), dropped.as_str()),
+                ("Rows", count(facts.fact_rows), rows.as_str()),
+            ];
+            tiles(noun, Some("printed"), figures)
+        }
         PublishedFigures::Rows(rows) => {
             let length = format!("{} items each on average", decimal(rows.mean_length));
             let groups_meaning = format!(
