@@ -128,8 +128,13 @@ struct Limit {
 }
 
 impl Limits {
-    /// Whether an owner counts in the fact of this priority. The facts of the first pass must come in the same order:
-    /// of several with the highest priority the first ones count.
+    /// How many pairs of an owner and a fact count, before the second pass.
+    pub fn pairs(&self) -> u64 {
+        self.0.iter().map(|limit| u64::from(limit.left)).sum()
+    }
+
+    /// Whether an owner counts in the fact of this priority. Facts of the first pass that nobody asks about may be left
+    /// out; of several with the highest priority the first that come count.
     pub fn counts(&mut self, owner: usize, priority: Priority) -> bool {
         let limit = &mut self.0[owner];
         let counts = priority <= limit.highest && limit.left > 0;
