@@ -19,6 +19,7 @@
 
 mod bounding;
 mod discrete_laplace;
+mod facts;
 mod kept;
 mod outlook;
 #[cfg(feature = "dp")]
