@@ -134,9 +134,7 @@ impl ClosedCounter {
         let mut owners = Vec::new();
         for pairs in counter.pairs.chunk_by(|a, b| a >> 32 == b >> 32) {
             let number = (pairs[0] >> 32) as u32;
-            if number.is_multiple_of(1 << 16) {
-                progress.go_on()?;
-            }
+            progress.go_on()?;
             owners.clear();
             owners.extend(pairs.iter().map(|&pair| pair as u32));
             let times = counter.entries[number as usize].times.into();

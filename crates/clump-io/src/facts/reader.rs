@@ -131,13 +131,14 @@ fn read_into(
         return pairs::read(inputs, options, request, facts, progress);
     }
     let first = inputs.first().ok_or(ReadError::NoInput)?;
+    // Whoever counts by a column has not said that this is a table, but a log has no columns with names.
+    let mut finder = LayoutFinder::new(options);
     let mut options = options.clone();
     options.columns.transaction = match &request.by {
         Some(By::Column(column)) => Some(column.clone()),
         _ => None,
     };
     let mut reader = FactReader::new(&options, request, facts);
-    let mut finder = LayoutFinder::new(&options);
     let table_request = Request::new(&options, Purpose::Facts, progress);
     let mut tables = Tables::default();
     let _reading = Reading::begin(inputs, progress);

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use clump_core::anonymize::Method as _;
+use clump_core::anonymize::{AnonymizeError, Method as _};
 use clump_core::facts::{FactTable, KEPT_AT};
 use clump_core::progress::Progress;
 use clump_io::Input;
@@ -32,6 +32,10 @@ pub(super) fn run(
     let seconds_read = start.elapsed().as_secs_f64();
     let read = Read { owner_is: log.owner_is.clone(), counts: log.counts, unknown: 0, known_owners: 0 };
 
+    let (owners, k) = (log.counts.owners as usize, method.request.thresholds.k);
+    if owners < k {
+        return Err(RunError::of_method(AnonymizeError::TooFewOwners { owners, k }, None));
+    }
     let begun = Instant::now();
     let table = method.tabulate.publish(&log.counted);
     let seconds = begun.elapsed().as_secs_f64();
