@@ -230,6 +230,7 @@ fn idle(key: &str) -> &'static str {
         "new-owners-only" => "leave it out: the audit shows who is new",
         "sensitive" => "leave it out, ask for a {report} or a {page}, or choose {method=coherence}",
         "population" | "labels" => "leave it out, or ask for a {report} or a {page}",
+        "seed" => "leave it out, or add noise with {epsilon}",
         "k-cell" | "totals" => "leave it out, or divide facts with {by}",
         "normal-form" => "leave it out: it is about whole queries",
         "title" | "date" => "leave it out, or ask for a {page}",
