@@ -105,34 +105,50 @@ impl Counter {
     }
 
     /// Hands out every key: in any order that depends on nothing but what was counted.
-    pub(super) fn finish(
-        mut self,
-        progress: &dyn Progress,
-        mut each: impl FnMut(CountedKey<'_>),
-    ) -> io::Result<()> {
-        if self.spilled.is_some() {
-            self.relieve()?;
+    pub(super) fn finish(self, progress: &dyn Progress, each: impl FnMut(CountedKey<'_>)) -> io::Result<()> {
+        self.close()?.each(progress, each)
+    }
+
+    /// Ends the counting. Whoever needs the keys once calls [`Counter::finish`].
+    pub(super) fn close(mut self) -> io::Result<ClosedCounter> {
+        match self.spilled.is_some() {
+            true => self.relieve()?,
+            false => self.sort(),
         }
-        if let Some(spilled) = &self.spilled {
-            return spilled.merge(progress, each);
-        }
-        self.sort();
-        let mut owners = Vec::new();
-        for pairs in self.pairs.chunk_by(|a, b| a >> 32 == b >> 32) {
-            let number = (pairs[0] >> 32) as u32;
-            progress.go_on()?;
-            owners.clear();
-            owners.extend(pairs.iter().map(|&pair| pair as u32));
-            let times = self.entries[number as usize].times.into();
-            each(CountedKey { key: self.keys.get(number), owners: &owners, times });
-        }
-        Ok(())
+        Ok(ClosedCounter(self))
     }
 
     /// Pairs in order, each once.
     fn sort(&mut self) {
         self.pairs.par_sort_unstable();
         self.pairs.dedup();
+    }
+}
+
+/// A counter whose keys can be looked at as often as anybody likes.
+pub(super) struct ClosedCounter(Counter);
+
+impl ClosedCounter {
+    /// Hands out every key, every time in the same order, which depends on nothing but what was counted.
+    pub(super) fn each(
+        &self,
+        progress: &dyn Progress,
+        mut each: impl FnMut(CountedKey<'_>),
+    ) -> io::Result<()> {
+        let ClosedCounter(counter) = self;
+        if let Some(spilled) = &counter.spilled {
+            return spilled.merge(progress, each);
+        }
+        let mut owners = Vec::new();
+        for pairs in counter.pairs.chunk_by(|a, b| a >> 32 == b >> 32) {
+            let number = (pairs[0] >> 32) as u32;
+            progress.go_on()?;
+            owners.clear();
+            owners.extend(pairs.iter().map(|&pair| pair as u32));
+            let times = counter.entries[number as usize].times.into();
+            each(CountedKey { key: counter.keys.get(number), owners: &owners, times });
+        }
+        Ok(())
     }
 }
 
