@@ -21,6 +21,8 @@ use crate::transactions::Transactions;
 mod certainty;
 mod known_queries;
 mod reassociation;
+#[cfg(test)]
+mod tests;
 
 pub use certainty::{Certainty, Implication, SensitiveCertainty};
 pub use reassociation::{GuessedBy, Reassociation};

@@ -25,6 +25,8 @@ mod chance;
 mod closeness;
 mod reference;
 mod size;
+#[cfg(test)]
+mod tests;
 mod ties;
 
 use chance::Weights;
@@ -106,7 +108,7 @@ pub(super) fn reassociation(
         Reference::new(published, transactions, |owner| coin(parameters.seed, owner) < most.min(0.5));
     let closeness = Closeness { published, lists };
     let sizes = Sizes::new(published);
-    let weights = Weights::new(published);
+    let weights = Weights::new(&published.owners);
     let found: Vec<[Chances; 5]> = sought
         .par_iter()
         .enumerate()

@@ -30,7 +30,7 @@ use crate::transactions::Transactions;
 const MOST_ALIKE: usize = 64;
 
 /// S.
-const PRIOR: f64 = 0.5;
+pub(super) const PRIOR: f64 = 0.5;
 
 /// What other people have.
 pub(super) struct Reference<'a> {
