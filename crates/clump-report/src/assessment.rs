@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{SensitiveFacts, count};
 
+mod pieces;
+
 /// Risk before and after, and what use is left.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -60,6 +62,7 @@ impl Assessment {
             let text = format!("{} owners before, {} after", count(before.owners), count(after.owners));
             lines.push(("sensitive, certain".to_owned(), text));
         }
+        lines.extend(self.pieces.iter().flat_map(pieces::lines));
         lines
     }
 

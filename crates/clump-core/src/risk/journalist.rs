@@ -86,7 +86,7 @@ impl<'a> Holders<'a> {
     fn may_stand_for(&self, reading: Reading, bag: &[Node], row: &[Node]) -> bool {
         match reading {
             Reading::AsWritten => bag == row,
-            Reading::AtOrBelow => generalizes(self.taxonomy, bag, row),
+            Reading::AtOrBelow => generalizes(self.taxonomy, [bag], row),
         }
     }
 }

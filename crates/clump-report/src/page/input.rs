@@ -1,7 +1,7 @@
 //! What a page is made of: results, in plain structs.
 
 use clump_core::fate::Fate;
-use clump_core::risk::Risk;
+use clump_core::risk::{PieceRisk, Risk};
 use clump_core::utility::Utility;
 use serde::{Deserialize, Serialize};
 
@@ -58,6 +58,8 @@ pub struct RiskPair {
     pub before: Risk,
     /// Of the release.
     pub after: Risk,
+    /// Beyond single rows, where the release is in pieces.
+    pub pieces: Option<PieceRisk>,
 }
 
 /// A node of the taxonomy with its own items, not those below it: the page adds them up.

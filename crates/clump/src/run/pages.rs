@@ -36,7 +36,11 @@ pub(crate) fn pages(
         sample: Some(sample.clone()),
         words: report.figures.words().copied(),
         certain: report.certain.clone(),
-        risk: assessment.map(|found| RiskPair { before: found.before.clone(), after: found.after.clone() }),
+        risk: assessment.map(|found| RiskPair {
+            before: found.before.clone(),
+            after: found.after.clone(),
+            pieces: found.pieces.clone(),
+        }),
         utility: assessment.map(|found| found.utility.clone()),
         comparison: None,
         fates: report.fates.clone(),

@@ -1,8 +1,8 @@
 //! Guesses by what goes together in a log of other people.
 //!
-//! A person *could have* a row if the row generalizes all that the person has. Let R people be in the reference, M(r) of
-//! them with words for row r, A of them with words for the row that is given, and n(r) with words for both. If words for r
-//! were as frequent among the A as among all, n(r) would be E(r) = A M(r) / R. So r is rated
+//! A person *could have* rows if the rows together generalize all that the person has: an item is published once, so that
+//! two rows ask for two items where they have the same label. Let R people be in the reference, M(r) of them who could have
+//! row r, A who could have the row that is given, and n(r) who could have both. If words for r were as frequent among the A as among all, n(r) would be E(r) = A M(r) / R. So r is rated
 //!
 //! ```text
 //! owners(r) * (n(r) + S) / (E(r) + S)
@@ -24,7 +24,7 @@ use crate::containers::{Ragged, SparseCounts};
 use crate::risk::generalizes::generalizes;
 use crate::risk::published::Published;
 use crate::taxonomy::{Node, Taxonomy};
-use crate::transactions::Transactions;
+use crate::transactions::{Bags, Transactions};
 
 /// So many people are asked what else they have, of those who could have the row that is given.
 const MOST_ALIKE: usize = 64;
@@ -35,8 +35,8 @@ pub(super) const PRIOR: f64 = 0.5;
 /// What other people have.
 pub(super) struct Reference<'a> {
     published: &'a Published<'a>,
-    /// By person, distinct.
-    words: Ragged<Node>,
+    /// By person, all items of all transactions.
+    words: Bags,
     /// By word, the people who have it. Those with a word at or below v, some repeatedly, are the lists from v to end(v).
     people: Ragged<u32>,
     /// By label, the rows in which it is the one that fewest people have.
@@ -84,9 +84,8 @@ impl<'a> Reference<'a> {
                 .into_iter()
                 .flat_map(move |person| transactions.get(row).iter().map(move |item| (person, item.0)))
         });
-        let mut words = Ragged::by_key(count, items);
-        words.make_sets();
-        let words: Ragged<Node> = words.iter().map(|words| words.iter().copied().map(Node)).collect();
+        let words = Ragged::by_key(count, items);
+        let words: Bags = words.iter().map(|words| words.iter().copied().map(Node)).collect();
         let holds = words
             .iter()
             .enumerate()
@@ -113,13 +112,19 @@ impl<'a> Reference<'a> {
         };
         (0..self.words.len()).into_par_iter().for_each_init(
             || SparseCounts::new(self.published.taxonomy.len()),
-            |nodes, person| self.for_each_row(person, nodes, count),
+            |nodes, person| self.for_each_row(person, &[], nodes, count),
         );
         counts.into_iter().map(AtomicU32::into_inner).collect()
     }
 
-    /// Calls `of_row` with each row that `person` could have.
-    fn for_each_row(&self, person: usize, nodes: &mut SparseCounts<u8>, mut of_row: impl FnMut(u32)) {
+    /// Calls `of_row` with each row that `person` could have besides `given`.
+    fn for_each_row(
+        &self,
+        person: usize,
+        given: &[Node],
+        nodes: &mut SparseCounts<u8>,
+        mut of_row: impl FnMut(u32),
+    ) {
         let Published { taxonomy, groups, .. } = self.published;
         let words = self.words.get(person);
         nodes.clear();
@@ -134,7 +139,7 @@ impl<'a> Reference<'a> {
         }
         for &node in nodes.touched() {
             let rows = self.rows.get(node as usize).iter();
-            rows.filter(|&&row| generalizes(taxonomy, groups.get(row as usize), words))
+            rows.filter(|&&row| generalizes(taxonomy, [groups.get(row as usize), given], words))
                 .for_each(|&row| of_row(row));
         }
     }
@@ -147,7 +152,7 @@ impl<'a> Reference<'a> {
         let mut alike = self.people.span(rarest.index()..taxonomy.end(rarest).index()).to_vec();
         alike.sort_unstable();
         alike.dedup();
-        alike.retain(|&person| generalizes(taxonomy, bag, self.words.get(person as usize)));
+        alike.retain(|&person| generalizes(taxonomy, [bag], self.words.get(person as usize)));
         let every = alike.len().div_ceil(MOST_ALIKE).max(1);
         alike.into_iter().step_by(every).collect()
     }
@@ -156,15 +161,17 @@ impl<'a> Reference<'a> {
     /// commonest are looked at only until ten are rated higher.
     pub fn guess(&self, sought: &Sought, Scratch { alike: counts, nodes }: &mut Scratch) -> Chances {
         let owners = |row: u32| f64::from(self.published.owners[row as usize]);
+        let given = self.published.groups.get(sought.given as usize);
         let alike = self.alike(sought.given);
         counts.clear();
         for &person in &alike {
-            self.for_each_row(person as usize, nodes, |row| counts.add(row, 1));
+            self.for_each_row(person as usize, given, nodes, |row| counts.add(row, 1));
         }
+        let prior: f64 = std::env::var("PRIOR").map_or(0.5, |x| x.parse().unwrap());
         let per_person = alike.len() as f64 / (self.words.len() as f64).max(1.0);
         let rate = |row: u32, found: u32| {
             let expected = per_person * f64::from(self.could_have[row as usize]);
-            owners(row) * (f64::from(found) + PRIOR) / (expected + PRIOR)
+            owners(row) * (f64::from(found) + prior) / (expected + prior)
         };
         let mut rated: Vec<Rated> = Vec::new();
         let mut best: Vec<f64> = Vec::with_capacity(GUESSES + 1);

@@ -1,7 +1,5 @@
 //! Each way to guess against its definition.
 
-use std::collections::BTreeSet;
-
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -52,12 +50,18 @@ proptest! {
             .filter(|&owner| is_in(owner))
             .map(|owner| {
                 let own = (0..transactions.len()).filter(|&row| transactions.owner(row) == owner);
-                own.flat_map(|row| transactions.get(row)).copied().collect::<BTreeSet<Node>>().into_iter().collect()
+                let mut items: Vec<Node> = own.flat_map(|row| transactions.get(row)).copied().collect();
+                items.sort_unstable();
+                items
             })
             .collect();
         let owners = |row: u32| published.owners[row as usize];
         let labels = |row: u32| published.groups.get(row as usize);
-        let could_have = |row: u32, person: &[Node]| verify::generalizes(taxonomy, labels(row), person);
+        let could_have = |rows: &[u32], person: &[Node]| {
+            let mut together: Vec<Node> = rows.iter().flat_map(|&row| labels(row)).copied().collect();
+            together.sort_unstable();
+            verify::generalizes(taxonomy, &together, person)
+        };
         let below = |node: Node| {
             transactions.bags().items().iter().filter(|&&item| taxonomy.is_ancestor(node, item)).count()
         };
@@ -65,10 +69,10 @@ proptest! {
             taxonomy.ancestors(a).find(|&above| taxonomy.is_ancestor(above, b)).expect("the root is above all")
         };
         for sought in all_sought(&published) {
-            let alike: Vec<&Vec<Node>> = people.iter().filter(|person| could_have(sought.given, person)).collect();
+            let alike: Vec<&Vec<Node>> = people.iter().filter(|person| could_have(&[sought.given], person)).collect();
             let by_reference = guess(&published, &sought, |row| {
-                let all = people.iter().filter(|person| could_have(row, person)).count() as f64;
-                let both = alike.iter().filter(|person| could_have(row, person)).count() as f64;
+                let all = people.iter().filter(|person| could_have(&[row], person)).count() as f64;
+                let both = alike.iter().filter(|person| could_have(&[row, sought.given], person)).count() as f64;
                 let expected = alike.len() as f64 / people.len() as f64 * all;
                 Some((f64::from(owners(row)) * (both + reference::PRIOR) / (expected + reference::PRIOR), 0))
             });
