@@ -186,6 +186,14 @@ pub enum ParameterError {
         /// What it promises.
         promise: Promise,
     },
+    /// Numbers that would not be changed, or all be the same.
+    #[error("{parameter} must be at least 2, not {to}")]
+    StepTooSmall {
+        /// `round` or `scale`.
+        parameter: &'static str,
+        /// What was asked for.
+        to: u64,
+    },
     /// No group would be tried.
     #[error("r must be at least 1: it is the number of open groups that are tried")]
     NoGroupTried,
@@ -209,6 +217,9 @@ impl ParameterError {
             }
             ParameterError::NothingKnown { .. } => "2 is usual; more protects better and loses more",
             ParameterError::NoGroupTried => "leave {r} out for the paper's 10",
+            ParameterError::StepTooSmall { .. } => {
+                "{round=5} rounds to multiples of 5, {scale=100} shows 1 to 100"
+            }
             ParameterError::NoParts => "leave {parts} out for its default",
             ParameterError::LevelTooHigh { .. } => "leave {level} out for its default",
             ParameterError::NoPeriod => "leave {period} out for its default",

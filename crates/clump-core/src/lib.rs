@@ -26,6 +26,7 @@ pub mod built;
 pub mod containers;
 pub mod counts;
 pub mod cut;
+pub mod facts;
 pub mod fate;
 pub mod floor;
 pub mod grow;

@@ -6,6 +6,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 mod coherence;
+mod common_facts;
 mod common_queries;
 mod gaps;
 mod k_anonymity;
@@ -16,6 +17,7 @@ mod sensitive_cap;
 mod share;
 
 pub use coherence::Coherence;
+pub use common_facts::CommonFacts;
 pub use common_queries::CommonQueries;
 pub use k_anonymity::KAnonymity;
 pub use km_anonymity::KmAnonymity;
@@ -164,7 +166,7 @@ macro_rules! promises_of_their_own {
 }
 
 // Those that say something without any other.
-promises_of_their_own!(KAnonymity, KmAnonymity, Coherence, CommonQueries, SealedQueries);
+promises_of_their_own!(KAnonymity, KmAnonymity, Coherence, CommonQueries, CommonFacts, SealedQueries);
 
 impl TryFrom<Vec<Property>> for Promise {
     type Error = PromiseError;

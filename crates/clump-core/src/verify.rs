@@ -11,6 +11,7 @@
 use serde::{Deserialize, Serialize};
 
 mod coherence;
+mod facts;
 mod generalizes;
 mod k_anonymity;
 mod km_anonymity;
@@ -23,6 +24,7 @@ mod shown_groups;
 mod stated;
 
 pub use coherence::{coherent_groups, coherent_owners, coherent_rows};
+pub use facts::{ShownFact, Standing, common_facts};
 pub use generalizes::{generalizes, generalizes_sorted};
 pub use k_anonymity::{k_anonymous_groups, k_anonymous_owners, k_anonymous_rows};
 pub use km_anonymity::{km_anonymous_groups, km_anonymous_owners, km_anonymous_rows};
@@ -130,6 +132,13 @@ pub enum Reason {
         stated: usize,
         /// How many rows there are.
         rows: usize,
+    },
+    /// What stands for all cells of a fact leaves so few for those that are not published that they can be derived.
+    Derivable {
+        /// How many are left.
+        rest: usize,
+        /// How many must be, if any.
+        needed: usize,
     },
     /// A group stands in the release several times.
     Repeated {

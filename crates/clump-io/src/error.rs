@@ -9,6 +9,7 @@ use clump_core::progress::Cancelled;
 use clump_core::taxonomy::TaxonomyError;
 use clump_wordnet::DatabaseError;
 
+use crate::facts::NeverError;
 use crate::foreign::Foreign;
 use crate::layout::Layout;
 use crate::lines::Lines;
@@ -17,11 +18,13 @@ use crate::source::Input;
 use crate::taxonomy::Defect;
 
 mod columns;
+mod fact_need;
 mod fault;
 mod remedy;
 mod table_look;
 
 pub use columns::ColumnList;
+pub use fact_need::FactNeed;
 pub use fault::Fault;
 pub(crate) use remedy::column;
 pub use table_look::{LikelyOwner, TableLook};
@@ -305,6 +308,25 @@ pub enum ReadError {
         /// Which file.
         file: Input,
     },
+    /// A log that does not have what a fact is about.
+    #[error("{file}: {need}")]
+    FactNeeds {
+        /// Which file.
+        file: Input,
+        /// What it does not have.
+        need: FactNeed,
+    },
+    /// A file that has other columns than a table of facts.
+    #[error(
+        "{file}: does not have the columns of a table of facts: texts, then `owners` or `popularity`, then maybe `times`"
+    )]
+    FactColumns {
+        /// Which file.
+        file: Input,
+    },
+    /// A list of what is never published that cannot be used.
+    #[error(transparent)]
+    Never(#[from] NeverError),
     /// Something else where a method needs the lines of a query log.
     #[error("{file}: is not a query log")]
     NotALog {

@@ -8,6 +8,7 @@
 //! layout   how the data lies in them                     -> aol, basket, or a table: csv, tsv, jsonl, parquet, arrow
 //! mapping  the words of a query, or the items of a basket -> nodes of the taxonomy
 //! gather   nodes by owner, session or query              -> transactions
+//! facts    what holds of how many owners                 -> counts, without a taxonomy
 //! ```
 //!
 //! [`WordMapper`] is the mapping alone, for whoever has the words already. [`read_log`] runs them all; [`read_lines`] stops at the lines, for methods that work on them. [`taxonomy`] makes the tree, from WordNet, a file or the data; [`release`] writes and
@@ -58,6 +59,7 @@ mod vocabulary;
 mod whole_queries;
 mod word_mapper;
 
+pub mod facts;
 pub mod release;
 pub mod taxonomy;
 
@@ -111,7 +113,7 @@ pub use {arrow_array, arrow_schema};
 pub use columns::{Cells, ColumnNames};
 pub use decoding::is_decoding;
 pub use delimiter::Delimiter;
-pub use error::{ColumnList, Fault, LikelyOwner, ReadError, TableLook};
+pub use error::{ColumnList, FactNeed, Fault, LikelyOwner, ReadError, TableLook};
 pub use foreign::Foreign;
 pub use items::Items;
 pub use layout::{Layout, Separator};
@@ -119,7 +121,8 @@ pub use lexicon::{Lexicon, Meaning};
 pub use matching::{MapCounts, Matching};
 pub use owner::{OwnerIs, RowOwner};
 pub use read::{
-    BadLines, Log, LogLines, QueryMeanings, ReadCounts, ReadOptions, map_queries, read_lines, read_log,
+    BadLines, Log, LogLines, QueryMeanings, ReadCounts, ReadOptions, holds_queries, map_queries, read_lines,
+    read_log,
 };
 pub use reading_memory::ReadingMemory;
 pub use source::{Batches, Input, Stream};

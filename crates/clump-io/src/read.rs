@@ -9,11 +9,12 @@ use clump_core::taxonomy::Taxonomy;
 use clump_core::transactions::Transactions;
 use serde::{Deserialize, Serialize};
 
-mod aol;
+pub(crate) mod aol;
 mod basket;
-mod content;
+pub(crate) mod content;
 mod counts;
 mod lines;
+mod look;
 mod named;
 mod opened;
 mod reader;
@@ -21,6 +22,7 @@ pub(crate) mod table;
 
 pub use counts::ReadCounts;
 pub use lines::{LogLines, QueryMeanings, map_queries, read_lines};
+pub use look::holds_queries;
 
 use crate::columns::ColumnNames;
 use crate::delimiter::Delimiter;

@@ -34,6 +34,7 @@ mod cell;
 #[cfg(feature = "columnar")]
 mod columns;
 mod csv;
+mod fact_table;
 mod format;
 mod jsonl;
 #[cfg(not(feature = "columnar"))]
@@ -51,6 +52,7 @@ mod write;
 pub use audit::{Audit, AuditWriter, AuditedRelease, read_audit};
 #[cfg(feature = "columnar")]
 pub use batches::ReleaseBatches;
+pub use fact_table::{fact_table_difference, read_fact_table, write_fact_table};
 pub use format::{ReleaseColumns, ReleaseFormat, ReleaseLayout};
 pub(crate) use packing::decoder;
 pub use packing::{Packer, Packing};

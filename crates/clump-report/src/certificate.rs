@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     BitsFigures, CertainGroups, CertifiedPromise, Figures, FloorFacts, LinesRead, OwnersRead, PieceFigures,
-    Words,
+    PublishedFacts, Words,
 };
 
 /// Lies beside a release as `<release>.certificate.json`.
@@ -64,6 +64,8 @@ pub enum PublishedFigures {
         #[serde(flatten)]
         read: OwnersRead,
     },
+    /// Of a table of facts.
+    Facts(PublishedFacts),
 }
 
 /// The figures of rows. Shares and means have three decimals: more would tell the exact number of items that were read,
@@ -135,7 +137,7 @@ pub struct PublishedFloorBits {
 pub struct ReleaseFacts {
     /// `tsv`, `csv`, `jsonl`, `parquet` or `arrow`. That text may be compressed shows in its first bytes.
     pub format: String,
-    /// `rows` or `groups` of items, or the lines of a `log`, or the `shares` of sealed queries.
+    /// `rows` or `groups` of items, the lines of a `log`, the `shares` of sealed queries, or a table of `facts`.
     pub layout: String,
     /// BLAKE3 of its bytes.
     pub blake3: String,
@@ -211,6 +213,9 @@ impl From<&Figures> for PublishedFigures {
             ),
             Figures::Lines { lines, read, owners, .. } => {
                 PublishedFigures::Lines { lines: *lines, lines_read: read.rounded(), read: *owners }
+            }
+            Figures::Facts { counted, facts, owners } => {
+                PublishedFigures::Facts(PublishedFacts::new(counted, *facts, *owners))
             }
         }
     }

@@ -7,7 +7,7 @@ use clump_core::rewrite::Fact;
 use clump_core::sensitive::SensitiveItems;
 use serde::{Deserialize, Serialize};
 
-use crate::{BitsFigures, FloorFacts, LinesRead, OwnersRead, PieceFigures, Words, counted};
+use crate::{BitsFigures, FactFigures, FloorFacts, LinesRead, OwnersRead, PieceFigures, Words, counted};
 
 /// What a run measured. Methods on transactions lose items; methods on lines change a log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -53,6 +53,17 @@ pub enum Figures {
         owners: OwnersRead,
         /// What the method counted on the way.
         facts: Vec<FactCount>,
+    },
+    /// Of a table of facts.
+    Facts {
+        /// What was counted.
+        #[serde(flatten)]
+        counted: FactFigures,
+        /// Distinct facts in the table.
+        facts: usize,
+        /// Whose facts they were.
+        #[serde(flatten)]
+        owners: OwnersRead,
     },
 }
 
@@ -103,11 +114,19 @@ impl From<&Fact> for FactCount {
 }
 
 impl Figures {
+    /// What a table of facts keeps; none of other releases.
+    pub fn facts(&self) -> Option<&FactFigures> {
+        match self {
+            Figures::Facts { counted, .. } => Some(counted),
+            Figures::Rows { .. } | Figures::Lines { .. } => None,
+        }
+    }
+
     /// What became of the words; none of a release of lines.
     pub fn words(&self) -> Option<&Words> {
         match self {
             Figures::Rows { words, .. } => Some(words),
-            Figures::Lines { .. } => None,
+            Figures::Lines { .. } | Figures::Facts { .. } => None,
         }
     }
 
@@ -115,7 +134,7 @@ impl Figures {
     pub fn pieces(&self) -> Option<&PieceFigures> {
         match self {
             Figures::Rows { pieces, .. } => pieces.as_ref(),
-            Figures::Lines { .. } => None,
+            Figures::Lines { .. } | Figures::Facts { .. } => None,
         }
     }
 
@@ -123,7 +142,7 @@ impl Figures {
     pub fn measures(&self) -> Option<&Measures> {
         match self {
             Figures::Rows { measures, .. } => Some(measures),
-            Figures::Lines { .. } => None,
+            Figures::Lines { .. } | Figures::Facts { .. } => None,
         }
     }
 
@@ -131,7 +150,7 @@ impl Figures {
     pub fn bits(&self) -> Option<BitsFigures> {
         match self {
             Figures::Rows { bits, .. } => *bits,
-            Figures::Lines { .. } => None,
+            Figures::Lines { .. } | Figures::Facts { .. } => None,
         }
     }
 
@@ -139,7 +158,7 @@ impl Figures {
     pub fn floor(&self) -> Option<FloorFacts> {
         match self {
             Figures::Rows { floor, .. } => *floor,
-            Figures::Lines { .. } => None,
+            Figures::Lines { .. } | Figures::Facts { .. } => None,
         }
     }
 }

@@ -46,6 +46,8 @@ pub enum Term {
     InformationKept,
     /// Bits of words together.
     LinksKept,
+    /// The most bits that any release keeps.
+    Ceiling,
     /// The paper's loss, per item.
     LossPerItem,
     /// The loss in bits.
@@ -100,6 +102,7 @@ impl Term {
             Term::SensitiveCertain => "Sensitive things that a known word makes certain",
             Term::InformationKept => "Information kept",
             Term::LinksKept => "Links kept",
+            Term::Ceiling => "Ceiling",
             Term::LossPerItem => "The paper's loss (GGD)",
             Term::Bits => "Bits lost",
             Term::Floor => "Floor",
@@ -184,6 +187,10 @@ impl Term {
             Term::LinksKept => {
                 "The same of pairs of words that one row of the data has: a pair is kept as far as both words are published \
                  in one row."
+            }
+            Term::Ceiling => {
+                "No release in which every row stands for as many owners keeps more of the information in words, however it is \
+                 made."
             }
             Term::LossPerItem => {
                 "Group generalization distortion, of the items that were grouped: 0 % tells all, 100 % tells nothing. It \

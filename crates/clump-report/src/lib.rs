@@ -10,6 +10,7 @@ mod certified_promise;
 pub mod chart;
 mod comparison;
 mod date;
+mod facts;
 mod figures;
 mod floor;
 pub mod glossary;
@@ -37,6 +38,7 @@ pub use certificate::{
 pub use certified_promise::{CertifiedPromise, CertifiedProperty};
 pub use comparison::{Cell, Comparison, Cost, FloorAt, KNOWN, Runs, comparison_page};
 pub use date::{Date, DateError};
+pub use facts::{FactFigures, PublishedFacts};
 pub use figures::{FactCount, Figures, SensitiveFacts};
 pub use floor::FloorFacts;
 pub use not_covered::{RowsOfAnOwner, not_covered};

@@ -7,17 +7,29 @@ use clump_core::promise::Promise;
 use serde_json::Value;
 
 /// Settings that leave something open, and what.
-const BY_CHOICE: [(&str, &str); 2] = [
+const BY_CHOICE: [(&str, &str); 4] = [
     ("link-owners", "All lines of an owner carry one number: together they may identify the owner."),
     (
         "new-owners-only",
         "That no owner is in the earlier release too was not checked: rows of one owner in both can be combined.",
+    ),
+    (
+        "times",
+        "How often a fact was there is published: where it is far more often than owners, somebody asked again and again.",
+    ),
+    (
+        "scale",
+        "The table does not state numbers of owners: that the promise holds can be seen only by whoever has the log.",
     ),
 ];
 
 /// What is left of intensity once an owner counts once in a group.
 const INTENSITY: &str = "An owner may have several different rows: the promise is about each row alone, and the number of all rows \
      tells how many different ones owners had on average.";
+
+/// What is left where all that owners did is cut up.
+const PIECES: &str = "Pieces of one owner are not linked: the promise is about each row alone. Who knows what goes with what may guess which \
+     rows are of one owner.";
 
 /// Whether an owner may have several published rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +38,8 @@ pub enum RowsOfAnOwner {
     One,
     /// Some may have several: the unit is a session or a query, and not all of an owner.
     Several,
+    /// Every owner may have any number: what is published are pieces.
+    Pieces,
 }
 
 /// What `promise` does not cover where owners have so many `rows`, made with `parameters` as a certificate states them.
@@ -34,8 +48,12 @@ pub fn not_covered(
     rows: RowsOfAnOwner,
     parameters: &BTreeMap<String, Value>,
 ) -> Vec<&'static str> {
-    let is_chosen = |key: &str| parameters.get(key) == Some(&Value::Bool(true));
+    let is_chosen = |key: &str| matches!(parameters.get(key), Some(Value::Bool(true) | Value::Number(_)));
     let by_choice = BY_CHOICE.iter().filter(|(key, _)| is_chosen(key)).map(|&(_, open)| open);
-    let intensity = (rows == RowsOfAnOwner::Several).then_some(INTENSITY);
+    let intensity = match rows {
+        RowsOfAnOwner::One => None,
+        RowsOfAnOwner::Several => Some(INTENSITY),
+        RowsOfAnOwner::Pieces => Some(PIECES),
+    };
     promise.not_covered().into_iter().chain(intensity).chain(by_choice).collect()
 }

@@ -8,7 +8,8 @@ use clump_core::verify::{Counted, Verdict};
 
 use crate::certain::{REMEDIES, named};
 use crate::{
-    BitsFigures, CertainFacts, Figures, LinesRead, Noun, OwnersRead, PieceFigures, Report, Timing, Words,
+    BitsFigures, CertainFacts, FactFigures, Figures, LinesRead, Noun, OwnersRead, PieceFigures, Report,
+    Timing, Words,
 };
 
 /// What became of what was read, what it cost, what was made and checked, and where the time went, one line each. Owners
@@ -68,7 +69,48 @@ fn outcome(report: &Report, noun: &Noun) -> Vec<String> {
             }
             said
         }
+        Figures::Facts { counted, owners, .. } => {
+            let mut said = facts_lines(counted, owners, report, noun);
+            said.extend(verdict_lines(report, noun));
+            said
+        }
     }
+}
+
+/// How much of everything is in a table of facts, and what is withheld.
+fn facts_lines(figures: &FactFigures, owners: &OwnersRead, report: &Report, noun: &Noun) -> Vec<String> {
+    let FactFigures { nouns, rows, facts_read, kept, withheld, .. } = figures;
+    let counted_facts = |facts: u64| counted(facts as usize, &nouns[0], &nouns[1]);
+    let mut said = vec![
+        noun.say(&format!(
+            "Facts     {} of {} distinct {} have at least {} owners ({})",
+            count(kept.facts as usize),
+            count(*facts_read as usize),
+            nouns[1],
+            kept.k,
+            percent(kept.facts_share),
+        )),
+        noun.say(&format!(
+            "Kept      {} of the pairs of an owner and a fact, {} of how often facts were there; {} of {} owners have one",
+            percent(kept.pairs_share),
+            percent(kept.times_share),
+            count(owners.owners_read - owners.owners_dropped),
+            count(owners.owners_read),
+        )),
+    ];
+    if !withheld.is_empty() {
+        let all = withheld.iter().map(|rule| rule.count).sum();
+        let rules: Vec<String> =
+            withheld.iter().map(|rule| format!("{} {}", count(rule.count as usize), rule.name)).collect();
+        said.push(format!("Withheld  {} whatever k: {}", counted_facts(all), rules.join(", ")));
+    }
+    said.push(format!(
+        "Made      a table of {} with {} in {:.2} s",
+        counted(*rows, "row", "rows"),
+        report.method,
+        report.timing.seconds
+    ));
+    said
 }
 
 /// What the check of each property found.
@@ -155,6 +197,10 @@ fn verified(property: &Property, verdict: &Verdict) -> String {
             sets => {
                 format!("{}, each of at least {least}", counted(sets, "different line", "different lines"))
             }
+        },
+        Property::CommonFacts(_) => match verdict.sets {
+            0 => "no fact is published".to_owned(),
+            sets => format!("{}, each of at least {least}", counted(sets, "row", "rows")),
         },
         Property::SealedQueries(SealedQueries { k }) => format!(
             "of {}, none opens with fewer than {k} shares",

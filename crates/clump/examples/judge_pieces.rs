@@ -17,6 +17,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write, stdout};
 use std::time::Instant;
 
+use clump::core::anonymize::Cutter;
 use clump::core::anonymize::pieces::PiecesParameters;
 use clump::core::cut::{WholeQueries, figures};
 use clump::core::information::{Typed, Ungrouped};

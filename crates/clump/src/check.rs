@@ -19,6 +19,7 @@ use crate::check::property::{Originals, RowsShown, shown_by_originals, shown_by_
 
 pub mod certificate;
 pub mod claim;
+pub(crate) mod facts;
 pub mod form;
 mod generalization;
 pub mod lines;

@@ -209,6 +209,10 @@ fn cell(
             of_rows(method, job, data, compared_in, progress)
         }
         (AnyMethod::Lines(method), Some(log)) => of_lines(method.as_ref(), log, progress),
+        (AnyMethod::Facts(_), _) => {
+            let error = "a table of facts has no rows of owners that could be compared".to_owned();
+            return Ok(empty(method.promise(), Some(error)));
+        }
         (AnyMethod::Lines(_), None) => unreachable!("lines are read when a method needs them"),
     };
     Ok(match made {

@@ -20,6 +20,7 @@ use crate::methods::{Method, WorksOn};
 use crate::paths::certificate_path;
 
 pub mod byte_size;
+mod decided;
 pub mod echo;
 mod input;
 pub mod keys;
@@ -75,6 +76,8 @@ pub struct Job {
     pub taxonomy: TaxonomySettings,
     /// The method, with its parameters.
     pub method: Method,
+    /// Nobody said which method: [`Job::decided`] looks at the data.
+    pub is_method_open: bool,
     /// The least number of owners that the promise speaks of. Methods that promise nothing do not need it.
     pub k: Option<usize>,
     /// What the loss is counted in that the method minimises, and its floor. The paper's loss is reported in any case.
@@ -97,7 +100,7 @@ pub struct Job {
 impl Job {
     /// A job that makes a release of `input`: a file, a pattern like `logs/*.gz`, a stream of bytes, or record batches.
     pub fn anonymize(input: impl Into<Input>) -> Job {
-        Job::default().and(input)
+        Job { is_method_open: true, ..Job::default() }.and(input)
     }
 
     /// Reads another input, too.
@@ -124,7 +127,7 @@ impl Job {
     /// What one transaction is.
     #[must_use]
     pub fn unit(mut self, unit: Unit) -> Job {
-        self.input.unit = unit;
+        self.input.unit = Some(unit);
         self
     }
 
@@ -153,6 +156,7 @@ impl Job {
     #[must_use]
     pub fn method(mut self, method: impl Into<Method>) -> Job {
         self.method = method.into();
+        self.is_method_open = false;
         self
     }
 
@@ -248,6 +252,7 @@ impl TryFrom<Keys> for Job {
     /// When keys contradict each other, or when one has no effect: it belongs to another method, or needs another key.
     /// Whoever gave it would believe that it was heard.
     fn try_from(mut keys: Keys) -> Result<Job, JobError> {
+        let is_method_open = keys.method == keys::MethodKeys::default();
         let method = Method::take(&mut keys.method, &mut keys.earlier)?;
         let works_on = method.name().facts().works_on;
         let on_transactions = works_on == WorksOn::Transactions;
@@ -258,16 +263,22 @@ impl TryFrom<Keys> for Job {
             false => WordSettings::default(),
         };
         let mut job = Job {
-            input: InputSettings::take(std::mem::take(&mut keys.input), &mut keys.read, works_on)?,
+            input: InputSettings::take(
+                std::mem::take(&mut keys.input),
+                &mut keys.read,
+                works_on,
+                method.fact(),
+            )?,
             k: keys.promise.k.take(),
             output: OutputSettings::take(&mut keys.output, works_on, has_groups),
             report: ReportSettings::take(&mut keys.report, &mut keys.assess, works_on),
             resources: Resources {
                 threads: keys.threads.threads.take(),
-                memory: if on_transactions { keys.memory.memory.take() } else { None },
+                memory: if works_on == WorksOn::Lines { None } else { keys.memory.memory.take() },
                 temp: keys.read.temp.take(),
             },
             method,
+            is_method_open,
             words,
             ..Job::default()
         };
@@ -306,6 +317,11 @@ impl Job {
             "matching" | "items" | "overrides" | "unknown" | "taxonomy" | "taxonomy-format" | "repair"
             | "language" | "prefixes" => method.reads_words(),
             "floor" | "cap" => false,
+            "from" | "owner" | "cells" | "separator" | "to" | "page" | "memory"
+                if method.facts().works_on == WorksOn::Facts =>
+            {
+                true
+            }
             key if keys::is_parameter(key) => method.parameters().contains(&key),
             _ => on_transactions,
         };
@@ -319,7 +335,7 @@ impl Job {
     pub fn echo(&self) -> echo::Echo {
         let mut echo = echo::Echo::default();
         let works_on = self.method.name().facts().works_on;
-        self.input.echo(works_on, self.words.items, &mut echo);
+        self.input.echo(works_on, self.method.fact(), self.words.items, &mut echo);
         if self.method.name().reads_words() {
             self.words.echo(&mut echo);
             self.taxonomy.echo(&mut echo);
@@ -367,7 +383,7 @@ impl Job {
             delimiter,
             separator,
             spellings,
-            unit,
+            unit: _,
             repeats,
             bad_lines,
         } = self.input.clone();
@@ -379,14 +395,14 @@ impl Job {
             time_format,
             spellings,
             separator,
-            unit,
+            unit: self.transaction_is(),
             repeats,
             matching,
             items,
             unknown,
             bad_lines,
             overrides,
-            whole_queries: matches!(self.method, Method::Pieces(_)),
+            whole_queries: self.is_in_pieces(),
             room: self.resources.room(),
             first: None,
         }
@@ -404,7 +420,12 @@ impl Job {
             Method::Apply(apply) => (apply.earlier.clone(), apply.earlier_audit.clone()),
             _ => (None, None),
         };
+        let never = match &self.method {
+            Method::Counts(counts) => counts.never.clone(),
+            _ => None,
+        };
         files
+            .chain(never)
             .chain(self.taxonomy.file().map(|file| file.path.clone()))
             .chain(self.words.overrides.clone())
             .chain(sensitive::files(&self.sensitive))
@@ -426,8 +447,10 @@ impl Job {
 
     /// Whether an owner may have several rows: several transactions, or several pieces of one.
     pub fn rows_of_an_owner(&self) -> RowsOfAnOwner {
-        match self.input.unit {
-            _ if matches!(self.method, Method::Pieces(_)) => RowsOfAnOwner::Several,
+        match self.transaction_is() {
+            _ if self.is_in_pieces() => RowsOfAnOwner::Pieces,
+            // A row of a table of facts is nobody's.
+            _ if self.method.fact().is_some() => RowsOfAnOwner::One,
             Unit::Owner => RowsOfAnOwner::One,
             Unit::Session { .. } | Unit::Query | Unit::Transaction => RowsOfAnOwner::Several,
         }
@@ -438,7 +461,7 @@ impl Job {
     pub fn release_layout(&self) -> ReleaseLayout {
         let default = match self.rows_of_an_owner() {
             RowsOfAnOwner::One => ReleaseLayout::Rows,
-            RowsOfAnOwner::Several => ReleaseLayout::Groups,
+            RowsOfAnOwner::Several | RowsOfAnOwner::Pieces => ReleaseLayout::Groups,
         };
         self.output.layout.unwrap_or(default)
     }

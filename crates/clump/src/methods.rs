@@ -5,6 +5,7 @@
 
 use clump_core::anonymize::partition::Published;
 use clump_core::anonymize::{Anonymizer, Cutter, Method as Promising};
+use clump_core::facts::FactKind;
 use clump_core::promise::{Promise, PropertyName};
 use clump_core::rewrite::Rewriter;
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,7 @@ mod apply;
 mod apriori;
 mod clump;
 mod coherence;
+mod counts;
 mod drop_all;
 mod drop_ids;
 mod drop_rare;
@@ -39,6 +41,7 @@ pub use apply::Apply;
 pub use apriori::Apriori;
 pub use clump::Clump;
 pub use coherence::Coherence;
+pub use counts::{Counts, FactMethod};
 pub use drop_all::DropAll;
 pub use drop_ids::DropIds;
 pub use drop_rare::DropRare;
@@ -154,6 +157,8 @@ methods! {
     "apriori" => Apriori,
     /// Suppression of public items.
     "coherence" => Coherence,
+    /// Tables of facts that k owners share.
+    "counts" => Counts,
     /// The generalization of an earlier release. Needs one, so it is chosen by `clump apply` and not listed.
     "apply" => Apply,
     /// Token-based hashing.
@@ -214,6 +219,8 @@ pub enum WorksOn {
     Transactions,
     /// The lines of a query log.
     Lines,
+    /// Facts that hold of owners: queries, words, items.
+    Facts,
 }
 
 /// A method, explained.
@@ -244,13 +251,14 @@ pub struct MethodFacts {
 
 impl MethodName {
     /// All methods that need nothing but data, those on transactions first.
-    pub const ALL: [MethodName; 16] = [
+    pub const ALL: [MethodName; 17] = [
         MethodName::Nearest,
         MethodName::Pieces,
         MethodName::Clump,
         MethodName::Partition,
         MethodName::Apriori,
         MethodName::Coherence,
+        MethodName::Counts,
         MethodName::Hash,
         MethodName::Share,
         MethodName::Split,
@@ -323,6 +331,14 @@ impl Method {
         }
     }
 
+    /// What it counts; none where it counts no facts.
+    pub fn fact(&self) -> Option<FactKind> {
+        match self {
+            Method::Counts(counts) => Some(counts.fact),
+            _ => None,
+        }
+    }
+
     /// The seed of whatever is random in it, if one is given.
     pub fn seed(&self) -> Option<u64> {
         match (self, self.key()) {
@@ -335,8 +351,8 @@ impl Method {
     }
 }
 
-/// A method with its parameters checked. There are three kinds: those that turn transactions into rows of items, those that
-/// cut them into pieces first, and those that turn the lines of a query log into other lines.
+/// A method with its parameters checked. There are four kinds: those that turn transactions into rows of items, those that
+/// cut them into pieces first, those that turn the lines of a query log into other lines, and those that count facts.
 #[derive(Debug)]
 pub enum AnyMethod {
     /// On transactions.
@@ -345,6 +361,8 @@ pub enum AnyMethod {
     Pieces(Box<dyn Cutter>),
     /// On lines.
     Lines(Box<dyn Rewriter>),
+    /// On facts.
+    Facts(Box<FactMethod>),
 }
 
 impl AnyMethod {
@@ -356,12 +374,13 @@ impl AnyMethod {
         AnyMethod::Lines(Box::new(method))
     }
 
-    /// What both kinds have in common.
+    /// What all kinds have in common.
     fn method(&self) -> &dyn Promising {
         match self {
             AnyMethod::Transactions(method) => method.as_ref(),
             AnyMethod::Pieces(method) => method.as_ref(),
             AnyMethod::Lines(method) => method.as_ref(),
+            AnyMethod::Facts(method) => method.as_ref(),
         }
     }
 

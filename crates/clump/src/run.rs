@@ -1,5 +1,5 @@
 //! A job from end to end. Rows: read -> map -> transactions -> anonymize -> verify -> measure -> release and report.
-//! Lines of a log: read -> rewrite -> verify -> release and report.
+//! Lines of a log: read -> rewrite -> verify -> release and report. Facts: read -> facts -> count -> verify -> release and report.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -33,6 +33,7 @@ use crate::{CheckError, RunError};
 
 mod apply;
 pub mod assess;
+mod facts;
 pub(crate) mod lines;
 pub mod pages;
 mod ready_method;
@@ -67,6 +68,7 @@ pub struct Published {
 
 /// Runs `job`. Files appear only if the promise was verified on the bytes that are about to be published. A release that the
 /// job sends to no file, or to `-`, is handed over in [`Published::release`], after the same check; nothing is printed.
+/// What the job leaves open is [decided](Job::decided) by the data.
 ///
 /// Data may come from memory and go back there:
 ///
@@ -87,6 +89,7 @@ pub struct Published {
 /// # Errors
 /// See [`RunError`]. A promise that does not hold is no error but an [`Outcome`] that says so.
 pub fn run(job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
+    let job = &*job.decided()?;
     let method = job.ready_method()?;
     with_threads(job.resources.threads, || run_with(&method, job, progress))
 }
@@ -151,6 +154,7 @@ pub fn run_with(method: &AnyMethod, job: &Job, progress: &dyn Progress) -> Resul
             transactions::run(RowMethod::Pieces(method.as_ref()), &targets, job, progress)
         }
         AnyMethod::Lines(method) => lines::run(method.as_ref(), &targets, job, progress),
+        AnyMethod::Facts(method) => facts::run(method, &targets, job, progress),
     }
 }
 

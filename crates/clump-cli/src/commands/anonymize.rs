@@ -7,10 +7,10 @@ use clap::Args;
 use clump::core::promise::{Promise, Promised};
 use clump::keys::{CostKeys, MethodKeys};
 use clump::report::{
-    BitsFigures, CertainFacts, Figures, FloorFacts, LinesRead, Noun, OwnersRead, PublishedFigures, Report,
-    Words, count, counted, summary,
+    BitsFigures, CertainFacts, FactFigures, Figures, FloorFacts, LinesRead, Noun, OwnersRead,
+    PublishedFigures, Report, Words, count, counted, summary,
 };
-use clump::{Checked, Job, Outcome, Published};
+use clump::{Checked, Job, MethodName, Outcome, Published};
 use serde::Serialize;
 
 use crate::failure::Refused;
@@ -54,8 +54,23 @@ pub fn run(command: Anonymize) -> anyhow::Result<Answer> {
     if let Some(config) = command.source.config() {
         keep_config(config, &job)?;
     }
-    let outcome = clump::run(&job, &Bars::new())?;
-    tell_outcome(&outcome, &job, command.json)
+    let decided = job.decided()?;
+    let outcome = clump::run(&decided, &Bars::new())?;
+    say!("{}", method_line(&decided, job.is_method_open));
+    tell_outcome(&outcome, &decided, command.json)
+}
+
+/// Which method it is, and what else there is if nobody has said which.
+fn method_line(job: &Job, is_decided_by_data: bool) -> String {
+    let name = job.method.name();
+    match (name, is_decided_by_data) {
+        (MethodName::Pieces, true) => {
+            "Method    pieces, since these are queries: what k owners share, word for word (whole rows: --method nearest)"
+                .to_owned()
+        }
+        (_, true) => format!("Method    {}: whole rows (what k owners share, word for word: --method pieces)", name.word()),
+        (_, false) => format!("Method    {}", name.word()),
+    }
 }
 
 /// Tells how a run ended, and prints its measures if `json` asks for them.
@@ -185,6 +200,7 @@ fn size(figures: &Figures) -> String {
     match figures.into() {
         PublishedFigures::Rows(figures) => counted(figures.rows, "row", "rows"),
         PublishedFigures::Lines { lines, .. } => counted(lines, "line", "lines"),
+        PublishedFigures::Facts(facts) => counted(facts.fact_rows, "row", "rows"),
     }
 }
 
@@ -199,6 +215,8 @@ struct Measured<'r> {
     measures: Option<&'r clump::core::measure::Measures>,
     #[serde(flatten)]
     lines: Option<Lines<'r>>,
+    #[serde(flatten)]
+    facts: Option<&'r FactFigures>,
     method: &'r str,
     promise: Promise,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -228,7 +246,7 @@ struct Lines<'r> {
 impl Measured<'_> {
     fn of(report: &Report) -> Measured<'_> {
         let (owners, lines) = match &report.figures {
-            Figures::Rows { owners, .. } => (owners, None),
+            Figures::Rows { owners, .. } | Figures::Facts { owners, .. } => (owners, None),
             Figures::Lines { lines, read, owners, facts } => {
                 let facts = facts.iter().map(|fact| (fact.name.as_str(), fact.count)).collect();
                 (owners, Some(Lines { lines: *lines, read, facts }))
@@ -239,6 +257,7 @@ impl Measured<'_> {
             owners,
             measures: report.figures.measures(),
             lines,
+            facts: report.figures.facts(),
             method: &report.method,
             promise: report.promise.promise(),
             floor: report.figures.floor(),

@@ -64,6 +64,7 @@ fn list() -> String {
     let mut text = String::new();
     for (kind, title) in [
         (WorksOn::Transactions, "On transactions: rows of items"),
+        (WorksOn::Facts, "On facts: what many owners share"),
         (WorksOn::Lines, "On the lines of a query log"),
     ] {
         text.push_str(&format!("{title}\n\n"));

@@ -30,8 +30,12 @@ fn line(row: &SampleRow, noun: &Noun) -> String {
     }
 }
 
-/// As many labels as fit, each once with how often it is there, and how many other ones there are.
+/// A whole query in quotes; else as many labels as fit, each once with how often it is there, and how many other ones there
+/// are.
 fn labels(row: &SampleRow) -> String {
+    if let Some(text) = &row.text {
+        return format!("\"{}\"", shortened(&shown(text, &[]), WIDTH));
+    }
     let labels = row.labels();
     let mut line = String::new();
     for (place, &(label, times)) in labels.iter().enumerate() {
@@ -67,7 +71,7 @@ mod tests {
     use super::*;
 
     fn row(owners: Option<usize>, cells: &[&str]) -> SampleRow {
-        SampleRow { owners, cells: cells.iter().map(|&cell| cell.to_owned()).collect() }
+        SampleRow { owners, cells: cells.iter().map(|&cell| cell.to_owned()).collect(), text: None }
     }
 
     #[test]

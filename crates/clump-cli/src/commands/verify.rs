@@ -32,8 +32,9 @@ pub struct Verify {
     /// The audit that was written with the release
     #[arg(long, value_name = "FILE", requires = "input")]
     audit: Option<PathBuf>,
-    /// The input of the release; repeat for several files, or give a pattern
-    #[arg(long, value_name = "FILE", requires = "audit")]
+    /// The input of the release; repeat for several files, or give a pattern. Rows need the audit too; of a table of facts every
+    /// number is counted again
+    #[arg(long, value_name = "FILE")]
     input: Vec<PathBuf>,
     #[command(flatten)]
     source: SourceFlags,
@@ -53,6 +54,9 @@ struct StatedFlags {
     /// Least number of owners; by default what the certificate says
     #[arg(long, short, value_parser = flags::whole_number, allow_negative_numbers = true)]
     k: Option<usize>,
+    /// With common-facts: least number of owners of one cell; by default what the certificate says, else k
+    #[arg(long, value_name = "N", value_parser = flags::whole_number, allow_negative_numbers = true)]
+    k_cell: Option<usize>,
     /// With km-anonymity: how many items an attacker knows
     #[arg(long, value_parser = flags::whole_number, allow_negative_numbers = true)]
     m: Option<usize>,
@@ -83,6 +87,7 @@ impl StatedFlags {
         Ok(Stated {
             promise: self.names()?,
             k: self.k,
+            k_cell: self.k_cell,
             m: self.m,
             h: self.h,
             p: self.p,
@@ -142,7 +147,18 @@ pub fn run(command: Verify) -> anyhow::Result<Answer> {
     let stated = command.stated.stated()?;
     let release = command.release.read(stated.promise.as_deref())?;
     let checked = match &command.audit {
-        None => release.check(stated)?,
+        None if command.input.is_empty() => release.check(stated)?,
+        None if release.is_of_facts() => {
+            let job = command.source.job(&command.input, [])?;
+            release.check_facts_against(stated, &job, &Bars::new())?
+        }
+        None => {
+            return Err(Refused::new(
+                "which row is whose, only the audit tells",
+                "add `--audit FILE`; only a table of facts is checked against its input alone",
+            )
+            .into());
+        }
         Some(audit) => {
             let job = command.source.job(&command.input, [])?;
             let data = clump::Data::read(&release.reading(job), &Bars::new())?;
@@ -159,8 +175,13 @@ pub fn run(command: Verify) -> anyhow::Result<Answer> {
 }
 
 fn tell(checked: &Checked) {
-    if checked.verdict().is_none() {
-        say!("No        {}", checked.promise().sentence());
+    match checked.properties.first() {
+        None => say!("No        {}", checked.promise().sentence()),
+        Some(CheckedProperty { property, alone: None, owners: None }) => {
+            say!("Unproved  {property}: a scale does not tell numbers of owners");
+            say!("          that enough owners stand behind each row shows only with --input");
+        }
+        Some(_) => {}
     }
     for property in &checked.properties {
         tell_property(checked, property);
@@ -201,9 +222,15 @@ fn tell(checked: &Checked) {
             );
         }
         None => {}
+        Some(originals) if is_of_facts(checked) => match originals.unaccounted {
+            0 => say!("          every number was counted again in the input"),
+            wrong => say!("          other numbers than the input has: {}", counted(wrong, "row", "rows")),
+        },
         Some(originals) => tell_originals(originals),
     }
-    if checked.originals.is_none() && is_stated(checked) {
+    if checked.originals.is_none() && is_of_facts(checked) {
+        say!("          the numbers are those that the table states; --input counts them again");
+    } else if checked.originals.is_none() && is_stated(checked) {
         say!("          owners of several groups are counted in each: exact where every owner has one row");
     }
 }
@@ -212,6 +239,11 @@ fn tell(checked: &Checked) {
 fn is_of_numbered_lines(checked: &Checked) -> bool {
     let verdict = checked.verdict().filter(|verdict| verdict.rows > 0 && verdict.counted == Counted::Owners);
     checked.property(PropertyName::CommonQueries).is_some() && verdict.is_some()
+}
+
+/// Whether this is a table of facts.
+fn is_of_facts(checked: &Checked) -> bool {
+    checked.property(PropertyName::CommonFacts).is_some_and(|property| property.verdict().is_some())
 }
 
 /// Whether what was counted are numbers of owners that the release states.
@@ -255,6 +287,14 @@ fn tell_verdict(promise: &Property, verdict: &Verdict, is_kept: bool) {
         return;
     }
     let rows = match (verdict.counted, promise) {
+        (_, Property::CommonFacts(_)) => {
+            let rows = counted(verdict.rows, "row", "rows");
+            let least = counted(verdict.smallest, "owner", "owners");
+            return match verdict.rows {
+                0 => say!("{answer}    {promise}: no fact is published"),
+                _ => say!("{answer}    {promise}: {rows}; the least has {least}"),
+            };
+        }
         (Counted::Stated, _) => counted(verdict.rows, "owner", "owners"),
         (_, Property::CommonQueries(_) | Property::SealedQueries(_)) => {
             counted(verdict.rows, "line", "lines")
@@ -358,6 +398,11 @@ fn violation(Violation { rows, columns, reason }: &Violation) -> String {
         }
         Reason::Readable { shares } => format!("it opens with {}", counted(shares, "share", "shares")),
         Reason::Damaged => "it does not open: it was changed".to_owned(),
+        Reason::Derivable { rest, needed } => format!(
+            "it leaves {} for cells that are not published, where {} must be",
+            counted(rest, "owner", "owners"),
+            count(needed)
+        ),
         Reason::Contradictory => "equal rows state different numbers of owners".to_owned(),
         Reason::Overstated { stated, rows } => format!(
             "{} stated for {}; are these groups (`--layout groups`)?",

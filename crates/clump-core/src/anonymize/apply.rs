@@ -61,7 +61,10 @@ impl ApplyParameters {
             Property::Coherence(Coherence { h, k, p }) => {
                 (How::Labels(Known { h, k, labels: p }, Standing::Exact), k)
             }
-            Property::SensitiveCap(_) | Property::CommonQueries(_) | Property::SealedQueries(_) => {
+            Property::SensitiveCap(_)
+            | Property::CommonQueries(_)
+            | Property::SealedQueries(_)
+            | Property::CommonFacts(_) => {
                 return Err(not_passed_on());
             }
         };

@@ -8,7 +8,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Coherence, CommonQueries, KAnonymity, KmAnonymity, SealedQueries, SensitiveCap};
+use super::{Coherence, CommonFacts, CommonQueries, KAnonymity, KmAnonymity, SealedQueries, SensitiveCap};
 
 /// What every property has to say of itself. `Display` is its short form, as in `5-anonymity`.
 pub trait Promised: fmt::Display {
@@ -61,6 +61,8 @@ pub enum PropertyName {
     CommonQueries,
     /// [`SealedQueries`].
     SealedQueries,
+    /// [`CommonFacts`].
+    CommonFacts,
 }
 
 /// What a property is about, and so what is looked at to check it.
@@ -71,6 +73,8 @@ pub enum Subject {
     Rows,
     /// The lines of a log.
     Lines,
+    /// Rows of a table of facts.
+    Facts,
 }
 
 macro_rules! properties {
@@ -148,6 +152,7 @@ properties! {
     SensitiveCap, "sensitive-cap", Rows;
     CommonQueries, "common-queries", Lines;
     SealedQueries, "sealed-queries", Lines;
+    CommonFacts, "common-facts", Facts;
 }
 
 impl Promised for Property {

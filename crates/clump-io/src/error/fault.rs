@@ -35,6 +35,9 @@ pub enum Fault {
         "the time is a number with another count of digits than the times before it, so it counts something else"
     )]
     MixedTimes,
+    /// A query that was asked before the one above it, where the next one of an owner is looked for.
+    #[error("the time is before that of the owner's line before it")]
+    TimeGoesBack,
     /// A time that is not in the format that was given.
     #[error("the time is not written in the format that was given")]
     OtherTimeFormat,

@@ -85,6 +85,11 @@ impl ReadError {
                 "read the files in separate runs, or state one layout with {from}"
             }
             ReadError::NoQueries { .. } => "use {unit=owner}, or give a log with {from=aol}",
+            ReadError::FactNeeds { need, .. } => return Some(need.remedy()),
+            ReadError::FactColumns { .. } => {
+                "is this the table that is meant? Take the file that was published"
+            }
+            ReadError::Never(_) => "give a text file with one term per line",
             ReadError::NotALog { .. } => {
                 "this method works on the lines of a query log: give one with {from=aol} or a table with {owner} and {query}, or choose a method on transactions ({clump methods})"
             }
@@ -171,6 +176,7 @@ impl Fault {
             Fault::SlashedTime => {
                 "say which with {time-format}, like `%d/%m/%Y %H:%M:%S` or `%m/%d/%Y %H:%M:%S`"
             }
+            Fault::TimeGoesBack => "sort the log by time, or by owner and time",
             Fault::MixedTimes => {
                 "bring the times to one unit, or use {skip-bad-lines!} to leave such lines out and count them"
             }

@@ -8,7 +8,7 @@ use crate::layout::is_header;
 use crate::lines::Lines;
 
 /// A line in its columns; those that it does not have are empty.
-pub(super) struct Record<'a> {
+pub(crate) struct Record<'a> {
     pub owner: &'a str,
     pub query: &'a str,
     pub time: &'a str,
@@ -37,7 +37,7 @@ fn take(line: &str, reader: &mut Reader<'_>) -> Result<(), Refused> {
 }
 
 impl<'a> Record<'a> {
-    pub(super) fn parse(line: &'a str) -> Result<Self, Fault> {
+    pub(crate) fn parse(line: &'a str) -> Result<Self, Fault> {
         let bytes = line.as_bytes();
         let few = |found| Fault::Columns { found };
         let first = memchr(b'\t', bytes).ok_or(few(1))?;

@@ -10,7 +10,7 @@ use crate::layout::{Found, Layout, LayoutFinder};
 use crate::lines::Lines;
 use crate::source::{Batches, Input};
 
-pub(super) enum Content<'a> {
+pub(crate) enum Content<'a> {
     Batches(&'a Input, &'a Batches),
     Binary(Opened<'a>, Layout),
     Text {
@@ -25,7 +25,7 @@ pub(super) enum Content<'a> {
 
 impl<'a> Content<'a> {
     /// Opens `input` and finds out how the data lies in it.
-    pub(super) fn open(
+    pub(crate) fn open(
         input: &'a Input,
         options: &'a ReadOptions,
         finder: &mut LayoutFinder<'_>,

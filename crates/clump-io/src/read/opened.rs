@@ -14,7 +14,7 @@ use crate::source::Input;
 /// As many first bytes as tell a format.
 const HEAD: u64 = 8;
 
-pub(super) struct Opened<'a> {
+pub(crate) struct Opened<'a> {
     pub input: Input,
     pub progress: &'a dyn Progress,
     /// Where temporary files go.

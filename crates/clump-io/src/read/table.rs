@@ -28,7 +28,8 @@ mod to_transactions;
 
 pub use read_rows::read_rows;
 
-pub(super) use to_transactions::{RowReader, Tables};
+pub(super) use to_transactions::RowReader;
+pub(crate) use to_transactions::Tables;
 
 use super::ReadOptions;
 use super::content::Content;
@@ -38,7 +39,7 @@ use left_out::{self as ipc, self as parquet};
 use survey::FirstLine;
 
 /// What is asked of a table.
-pub(super) struct Request<'a> {
+pub(crate) struct Request<'a> {
     pub names: &'a ColumnNames,
     /// What separates the columns of a table that is text; found if it is not given.
     pub delimiter: Option<Delimiter>,
@@ -54,7 +55,7 @@ pub(super) struct Request<'a> {
 }
 
 impl<'a> Request<'a> {
-    pub(super) fn new(options: &'a ReadOptions, purpose: Purpose, progress: &'a dyn Progress) -> Self {
+    pub(crate) fn new(options: &'a ReadOptions, purpose: Purpose, progress: &'a dyn Progress) -> Self {
         Request {
             names: &options.columns,
             delimiter: options.delimiter,
@@ -77,7 +78,7 @@ impl<'a> Request<'a> {
 
 /// What a table is read for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Purpose {
+pub(crate) enum Purpose {
     Transactions,
     /// Transactions that are cut at pauses, so that times are needed.
     Sessions,
@@ -85,6 +86,8 @@ pub(super) enum Purpose {
     NamedTransactions,
     /// The lines of a log, so that queries are needed.
     Lines,
+    /// Facts, which may be about times and clicks, and may be divided by a column.
+    Facts,
 }
 
 /// What the rows of a table have.
@@ -95,6 +98,8 @@ pub struct Shape {
     pub owner: bool,
     /// A column says when.
     pub time: bool,
+    /// A column says what was clicked; looked for only where facts are counted.
+    pub url: bool,
     /// What a row says of its owner.
     pub kind: Kind,
     /// Several columns hold items.
@@ -117,10 +122,12 @@ pub enum Kind {
 pub trait Row {
     /// Whose it is.
     fn owner(&self) -> &str;
-    /// Which of the owner's transactions it is part of; read only where a column names them.
+    /// Which of the owner's transactions it is part of, or which cell of a fact; read only where a column names them.
     fn transaction(&self) -> &str;
     /// When, as it is written.
     fn time(&self) -> &str;
+    /// What was clicked; read only where facts are counted.
+    fn url(&self) -> &str;
     /// What was asked; empty in a table of items.
     fn query(&self) -> &str;
 
@@ -171,7 +178,7 @@ pub trait Sink {
 }
 
 /// Reads a table, whatever it lies in. Returns how many of its lines were no UTF-8.
-pub(super) fn read(
+pub(crate) fn read(
     content: Content<'_>,
     request: &Request<'_>,
     sink: &mut impl Sink,

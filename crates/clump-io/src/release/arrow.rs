@@ -4,10 +4,12 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::sync::Arc;
 
+use arrow_array::RecordBatch;
 use arrow_ipc::convert::try_fb_to_schema;
 use arrow_ipc::reader::{FileDecoder, read_footer_length};
 use arrow_ipc::writer::{FileWriter, IpcWriteOptions};
 use arrow_ipc::{Block, CompressionType, root_as_footer, root_as_message};
+use arrow_schema::Schema;
 use clump_core::progress::Progress;
 
 use super::ReleaseColumns;
@@ -29,13 +31,16 @@ pub(super) struct ArrowRows<W: Write> {
 impl<W: Write> ArrowRows<W> {
     pub fn new(out: W, columns: ReleaseColumns) -> io::Result<ArrowRows<W>> {
         let batch = BatchBuilder::new("item", columns);
-        let options = IpcWriteOptions::default()
-            .try_with_compression(Some(CompressionType::ZSTD))
-            .map_err(io::Error::other)?;
-        let writer =
-            FileWriter::try_new_with_options(out, batch.schema(), options).map_err(io::Error::other)?;
-        Ok(ArrowRows { writer, batch })
+        Ok(ArrowRows { writer: writer(out, batch.schema())?, batch })
     }
+}
+
+/// Writes batches of `schema`.
+pub(super) fn writer<W: Write>(out: W, schema: &Schema) -> io::Result<FileWriter<W>> {
+    let options = IpcWriteOptions::default()
+        .try_with_compression(Some(CompressionType::ZSTD))
+        .map_err(io::Error::other)?;
+    FileWriter::try_new_with_options(out, schema, options).map_err(io::Error::other)
 }
 
 impl<W: Write> RowWriter<W> for ArrowRows<W> {
@@ -56,6 +61,18 @@ impl<W: Write> RowWriter<W> for ArrowRows<W> {
 
 /// Reads a file, batch by batch.
 pub(super) fn read(input: &Input, release: &mut Incoming, progress: &dyn Progress) -> Result<(), ReadError> {
+    each_batch(input, progress, |schema, batch| match batch {
+        None => columns::check_schema(input, schema),
+        Some(batch) => columns::take(input, batch, release),
+    })
+}
+
+/// Hands out the schema of a file, and then each batch.
+pub(super) fn each_batch(
+    input: &Input,
+    progress: &dyn Progress,
+    mut each: impl FnMut(&Schema, Option<&RecordBatch>) -> Result<(), ReadError>,
+) -> Result<(), ReadError> {
     let format = "arrow";
     // What the parser says may quote the file.
     let damaged = || ReadError::DamagedRelease { file: input.clone(), format };
@@ -65,13 +82,14 @@ pub(super) fn read(input: &Input, release: &mut Incoming, progress: &dyn Progres
         let footer = root_as_footer(&footer).map_err(|_| damaged())?;
         let schema = footer.schema().filter(|schema| schema.endianness().equals_to_target_endianness());
         let schema = try_fb_to_schema(schema.ok_or_else(damaged)?).map_err(|_| damaged())?;
-        columns::check_schema(input, &schema)?;
-        let decoder = FileDecoder::new(Arc::new(schema), footer.version());
+        each(&schema, None)?;
+        let schema = Arc::new(schema);
+        let decoder = FileDecoder::new(Arc::clone(&schema), footer.version());
         for block in footer.recordBatches().ok_or_else(damaged)? {
             progress.go_on()?;
             let bytes = read_block(&mut file, block).ok_or_else(damaged)?;
             let batch = decoder.read_record_batch(block, &bytes.into()).map_err(|_| damaged())?;
-            columns::take(input, &batch.ok_or_else(damaged)?, release)?;
+            each(&schema, Some(&batch.ok_or_else(damaged)?))?;
         }
         Ok(())
     };

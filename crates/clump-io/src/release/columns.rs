@@ -230,7 +230,7 @@ fn texts(column: &ArrayRef) -> Vec<Option<&str>> {
 }
 
 /// Whole numbers that are not negative.
-fn numbers(column: &ArrayRef) -> Vec<Option<u64>> {
+pub(super) fn numbers(column: &ArrayRef) -> Vec<Option<u64>> {
     fn of<T: ArrowPrimitiveType<Native: TryInto<u64>>>(column: &ArrayRef) -> Vec<Option<u64>> {
         column.as_primitive::<T>().iter().map(|number| number?.try_into().ok()).collect()
     }

@@ -3,6 +3,8 @@
 
 use std::io::{self, Write};
 
+use arrow_array::RecordBatch;
+use arrow_schema::{Schema, SchemaRef};
 use clump_core::progress::Progress;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::arrow::arrow_writer::{ArrowWriter, ArrowWriterOptions};
@@ -29,19 +31,23 @@ pub(super) struct ParquetRows<W: Write + Send> {
 impl<W: Write + Send> ParquetRows<W> {
     pub fn new(out: W, columns: ReleaseColumns) -> io::Result<ParquetRows<W>> {
         let batch = BatchBuilder::new("element", columns);
-        let level = ZstdLevel::try_new(ZSTD_LEVEL).expect("a level of zstd");
-        let properties = WriterProperties::builder()
-            .set_compression(Compression::ZSTD(level))
-            .set_created_by(concat!("clump version ", env!("CARGO_PKG_VERSION")).to_owned())
-            .set_max_row_group_row_count(None)
-            .build();
-        let options = ArrowWriterOptions::new()
-            .with_properties(properties)
-            .with_skip_arrow_metadata(true)
-            .with_schema_root("release".to_owned());
-        let schema = batch.schema().clone();
-        Ok(ParquetRows { writer: ArrowWriter::try_new_with_options(out, schema, options)?, batch })
+        Ok(ParquetRows { writer: writer(out, batch.schema().clone())?, batch })
     }
+}
+
+/// Writes batches of `schema`.
+pub(super) fn writer<W: Write + Send>(out: W, schema: SchemaRef) -> io::Result<ArrowWriter<W>> {
+    let level = ZstdLevel::try_new(ZSTD_LEVEL).expect("a level of zstd");
+    let properties = WriterProperties::builder()
+        .set_compression(Compression::ZSTD(level))
+        .set_created_by(concat!("clump version ", env!("CARGO_PKG_VERSION")).to_owned())
+        .set_max_row_group_row_count(None)
+        .build();
+    let options = ArrowWriterOptions::new()
+        .with_properties(properties)
+        .with_skip_arrow_metadata(true)
+        .with_schema_root("release".to_owned());
+    Ok(ArrowWriter::try_new_with_options(out, schema, options)?)
 }
 
 impl<W: Write + Send> RowWriter<W> for ParquetRows<W> {
@@ -63,17 +69,30 @@ impl<W: Write + Send> RowWriter<W> for ParquetRows<W> {
 
 /// Reads a file, some rows at a time.
 pub(super) fn read(input: &Input, release: &mut Incoming, progress: &dyn Progress) -> Result<(), ReadError> {
+    each_batch(input, progress, |schema, batch| match batch {
+        None => columns::check_schema(input, schema),
+        Some(batch) => columns::take(input, batch, release),
+    })
+}
+
+/// Hands out the schema of a file, and then some rows at a time.
+pub(super) fn each_batch(
+    input: &Input,
+    progress: &dyn Progress,
+    mut each: impl FnMut(&Schema, Option<&RecordBatch>) -> Result<(), ReadError>,
+) -> Result<(), ReadError> {
     let format = "parquet";
     // What the parser says may quote the file.
     let damaged = || ReadError::DamagedRelease { file: input.clone(), format };
     let file = columns::open(input, format)?;
     let decode = || {
         let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|_| damaged())?;
-        columns::check_schema(input, builder.schema())?;
+        let schema = SchemaRef::clone(builder.schema());
+        each(&schema, None)?;
         let reader = builder.with_batch_size(ROWS_READ).build().map_err(|_| damaged())?;
         for batch in reader {
             progress.go_on()?;
-            columns::take(input, &batch.map_err(|_| damaged())?, release)?;
+            each(&schema, Some(&batch.map_err(|_| damaged())?))?;
         }
         Ok(())
     };

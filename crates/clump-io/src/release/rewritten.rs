@@ -64,9 +64,9 @@ pub fn table_difference(path: &Path, table: &Table) -> io::Result<Option<Differe
     })
 }
 
-type Sink<'a> = Packer<&'a mut Comparing>;
+pub(super) type Sink<'a> = Packer<&'a mut Comparing>;
 
-fn difference(
+pub(super) fn difference(
     path: &Path,
     is_text: bool,
     write: impl for<'a> FnOnce(Sink<'a>) -> io::Result<Sink<'a>>,
@@ -85,7 +85,7 @@ fn difference(
 }
 
 /// Takes the bytes of a file, in their order, and refuses the first other one.
-struct Comparing {
+pub(super) struct Comparing {
     file: BufReader<File>,
     /// Behind what was the same so far.
     place: Difference,

@@ -73,6 +73,23 @@ impl Stream {
     }
 }
 
+impl Stream {
+    /// Its first bytes, `most` at most. They come again when it is read.
+    pub(crate) fn head(&self, most: usize) -> io::Result<Vec<u8>> {
+        match &*self.bytes {
+            Bytes::Kept(bytes) => Ok(bytes[..bytes.len().min(most)].to_vec()),
+            Bytes::Passing(reader) => {
+                let mut place = reader.lock().unwrap_or_else(PoisonError::into_inner);
+                let Some(mut reader) = place.take() else { return Ok(Vec::new()) };
+                let mut head = Vec::new();
+                let read = reader.by_ref().take(most as u64).read_to_end(&mut head);
+                *place = Some(Box::new(Cursor::new(head.clone()).chain(reader)));
+                read.map(|_| head)
+            }
+        }
+    }
+}
+
 impl fmt::Display for Stream {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.name.as_os_str() == STANDARD_INPUT {

@@ -82,7 +82,7 @@ fn page() -> Page {
         }),
         sample: Some(Sample {
             of: 1,
-            rows: vec![SampleRow { owners: Some(5), cells: vec!["dog".to_owned()] }],
+            rows: vec![SampleRow { owners: Some(5), cells: vec!["dog".to_owned()], text: None }],
         }),
         words: Some(words),
         certain: Some(CertainFacts {

@@ -1,12 +1,13 @@
 //! The check of a certificate: whatever it says that the release shows is counted again, and what cannot be is held
 //! against what it can be. The answer names fields, never values.
 //!
-//! A field is one line of [`OF_ALL`], [`OF_ROWS`], [`OF_LINES`] or [`WITH_ORIGINALS`]: its name, and whether it is right. A field that is
+//! A field is one line of [`OF_ALL`], [`OF_ROWS`], [`OF_LINES`], [`OF_FACTS`] or [`WITH_ORIGINALS`]: its name, and whether it is right. A field that is
 //! added to the certificate is added there.
 
 use clump_core::cut::Cut;
+use clump_core::facts::{FactTable, Measure};
 use clump_core::measure::measure;
-use clump_core::promise::{Promised, Property, PropertyName};
+use clump_core::promise::{CommonFacts, Promised, Property, PropertyName};
 use clump_core::release::Release;
 use clump_core::risk;
 use clump_core::taxonomy::{Node, PricedIn, Taxonomy};
@@ -16,16 +17,18 @@ use clump_io::release::ReleaseColumns;
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{Items, OwnerIs, WordMapper};
 use clump_report::{
-    CertainGroups, Certificate, CertifiedProperty, LinesRead, OwnersRead, PublishedFigures, RowFigures,
-    RowsOfAnOwner, TaxonomyFacts, Words, not_covered, rounded,
+    CertainGroups, Certificate, CertifiedProperty, LinesRead, OwnersRead, PublishedFacts, PublishedFigures,
+    RowFigures, RowsOfAnOwner, TaxonomyFacts, Words, not_covered, rounded,
 };
 use serde_json::Value;
 
 use crate::check::CheckedProperty;
+use crate::check::facts::distinct_facts;
 use crate::check::recount::Recount;
 use crate::data::Data;
 use crate::job::settings::settings;
 use crate::job::{Job, Keys};
+use crate::methods::Counts;
 use crate::methods::MethodName;
 use crate::methods::{KeySource, Method};
 use crate::taxonomy::fingerprint;
@@ -36,6 +39,7 @@ use serde::de::value::MapDeserializer;
 type Field<IsRight> = (&'static str, IsRight);
 type ShownCheck = fn(&Shown<'_>) -> bool;
 type ShownLinesCheck = fn(&ShownLines<'_>) -> bool;
+type ShownFactsCheck = fn(&ShownFacts<'_>) -> bool;
 type ShownRowsCheck = fn(&ShownRows<'_>) -> bool;
 type OriginalsCheck = fn(&Originals<'_>) -> bool;
 
@@ -66,7 +70,7 @@ impl<'a> Shown<'a> {
     ) -> Shown<'a> {
         let labels = match &content {
             ShownContent::Rows(recount) => recount.labels(),
-            ShownContent::Lines(_) => &[],
+            ShownContent::Lines(_) | ShownContent::Facts(_) => &[],
         };
         let wordnet = wordnet(certificate, labels.iter().map(String::as_str));
         let is_wordnet = is_wordnet(certificate);
@@ -79,6 +83,7 @@ pub(crate) enum ShownContent<'a> {
     Rows(&'a Recount),
     /// How many lines.
     Lines(usize),
+    Facts(&'a FactTable),
 }
 
 /// What the certificate of a release of rows is held against besides.
@@ -95,6 +100,13 @@ struct ShownLines<'a> {
     lines: usize,
     read: &'a LinesRead,
     owners: &'a OwnersRead,
+}
+
+/// What the certificate of a table of facts is held against besides.
+struct ShownFacts<'a> {
+    certificate: &'a Certificate,
+    table: &'a FactTable,
+    figures: &'a PublishedFacts,
 }
 
 /// What it is held against where the originals are known.
@@ -140,6 +152,27 @@ const OF_LINES: &[Field<ShownLinesCheck>] = &[
     ("owners_read", |of| of.owners.owners_dropped <= of.owners.owners_read),
 ];
 
+const OF_FACTS: &[Field<ShownFactsCheck>] = &[
+    ("fact_rows", |of| of.figures.fact_rows == of.table.len()),
+    ("facts", |of| of.figures.facts == distinct_facts(of.table)),
+    ("facts_kept", |of| is_share(of.figures.facts_kept)),
+    ("pairs_kept", |of| is_share(of.figures.pairs_kept)),
+    ("times_kept", |of| is_share(of.figures.times_kept)),
+    ("owners_read", |of| {
+        let OwnersRead { owners_read, owners_dropped } = of.figures.read;
+        // Whoever is in a row is not dropped.
+        let in_a_row = (0..of.table.len()).map(|row| of.table.number(row)).max().unwrap_or(0);
+        let is_told =
+            of.table.columns.measure == Measure::Owners && !of.certificate.parameters.contains_key("round");
+        let most = owners_read.checked_sub(owners_dropped);
+        most.is_some_and(|most| !is_told || most as u64 >= in_a_row)
+    }),
+    ("columns", |of| {
+        let parameters = counts_of(of.certificate).map(|(counts, k)| counts.parameters(k));
+        parameters.is_some_and(|parameters| parameters.columns() == of.table.columns)
+    }),
+];
+
 const OF_ROWS: &[Field<ShownRowsCheck>] = &[
     ("words", |of| {
         let words = &of.figures.words;
@@ -179,7 +212,7 @@ const OF_ROWS: &[Field<ShownRowsCheck>] = &[
         let most = of.recount.rows;
         let least = match rows_of_an_owner(of.shown.certificate) {
             RowsOfAnOwner::One => most,
-            RowsOfAnOwner::Several => of.recount.largest_group,
+            RowsOfAnOwner::Several | RowsOfAnOwner::Pieces => of.recount.largest_group,
         };
         (least..=most).contains(&of.figures.owners)
     }),
@@ -246,8 +279,13 @@ pub(crate) fn wrong_fields(shown: &Shown<'_>) -> Vec<&'static str> {
             let of = ShownLines { shown: found, lines: *lines, read: lines_read, owners: read };
             fields.extend(wrong(OF_LINES, |is_right| is_right(&of)));
         }
-        (ShownContent::Rows(_), PublishedFigures::Lines { .. }) => fields.push("rows"),
-        (ShownContent::Lines(_), PublishedFigures::Rows(_)) => fields.push("lines"),
+        (ShownContent::Facts(table), PublishedFigures::Facts(figures)) => {
+            let of = ShownFacts { certificate: shown.certificate, table, figures };
+            fields.extend(wrong(OF_FACTS, |is_right| is_right(&of)));
+        }
+        (ShownContent::Rows(_), _) => fields.push("rows"),
+        (ShownContent::Lines(_), _) => fields.push("lines"),
+        (ShownContent::Facts(_), _) => fields.push("facts"),
     }
     fields
 }
@@ -347,6 +385,15 @@ fn job(certificate: &Certificate) -> Option<Job> {
     Job::try_from(keys).ok()
 }
 
+/// The settings of the method that counts facts, and its k; none if the certificate is of another method.
+pub(crate) fn counts_of(certificate: &Certificate) -> Option<(Counts, usize)> {
+    let job = job(certificate)?;
+    match (&job.method, job.k) {
+        (Method::Counts(counts), Some(k)) => Some((counts.clone(), k)),
+        _ => None,
+    }
+}
+
 /// Parameters that say where something came from, and not what was set.
 const IS_NO_SETTING: [&str; 2] = ["key", "earlier"];
 
@@ -413,13 +460,18 @@ fn are_the_verdicts(shown: &Shown<'_>) -> bool {
 /// counted owners, which a file alone does not show where an owner has several rows: then there may be fewer than rows,
 /// but not fewer than k.
 fn is_the_verdict(shown: &Shown<'_>, certified: &CertifiedProperty, alone: Option<&Verdict>) -> bool {
+    if let ShownContent::Facts(table) = &shown.content {
+        return is_the_verdict_on_facts(certified, alone, table);
+    }
     let (ShownContent::Rows(recount), Some(alone)) = (&shown.content, alone) else {
         return is_the_verdict_on_lines(certified, alone);
     };
     let CertifiedProperty { property, verdict: stated, .. } = certified;
     let smallest = match rows_of_an_owner(shown.certificate) {
         RowsOfAnOwner::One => alone.smallest..=alone.smallest,
-        RowsOfAnOwner::Several => property.k().unwrap_or(0).min(alone.smallest)..=alone.smallest,
+        RowsOfAnOwner::Several | RowsOfAnOwner::Pieces => {
+            property.k().unwrap_or(0).min(alone.smallest)..=alone.smallest
+        }
     };
     let expected = Verdict {
         holds: true,
@@ -435,6 +487,30 @@ fn is_the_verdict(shown: &Shown<'_>, certified: &CertifiedProperty, alone: Optio
         _ => smallest.contains(&stated.smallest),
     };
     *stated == expected && is_smallest
+}
+
+/// Of a table of facts whoever made it counted the owners that the table states. A scale states none: then the least number is the
+/// threshold, and says no more than the promise.
+fn is_the_verdict_on_facts(
+    certified: &CertifiedProperty,
+    alone: Option<&Verdict>,
+    table: &FactTable,
+) -> bool {
+    let least = match certified.property {
+        Property::CommonFacts(CommonFacts { k, k_cell }) if !table.is_empty() => k.min(k_cell),
+        _ => 0,
+    };
+    let on_a_scale = Verdict {
+        holds: true,
+        counted: Counted::Owners,
+        rows: table.len(),
+        sets: table.len(),
+        smallest: least,
+        violations: 0,
+        first: None,
+    };
+    let expected = alone.map_or(on_a_scale, |alone| Verdict { counted: Counted::Owners, ..alone.clone() });
+    certified.verdict == expected
 }
 
 /// Of lines without owners a reader counts lines, where whoever made them counted owners: as many, if no owner has two

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use clump_core::anonymize::ParameterError;
 use clump_core::names::Names;
 use clump_core::promise::{
-    Coherence, CommonQueries, KAnonymity, KmAnonymity, Promise, Promised, Property, PropertyName,
-    SealedQueries, SensitiveCap, Share,
+    Coherence, CommonFacts, CommonQueries, KAnonymity, KmAnonymity, Promise, Promised, Property,
+    PropertyName, SealedQueries, SensitiveCap, Share,
 };
 use clump_report::{Certificate, SensitiveFacts};
 
@@ -30,6 +30,8 @@ pub struct Stated {
     pub promise: Option<Vec<PropertyName>>,
     /// Least number of owners.
     pub k: Option<usize>,
+    /// Least number of owners of one cell of a fact; k if neither this nor a certificate says it.
+    pub k_cell: Option<usize>,
     /// Known items.
     pub m: Option<usize>,
     /// Largest share of a sensitive item.
@@ -132,6 +134,17 @@ impl Stated {
             }
             PropertyName::CommonQueries => CommonQueries { k: k()? }.into(),
             PropertyName::SealedQueries => SealedQueries { k: k()? }.into(),
+            PropertyName::CommonFacts => {
+                let certified = match certified.get(name) {
+                    Some(&Property::CommonFacts(CommonFacts { k_cell, .. })) => Some(k_cell),
+                    _ => None,
+                };
+                let k = k()?;
+                match self.k_cell.or(certified).unwrap_or(k) {
+                    k_cell if k_cell < 2 => return Err(ParameterError::KTooSmall { k: k_cell }.into()),
+                    k_cell => CommonFacts { k, k_cell }.into(),
+                }
+            }
             _ => KAnonymity { k: k()? }.into(),
         })
     }
@@ -146,6 +159,7 @@ impl Stated {
         let has = |name| names.contains(&name);
         let (coherence, cap) = (has(PropertyName::Coherence), has(PropertyName::SensitiveCap));
         let stray = [
+            ("k-cell", self.k_cell.is_some() && !has(PropertyName::CommonFacts)),
             ("m", self.m.is_some() && !has(PropertyName::KmAnonymity)),
             ("h", self.h.is_some() && !coherence),
             ("p", self.p.is_some() && !coherence),

@@ -6,8 +6,11 @@
 
 use std::path::Path;
 
+use clump_core::facts::FactTable;
 use clump_core::log::Table;
-use clump_io::release::{Difference, ReleaseFormat, Released, release_difference, table_difference};
+use clump_io::release::{
+    Difference, ReleaseFormat, Released, fact_table_difference, release_difference, table_difference,
+};
 use serde::{Deserialize, Serialize};
 
 /// Whether a file has the form of a release.
@@ -87,6 +90,25 @@ pub(crate) fn lines_deviation(path: &Path, table: &Table) -> std::io::Result<Opt
     match (1..table.len()).find(|&row| table.row(row - 1).gt(table.row(row))) {
         Some(row) => Ok(Some(Deviation::Row(row + 1))),
         None => Ok(table_difference(path, table)?.map(Deviation::from)),
+    }
+}
+
+/// The same of a table of facts: the largest number first, equal ones by their texts.
+///
+/// # Errors
+/// When the file cannot be read again.
+pub(crate) fn facts_deviation(
+    path: &Path,
+    table: &FactTable,
+    format: ReleaseFormat,
+) -> std::io::Result<Option<Deviation>> {
+    let is_before = |row: usize| {
+        let [above, below] = [row - 1, row].map(|row| table.number(row));
+        above > below || (above == below && table.texts(row - 1).le(table.texts(row)))
+    };
+    match (1..table.len()).find(|&row| !is_before(row)) {
+        Some(row) => Ok(Some(Deviation::Row(row + 1))),
+        None => Ok(fact_table_difference(path, table, format)?.map(Deviation::from)),
     }
 }
 

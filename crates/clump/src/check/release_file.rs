@@ -2,20 +2,27 @@
 
 use std::path::{Path, PathBuf};
 
+use clump_core::facts::{FactColumns, FactParameters, FactTable, ShownCounts};
 use clump_core::log::Table;
+use clump_core::progress::Progress;
 use clump_core::promise::{PropertyName, Subject};
 use clump_core::release::{Release, RootItems};
 use clump_core::transactions::Bags;
-use clump_io::release::{ReleaseColumns, ReleaseFormat, ReleaseLayout, Released, read_release};
+use clump_io::facts::FactRequest;
+use clump_io::release::{
+    ReleaseColumns, ReleaseFormat, ReleaseLayout, Released, read_fact_table, read_release,
+};
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{Input, ReadError};
+use clump_report::Certificate;
 
 use crate::CheckError;
 use crate::check::certificate::{
-    Shown, ShownContent, wordnet, wrong_by_originals, wrong_by_pieces, wrong_fields,
+    Shown, ShownContent, counts_of, wordnet, wrong_by_originals, wrong_by_pieces, wrong_fields,
 };
 use crate::check::claim::{Claim, Stated};
-use crate::check::form::{Deviation, Form, lines_deviation, rows_deviation};
+use crate::check::facts::{ExactCounts, FACTS_LAYOUT, check_facts, check_facts_against};
+use crate::check::form::{Deviation, Form, facts_deviation, lines_deviation, rows_deviation};
 use crate::check::lines::{LineLayout, check_lines};
 use crate::check::pieces::{Rejoined, rejoined};
 use crate::check::recount::Recount;
@@ -57,6 +64,7 @@ pub struct ReleaseFile {
 enum Content {
     Rows(ReleaseFormat, Released),
     Lines(LineLayout, Table),
+    Facts(ReleaseFormat, FactTable),
 }
 
 impl ReleaseFile {
@@ -86,6 +94,10 @@ impl ReleaseFile {
             None => None,
         };
         let facts = certificate.as_ref().map(|file| &file.certificate.release);
+        let is_of_facts = match promised.and_then(<[PropertyName]>::first) {
+            Some(name) => name.subject() == Subject::Facts,
+            None => facts.is_some_and(|facts| facts.layout == FACTS_LAYOUT),
+        };
         let line_layout = match promised.and_then(<[PropertyName]>::first) {
             Some(PropertyName::SealedQueries) => Some(LineLayout::Shares),
             Some(name) if name.subject() == Subject::Lines => Some(LineLayout::Log),
@@ -99,6 +111,19 @@ impl ReleaseFile {
                     .or_else(|| facts.and_then(|facts| parse(&facts.format)))
                     .or_else(|| ReleaseFormat::from_path(path))
                     .unwrap_or_default();
+                if is_of_facts {
+                    let columns = certificate
+                        .as_ref()
+                        .and_then(|file| parameters_of(&file.certificate))
+                        .map(|parameters| parameters.columns());
+                    let mut table = read_fact_table(&Input::from(path), format, columns.as_ref(), &())?;
+                    // That the last text is a cell, no name of a column tells.
+                    let is_alike = |columns: &FactColumns| columns.texts == table.columns.texts;
+                    table.columns.has_cells =
+                        columns.is_some_and(|columns| is_alike(&columns) && columns.has_cells);
+                    let content = Content::Facts(format, table);
+                    return Ok(ReleaseFile { path: path.to_owned(), content, certificate, certified });
+                }
                 let layout = layout.or_else(|| facts.and_then(|facts| parse(&facts.layout)));
                 let released = read_release(&Input::from(path), format, layout.unwrap_or_default(), &())?;
                 // Pieces are groups unless somebody says otherwise.
@@ -188,6 +213,53 @@ impl ReleaseFile {
         Ok((released, rejoined(released, audit, &entries, data)?))
     }
 
+    /// Whether this is a table of facts, which is checked against its input without an audit.
+    pub fn is_of_facts(&self) -> bool {
+        matches!(self.content, Content::Facts(..))
+    }
+
+    /// Checks a table of facts against the input of `job`, of which every number is counted again. What a fact is and how numbers
+    /// are shown is what the certificate says.
+    ///
+    /// # Errors
+    /// When this is no such table, there is no certificate that says what was counted, or the input cannot be read.
+    pub fn check_facts_against(
+        &self,
+        stated: Stated,
+        job: &Job,
+        progress: &dyn Progress,
+    ) -> Result<Checked, CheckError> {
+        let (counts, rewritten) = (Certified::of(&stated), stated.allows_rewritten());
+        let claim = self.claim(stated)?;
+        let Content::Facts(_, table) = &self.content else {
+            return Err(CheckError::NotFacts { path: self.path.clone() });
+        };
+        let settings = self.certificate.as_ref().and_then(|file| counts_of(&file.certificate));
+        let Some((settings, k)) = settings else {
+            return Err(CheckError::UnknownFacts { path: self.path.clone() });
+        };
+        let parameters = settings.parameters(k);
+        let request = FactRequest {
+            kind: parameters.kind,
+            by: parameters.by.clone(),
+            normal_form: settings.normal_form,
+            thresholds: parameters.thresholds,
+            never: None,
+        };
+        let inputs = job.input.expanded()?;
+        let (exact, _) = ExactCounts::count_again(table, &inputs, &job.read_options(), &request, progress)?;
+        let checked = check_facts_against(table, &claim.promise, &parameters, &exact);
+        let wrong = self.wrong_in_certificate(&claim, &checked)?;
+        let checked = checked.with_form(Form::of(self.deviation()?, rewritten));
+        Ok(checked.with_certificate(self.certified, wrong, counts))
+    }
+
+    /// Whether the numbers of a table of facts are neither rounded nor unknown to be.
+    fn has_exact_numbers(&self) -> bool {
+        let parameters = self.certificate.as_ref().and_then(|file| parameters_of(&file.certificate));
+        parameters.is_some_and(|parameters| parameters.shown == ShownCounts::Exact)
+    }
+
     fn check_alone(&self, claim: &Claim) -> Result<Checked, CheckError> {
         match &self.content {
             Content::Rows(_, released) => {
@@ -199,6 +271,7 @@ impl ReleaseFile {
                 check::check_alone(released, claim, tree.as_ref())
             }
             Content::Lines(_, table) => check_lines(&self.path, table, &claim.promise),
+            Content::Facts(_, table) => Ok(check_facts(table, &claim.promise, self.has_exact_numbers())),
         }
     }
 
@@ -227,6 +300,9 @@ impl ReleaseFile {
             }
             Content::Lines(layout, table) => {
                 ("tsv", layout.word().to_owned(), ShownContent::Lines(table.len()))
+            }
+            Content::Facts(format, table) => {
+                (format.word(), FACTS_LAYOUT.to_owned(), ShownContent::Facts(table))
             }
         };
         if certificate.taxonomy.as_ref().is_some_and(|taxonomy| taxonomy.source == "wordnet") {
@@ -328,7 +404,7 @@ impl ReleaseFile {
     pub(crate) fn released(&self) -> Option<&Released> {
         match &self.content {
             Content::Rows(_, released) => Some(released),
-            Content::Lines(..) => None,
+            Content::Lines(..) | Content::Facts(..) => None,
         }
     }
 
@@ -347,6 +423,7 @@ impl ReleaseFile {
         Ok(match &self.content {
             Content::Rows(format, released) => rows_deviation(&self.path, released, *format)?,
             Content::Lines(_, table) => lines_deviation(&self.path, table)?,
+            Content::Facts(format, table) => facts_deviation(&self.path, table, *format)?,
         })
     }
 
@@ -359,6 +436,11 @@ impl ReleaseFile {
         let lines = audit::line_of_each(audit, &entries, data, released.len(), released.layout())?;
         Ok((released, lines))
     }
+}
+
+/// How a table of facts was made, as its certificate says.
+fn parameters_of(certificate: &Certificate) -> Option<FactParameters> {
+    counts_of(certificate).map(|(counts, k)| counts.parameters(k))
 }
 
 fn parse<T: serde::de::DeserializeOwned>(word: &str) -> Option<T> {

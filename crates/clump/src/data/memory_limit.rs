@@ -47,7 +47,7 @@ pub(crate) fn check_sample(job: &Job, progress: &dyn Progress) -> Result<(), Dat
     let Some(memory) = job.resources.memory else { return Ok(()) };
     require(job, memory, Shape { rows: 0.0, items: 0.0 })?;
     if job.input.files.iter().any(|input| !matches!(input, Input::File(_)))
-        || job.method.name().facts().works_on == WorksOn::Lines
+        || job.method.name().facts().works_on != WorksOn::Transactions
     {
         return Ok(());
     }
@@ -111,7 +111,7 @@ fn needed(job: &Job, shape: Shape) -> ByteSize {
     let Rate { row, item } = rate(job);
     let room = job.read_options().room.bytes as f64;
     // Runs that are gathered become rows, so the room is needed before the method needs anything.
-    let row_read = if job.input.unit == Unit::Transaction { 60.0 + NAME } else { 60.0 };
+    let row_read = if job.transaction_is() == Unit::Transaction { 60.0 + NAME } else { 60.0 };
     let reading =
         BASE + room.min(4.0 * READ_PER_ITEM * shape.items) + row_read * shape.rows + 4.0 * shape.items;
     let working = BASE + row * shape.rows + item * shape.items;
@@ -134,7 +134,7 @@ fn rate(job: &Job) -> Rate {
     let more = if assessed { Rate { row: 150.0, item: 44.0 } } else { Rate { row: 0.0, item: 0.0 } };
     let bound =
         if job.output.floor { Rate { row: 2_000.0, item: 80.0 } } else { Rate { row: 0.0, item: 0.0 } };
-    let unit = if job.input.unit == Unit::Owner { 0.0 } else { 60.0 };
+    let unit = if job.transaction_is() == Unit::Owner { 0.0 } else { 60.0 };
     Rate { row: method.row + more.row + bound.row + unit, item: method.item + more.item + bound.item }
 }
 

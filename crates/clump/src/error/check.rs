@@ -49,6 +49,18 @@ pub enum CheckError {
         /// Which one.
         parameter: &'static str,
     },
+    /// Something else where a table of facts is checked against its input.
+    #[error("{} is not a table of facts", .path.display())]
+    NotFacts {
+        /// The release.
+        path: PathBuf,
+    },
+    /// Nothing says what was counted.
+    #[error("{}: no certificate beside it says what was counted", .path.display())]
+    UnknownFacts {
+        /// The release.
+        path: PathBuf,
+    },
     /// A release of lines where rows of items are needed.
     #[error("{}: a log has no rows of items", .path.display())]
     NotRows {
@@ -203,6 +215,10 @@ impl CheckError {
                 return Some(
                     Remedy::give(*parameter).say("; the certificate beside a release states it too"),
                 );
+            }
+            CheckError::NotFacts { .. } => "{clump anonymize method=counts} makes one",
+            CheckError::UnknownFacts { .. } => {
+                "put the certificate beside the table that was written with it"
             }
             CheckError::NotRows { .. } => {
                 "{clump verify} checks it; losses are those of methods on transactions"

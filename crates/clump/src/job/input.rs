@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clump_core::facts::FactKind;
 use clump_io::{
     BadLines, ColumnNames, Delimiter, Input, Items, Layout, ReadError, Repeats, RowOwner, Separator,
     Spellings, TimeFormat, Unit, format_gap, parse_gap,
@@ -36,8 +37,9 @@ pub struct InputSettings {
     pub separator: Option<Separator>,
     /// What becomes of owners who differ only in spelling.
     pub spellings: Spellings,
-    /// What one transaction is.
-    pub unit: Unit,
+    /// What one transaction is; [`Job::decided`](super::Job::decided) says when it is not given, and else it is all of an
+    /// owner.
+    pub unit: Option<Unit>,
     /// Whether an item may occur several times in a transaction.
     pub repeats: Repeats,
     /// Whether malformed lines are counted instead of ending the run.
@@ -72,11 +74,12 @@ impl From<Unit> for UnitName {
 }
 
 impl InputSettings {
-    /// Takes what a method that works on `works_on` reads.
+    /// Takes what a method that works on `works_on` reads, and counts `fact` if that is what it does.
     pub(super) fn take(
         files: Vec<Input>,
         keys: &mut InputKeys,
         works_on: WorksOn,
+        fact: Option<FactKind>,
     ) -> Result<InputSettings, JobError> {
         let owner = row_owner(keys)?;
         let mut settings = InputSettings {
@@ -103,6 +106,21 @@ impl InputSettings {
         };
         let reads_times = match works_on {
             WorksOn::Lines => true,
+            WorksOn::Facts => {
+                settings.columns.items = std::mem::take(&mut keys.items);
+                settings.columns.cells = keys.cells.take().unwrap_or_default();
+                settings.separator = keys.separator.take();
+                match fact {
+                    // The next query is one of the same session.
+                    Some(FactKind::QueryNext) => settings.unit = Some(session(keys)?),
+                    Some(FactKind::ItemPair) => {
+                        settings.columns.transaction = keys.transaction.take();
+                        settings.unit = unit(keys, settings.columns.transaction.is_some())?;
+                    }
+                    _ => {}
+                }
+                true
+            }
             WorksOn::Transactions => {
                 settings.columns.transaction = keys.transaction.take();
                 settings.columns.items = std::mem::take(&mut keys.items);
@@ -111,7 +129,7 @@ impl InputSettings {
                 settings.unit = unit(keys, settings.columns.transaction.is_some())?;
                 settings.repeats =
                     if std::mem::take(&mut keys.keep_repeats) { Repeats::Keep } else { Repeats::Remove };
-                matches!(settings.unit, Unit::Session { .. })
+                matches!(settings.unit, Some(Unit::Session { .. }))
             }
         };
         if reads_times {
@@ -121,7 +139,13 @@ impl InputSettings {
     }
 
     /// `kind` is the word for the kind of items, if it was stated.
-    pub(super) fn echo(&self, works_on: WorksOn, kind: Option<Items>, echo: &mut Echo) {
+    pub(super) fn echo(
+        &self,
+        works_on: WorksOn,
+        fact: Option<FactKind>,
+        kind: Option<Items>,
+        echo: &mut Echo,
+    ) {
         let InputSettings { files, layout, columns, time_format, delimiter, separator, .. } = self;
         let ColumnNames { owner, transaction, items, query, time, cells } = columns;
         echo.put("input", files);
@@ -140,24 +164,34 @@ impl InputSettings {
         echo.put("delimiter", delimiter);
         let kind = kind.map(|kind| word(&kind));
         echo.put("items", items.iter().chain(&kind).collect::<Vec<_>>());
-        if works_on == WorksOn::Transactions {
-            echo.put("transaction", transaction);
+        if works_on != WorksOn::Lines {
             echo.put("cells", cells);
             echo.put("separator", separator);
-            self.echo_unit(echo);
+        }
+        match (works_on, fact) {
+            (WorksOn::Transactions, _) | (_, Some(FactKind::ItemPair)) => {
+                echo.put("transaction", transaction);
+                self.echo_unit(echo);
+            }
+            (_, Some(FactKind::QueryNext)) => echo.put("gap", self.gap_text()),
+            _ => {}
         }
         echo.put("skip-bad-lines", self.bad_lines == BadLines::Skip);
     }
 
     /// What a transaction was.
     pub(super) fn echo_unit(&self, echo: &mut Echo) {
-        echo.put("unit", UnitName::from(self.unit));
-        let gap = match self.unit {
+        echo.put("unit", UnitName::from(self.unit.unwrap_or_default()));
+        echo.put("gap", self.gap_text());
+        echo.put("keep-repeats", self.repeats == Repeats::Keep);
+    }
+
+    /// The pause that ends a session, where there are sessions.
+    pub(super) fn gap_text(&self) -> Option<String> {
+        match self.unit? {
             Unit::Session { gap } => Some(format_gap(gap)),
             Unit::Owner | Unit::Query | Unit::Transaction => None,
-        };
-        echo.put("gap", gap);
-        echo.put("keep-repeats", self.repeats == Repeats::Keep);
+        }
     }
 
     /// The files to read, patterns replaced by what they stand for.
@@ -201,17 +235,23 @@ fn spellings(keys: &mut InputKeys) -> Result<Spellings, JobError> {
     }
 }
 
+/// A session, which ends at the pause that is given, or at the usual one.
+fn session(keys: &mut InputKeys) -> Result<Unit, JobError> {
+    Ok(Unit::Session { gap: keys.gap.take().map_or(Ok(GAP), |gap| parse_gap(&gap))? })
+}
+
 /// What one transaction is: what `unit` says, or what the column `transaction` says if there is one.
-fn unit(keys: &mut InputKeys, has_column: bool) -> Result<Unit, JobError> {
+fn unit(keys: &mut InputKeys, has_column: bool) -> Result<Option<Unit>, JobError> {
     let name = match (has_column, keys.unit.take()) {
-        (false, unit) => unit.unwrap_or_default(),
+        (false, None) => return Ok(None),
+        (false, Some(unit)) => unit,
         (true, None | Some(UnitName::Transaction)) => UnitName::Transaction,
         (true, Some(_)) => return Err(JobError::TwoUnits),
     };
-    Ok(match name {
+    Ok(Some(match name {
         UnitName::Owner => Unit::Owner,
-        UnitName::Session => Unit::Session { gap: keys.gap.take().map_or(Ok(GAP), |gap| parse_gap(&gap))? },
+        UnitName::Session => session(keys)?,
         UnitName::Query => Unit::Query,
         UnitName::Transaction => Unit::Transaction,
-    })
+    }))
 }

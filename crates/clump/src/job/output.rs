@@ -37,8 +37,10 @@ impl OutputSettings {
             force: std::mem::take(&mut keys.force),
             ..OutputSettings::default()
         };
-        if works_on == WorksOn::Transactions {
+        if works_on != WorksOn::Lines {
             settings.format = keys.to.take();
+        }
+        if works_on == WorksOn::Transactions {
             settings.layout = keys.layout.take();
             settings.root_items =
                 if std::mem::take(&mut keys.keep_root) { RootItems::Keep } else { RootItems::Drop };
@@ -90,7 +92,7 @@ impl OutputSettings {
                 Some(ReleaseFormat::Tsv) => Ok(()),
                 _ => Err(JobError::LinesAreTsv { path: path.to_owned(), method }),
             },
-            WorksOn::Transactions => {
+            WorksOn::Transactions | WorksOn::Facts => {
                 let format = self.release_format()?;
                 match format.compresses_inside() && Packing::from_path(path) != Packing::Plain {
                     true => Err(JobError::CompressedTwice { path: path.to_owned(), format: format.word() }),

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use clump_core::facts::FactKind;
 use clump_core::promise::Promise;
 use clump_core::release::RootItems;
 use clump_core::taxonomy::PricedIn;
@@ -19,7 +20,7 @@ pub(crate) fn settings(job: &Job, promise: &Promise) -> BTreeMap<String, Value> 
     // Where keys and earlier releases lie is nobody's business, and whoever knows the seed of a key has the key.
     let is_keyed = job.method.key().is_some();
     stated.retain(|key| match key {
-        "key" | "earlier" | "earlier-audit" | "drop-known-owners" => false,
+        "key" | "earlier" | "earlier-audit" | "drop-known-owners" | "never" => false,
         "seed" => !is_keyed,
         _ => true,
     });
@@ -44,6 +45,11 @@ pub(crate) fn settings(job: &Job, promise: &Promise) -> BTreeMap<String, Value> 
         job.input.echo_unit(&mut stated);
         stated.put("scope", job.taxonomy.scope);
         stated.put("keep-root", job.output.root_items == RootItems::Keep);
+    }
+    match job.method.fact() {
+        Some(FactKind::QueryNext) => stated.put("gap", job.input.gap_text()),
+        Some(FactKind::ItemPair) => job.input.echo_unit(&mut stated),
+        _ => {}
     }
     stated.written()
 }

@@ -14,6 +14,7 @@ pub fn methods_page() -> String {
         let works_on = match works_on {
             WorksOn::Transactions => "transactions",
             WorksOn::Lines => "lines of a log",
+            WorksOn::Facts => "facts",
         };
         let parameters: Vec<String> = name.parameters().iter().map(|key| format!("`{key}`")).collect();
         let word = name.word();

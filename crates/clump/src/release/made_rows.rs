@@ -33,7 +33,7 @@ impl<'m> RowMethod<'m> {
         match method {
             AnyMethod::Transactions(method) => Some(RowMethod::Whole(method.as_ref())),
             AnyMethod::Pieces(method) => Some(RowMethod::Pieces(method.as_ref())),
-            AnyMethod::Lines(_) => None,
+            AnyMethod::Lines(_) | AnyMethod::Facts(_) => None,
         }
     }
 

@@ -1,6 +1,7 @@
 //! Ten rows of a release, drawn at random. The hash of the release is the seed: the same release shows the same rows, and
 //! nobody can choose them.
 
+use clump_core::facts::{FactTable, Measure};
 use clump_core::log::Table;
 use clump_core::release::Release;
 use clump_core::taxonomy::Taxonomy;
@@ -35,6 +36,17 @@ pub(crate) fn sample_lines(table: &Table, seed: &str) -> Sample {
         cells: table.row(order[place]).map(str::to_owned).collect(),
     };
     Sample { of: order.len(), rows: draw(&vec![1; order.len()], seed).into_iter().map(line).collect() }
+}
+
+/// Rows of `table`, whose file has the hash `seed`, with the chance of the numbers that they show.
+pub(crate) fn sample_facts(table: &FactTable, seed: &str) -> Sample {
+    let weights: Vec<usize> = (0..table.len()).map(|row| table.number(row) as usize).collect();
+    let row = |row: usize| SampleRow {
+        text: None,
+        owners: (table.columns.measure == Measure::Owners).then(|| table.number(row) as usize),
+        cells: table.texts(row).filter(|text| !text.is_empty()).map(str::to_owned).collect(),
+    };
+    Sample { of: table.len(), rows: draw(&weights, seed).into_iter().map(row).collect() }
 }
 
 /// At most [`SAMPLE_ROWS`] places of `weights`, ascending: each time one of those that are left, with the chance of its

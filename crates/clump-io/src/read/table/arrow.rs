@@ -52,7 +52,7 @@ impl<'r> ColumnPlan<'r> {
             Content::Query(column) => std::slice::from_ref(column),
             Content::Items(columns) | Content::Counts(columns) => columns,
         };
-        let marks = [columns.owner, columns.time, columns.transaction].into_iter().flatten();
+        let marks = [columns.owner, columns.time, columns.transaction, columns.url].into_iter().flatten();
         let mut read: Vec<usize> = marks.chain(content.iter().copied()).collect();
         read.sort_unstable();
         read.dedup();
@@ -84,11 +84,12 @@ impl<'r> ColumnPlan<'r> {
             }
             let owner = batch.owners.as_ref().and_then(|texts| texts.get(index));
             let transaction = batch.transactions.as_ref().and_then(|texts| texts.get(index));
+            let url = batch.urls.as_ref().and_then(|texts| texts.get(index));
             let query = match &batch.cells {
                 Cells::Query(texts) => texts.get(index),
                 Cells::Items(_) | Cells::Counts(_) => None,
             };
-            let row = ArrowRow { batch: &batch, index, owner, transaction, query, time: &time };
+            let row = ArrowRow { batch: &batch, index, owner, transaction, url, query, time: &time };
             sink.take(Ok(&row), place)?;
         }
         Ok(())
@@ -121,6 +122,7 @@ struct Batch<'a> {
     length: usize,
     owners: Option<Texts<'a>>,
     transactions: Option<Texts<'a>>,
+    urls: Option<Texts<'a>>,
     times: Option<Times<'a>>,
     cells: Cells<'a>,
 }
@@ -169,6 +171,7 @@ impl<'a> Batch<'a> {
             length: batch.num_rows(),
             owners: plan.columns.owner.map(|column| texts(column, "owners")).transpose()?,
             transactions: plan.columns.transaction.map(|column| texts(column, "names")).transpose()?,
+            urls: plan.columns.url.map(|column| texts(column, "addresses")).transpose()?,
             times: plan.columns.time.map(times).transpose()?,
             cells,
         })
@@ -180,6 +183,7 @@ struct ArrowRow<'a> {
     index: usize,
     owner: Option<Name<'a>>,
     transaction: Option<Name<'a>>,
+    url: Option<Name<'a>>,
     query: Option<Name<'a>>,
     time: &'a str,
 }
@@ -195,6 +199,10 @@ impl Row for ArrowRow<'_> {
 
     fn time(&self) -> &str {
         self.time
+    }
+
+    fn url(&self) -> &str {
+        self.url.as_ref().map_or("", Name::as_str)
     }
 
     fn query(&self) -> &str {

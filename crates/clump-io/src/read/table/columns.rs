@@ -13,6 +13,7 @@ pub(super) struct Columns {
     pub owner: Option<usize>,
     pub time: Option<usize>,
     pub transaction: Option<usize>,
+    pub url: Option<usize>,
     pub content: Content,
 }
 
@@ -40,6 +41,7 @@ impl Columns {
         };
         let time = found.one(&request.names.time, "time")?;
         let transaction = found.transaction()?;
+        let url = found.url()?;
         // Where each row is an owner, a column that is called so is no item either.
         let called_owner = owner.or_else(|| found.numbers(|name| name.eq_ignore_ascii_case("owner")).next());
         let content = found.content([called_owner, time, transaction])?;
@@ -47,8 +49,9 @@ impl Columns {
             return Err(ReadError::IdleSeparator { file: input.clone() });
         }
         // Nobody asks when items were bought unless sessions are made; then its type does not matter either.
-        let is_timed = request.purpose == Purpose::Sessions || matches!(content, Content::Query(_));
-        Ok(Columns { owner, time: time.filter(|_| is_timed), transaction, content })
+        let is_timed = matches!(request.purpose, Purpose::Sessions | Purpose::Facts)
+            || matches!(content, Content::Query(_));
+        Ok(Columns { owner, time: time.filter(|_| is_timed), transaction, url, content })
     }
 
     pub(super) fn shape(&self) -> Shape {
@@ -58,7 +61,8 @@ impl Columns {
             Content::Counts(_) => Kind::Counts,
         };
         let is_wide = matches!(&self.content, Content::Items(columns) if columns.len() > 1);
-        Shape { owner: self.owner.is_some(), time: self.time.is_some(), kind, is_wide }
+        let (owner, time, url) = (self.owner.is_some(), self.time.is_some(), self.url.is_some());
+        Shape { owner, time, url, kind, is_wide }
     }
 }
 
@@ -94,9 +98,23 @@ impl Finder<'_> {
         }
     }
 
-    /// The column that names transactions, where that is what they are made by.
+    /// The column that says what was clicked, where somebody asks.
+    fn url(&self) -> Result<Option<usize>, ReadError> {
+        match self.request.purpose {
+            Purpose::Facts => match self.one(&None, "url")? {
+                None => self.one(&None, "clickurl"),
+                url => Ok(url),
+            },
+            _ => Ok(None),
+        }
+    }
+
+    /// The column that names transactions, where that is what they are made by, or the cells of facts.
     fn transaction(&self) -> Result<Option<usize>, ReadError> {
         let named = &self.request.names.transaction;
+        if let (Purpose::Facts, Some(name)) = (self.request.purpose, named) {
+            return self.named(name, "by").map(Some);
+        }
         if self.request.purpose != Purpose::NamedTransactions {
             return Ok(None);
         }
@@ -217,7 +235,8 @@ mod tests {
     fn usual_names_are_found_in_any_case_but_never_that_of_the_owner() {
         let none = ColumnNames::default();
         let columns = find("TIME,x,Owner,Query", &none, Purpose::Transactions).unwrap();
-        let expected = Columns { owner: None, time: Some(0), transaction: None, content: Content::Query(3) };
+        let expected =
+            Columns { owner: None, time: Some(0), transaction: None, url: None, content: Content::Query(3) };
         assert_eq!(columns, expected);
         assert_eq!(content("item,items", &none).unwrap(), Content::Items(vec![1]));
         assert_eq!(content("a,ITEM", &none).unwrap(), Content::Items(vec![1]));

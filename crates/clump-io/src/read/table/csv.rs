@@ -160,6 +160,10 @@ impl Row for CsvRow<'_> {
         self.of(self.header.columns.time)
     }
 
+    fn url(&self) -> &str {
+        self.of(self.header.columns.url)
+    }
+
     fn query(&self) -> &str {
         match self.header.columns.content {
             Content::Query(column) => self.cell(column),

@@ -88,6 +88,7 @@ struct Keys {
     time: Option<String>,
     has_time: bool,
     transaction: Option<String>,
+    url: Option<String>,
     query: Option<String>,
     /// Patterns.
     items: Vec<String>,
@@ -105,6 +106,7 @@ enum Role {
     Query,
     Items,
     Count,
+    Url,
     Nothing,
 }
 
@@ -141,6 +143,7 @@ impl Keys {
         let keys = Keys {
             owner: columns.owner.map(name),
             transaction: columns.transaction.map(name),
+            url: columns.url.map(name),
             time: wanted.time.clone(),
             has_time: columns.time.is_some(),
             query,
@@ -160,6 +163,8 @@ impl Keys {
             Role::Transaction
         } else if is(&self.query) {
             Role::Query
+        } else if is(&self.url) {
+            Role::Url
         } else if self.items.iter().any(|pattern| pattern == key) {
             item
         } else if self.is_time(key) {

@@ -14,13 +14,13 @@ use crate::unit::{Repeats, Unit};
 /// What the tables of a run have, which must be the same for all: half of the rows without owners would be people of
 /// their own.
 #[derive(Default)]
-pub(in crate::read) struct Tables {
+pub(crate) struct Tables {
     first: Option<Shape>,
 }
 
 impl Tables {
     /// Compares a table with those before it.
-    pub(in crate::read) fn check(&mut self, input: &Input, shape: Shape) -> Result<(), ReadError> {
+    pub(crate) fn check(&mut self, input: &Input, shape: Shape) -> Result<(), ReadError> {
         // How many columns the items are spread over changes nothing.
         let shape = Shape { is_wide: false, ..shape };
         match self.first.replace(shape) {
@@ -53,7 +53,7 @@ impl<'r, 'm> RowReader<'r, 'm> {
         repeats: Repeats,
         part: Option<usize>,
     ) -> Self {
-        let shape = Shape { owner: false, time: false, kind: Kind::Items, is_wide: false };
+        let shape = Shape { owner: false, time: false, url: false, kind: Kind::Items, is_wide: false };
         let (rows, has_truth, has_names, name) = Default::default();
         RowReader { reader, tables, repeats, part, shape, rows, has_truth, has_names, name }
     }

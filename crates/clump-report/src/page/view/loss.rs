@@ -15,7 +15,7 @@ use crate::{FloorAt, Noun, PublishedFigures, RowFigures, Runs, Words};
 pub fn view(page: &Page) -> Option<View> {
     let published = page.certificate.as_ref().and_then(|certificate| match &certificate.published {
         PublishedFigures::Rows(figures) => Some(figures),
-        PublishedFigures::Lines { .. } => None,
+        PublishedFigures::Lines { .. } | PublishedFigures::Facts(_) => None,
     });
     // The publisher sees exact figures, everybody else those of the certificate.
     let words = page.words.as_ref().or(published.map(|figures| &figures.words));

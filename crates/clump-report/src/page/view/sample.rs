@@ -27,6 +27,9 @@ fn body(sample: &Sample, noun: &Noun) -> Markup {
                 "In angle brackets stands a node, which means anything below it; what stands without them was typed, by all "
                 (noun.many()) " of its row."
             }
+            @if sample.rows.iter().any(|row| row.text.is_some()) {
+                " In quotation marks stands a whole query, word for word."
+            }
         }
         div.wide tabindex="0" role="region" aria-label="Rows of the release" {
             table.sample {
@@ -47,6 +50,9 @@ fn has_nodes(sample: &Sample) -> bool {
 }
 
 fn labels(row: &SampleRow) -> Markup {
+    if let Some(text) = &row.text {
+        return html! { "“" (text) "”" };
+    }
     let labels = row.labels();
     html! {
         @if labels.is_empty() { em { "nothing: an empty row" } }

@@ -51,6 +51,18 @@ fn figures(certificate: &Certificate, noun: &Noun) -> Markup {
             ];
             tiles(noun, Some("printed"), figures)
         }
+        PublishedFigures::Facts(facts) => {
+            let dropped = format!("of {} read have no such fact", count(facts.read.owners_read));
+            let rows = format!("about {}", counted(facts.facts, "fact", "facts"));
+            let figures = [
+                ("Facts kept", percent(facts.facts_kept), "of all distinct facts have enough owners"),
+                ("Pairs kept", percent(facts.pairs_kept), "of all pairs of an owner and a fact"),
+                ("Volume kept", percent(facts.times_kept), "of how often facts were there"),
+                ("Owners dropped", count(facts.read.owners_dropped), dropped.as_str()),
+                ("Rows", count(facts.fact_rows), rows.as_str()),
+            ];
+            tiles(noun, Some("printed"), figures)
+        }
         PublishedFigures::Rows(rows) => {
             let length = format!("{} items each on average", decimal(rows.mean_length));
             let groups_meaning = format!(
@@ -72,6 +84,15 @@ fn figures(certificate: &Certificate, noun: &Noun) -> Markup {
             let dropped = owners_read(&rows.read);
             let information = &words.information;
             let kept = |share: Option<f64>| share.map_or_else(|| "–".to_owned(), percent);
+            let queries = rows.pieces.filter(|pieces| pieces.queries_asked > 0).map(|pieces| {
+                let meaning = format!(
+                    "published word for word: {} of {} times that an owner asked a query",
+                    count(pieces.queries_published),
+                    count(pieces.queries_asked)
+                );
+                (count(pieces.whole_queries), meaning)
+            });
+            let ceiling = rows.pieces.and_then(|pieces| pieces.ceiling);
             let mut figures = vec![
                 ("As typed", share(words.as_typed), as_typed.as_str()),
                 ("Generalized", share(words.generalized), generalized.as_str()),
@@ -79,11 +100,20 @@ fn figures(certificate: &Certificate, noun: &Noun) -> Markup {
                 (Term::InformationKept.name(), kept(information.information_kept), "in bits, of all words"),
                 (Term::LinksKept.name(), kept(information.links_kept), "in bits, of words together in a row"),
                 ("Owners dropped", count(rows.read.owners_dropped), dropped.as_str()),
-                (Term::LossPerItem.name(), percent(rows.loss_per_item), Term::LossPerItem.sentence()),
                 ("Owners", count(rows.owners), "stand behind the release"),
                 ("Rows", count(rows.rows), length.as_str()),
                 (Term::Group.name(), count(rows.groups), groups_meaning.as_str()),
             ];
+            match ceiling {
+                Some(share) => figures.insert(4, (Term::Ceiling.name(), percent(share), Term::Ceiling.sentence())),
+                None => {
+                    let loss = percent(rows.loss_per_item);
+                    figures.insert(6, (Term::LossPerItem.name(), loss, Term::LossPerItem.sentence()));
+                }
+            }
+            if let Some((number, meaning)) = &queries {
+                figures.push(("Whole queries", number.clone(), meaning));
+            }
             figures.extend(
                 rows.loss_bits_share.map(|share| (Term::Bits.name(), percent(share), Term::Bits.sentence())),
             );

@@ -8,6 +8,7 @@ use clump_core::anonymize::apriori::Recoding;
 use clump_core::anonymize::clump::{LcgRule, Order};
 use clump_core::anonymize::nearest::Effort;
 use clump_core::anonymize::partition::Published;
+use clump_core::facts::{By, FactKind, NormalForm};
 use clump_core::promise::Share;
 use clump_core::taxonomy::PricedIn;
 use clump_io::release::{ReleaseFormat, ReleaseLayout};
@@ -240,6 +241,37 @@ key_group! {
         /// With `split`: the level of these subtrees; the root is at level 1 [default: 5]
         #[arg(long, value_name = "N", hide = true)]
         pub level: Option<u32>,
+        /// With `counts`: what is counted: `query`, `query,host`, `query,url` (what was clicked after it), `query,next` (the next one
+        /// within `--gap`), `word`, `word,word` (of one query), `item`, or `item,item` (of one transaction) [default: query]
+        #[arg(long, value_name = "FACT", hide = true)]
+        pub fact: Option<FactKind>,
+        /// With `counts`: divides the owners of a fact by `day`, `week`, `month` or a column of the table, like a region
+        #[arg(long, value_name = "day|week|month|COLUMN", hide = true)]
+        pub by: Option<By>,
+        /// With `counts` and `--by`: the least number of owners of one cell [default: k]
+        #[arg(long, value_name = "N", value_parser = flags::whole_number, allow_negative_numbers = true, hide = true)]
+        pub k_cell: Option<usize>,
+        /// With `counts`: rounds numbers to the nearest multiple of this, and never below the threshold
+        #[arg(long, value_name = "N", hide = true)]
+        pub round: Option<u64>,
+        /// With `counts`: shows how common a row is on a scale from 1 to this, the most common one, instead of its number of
+        /// owners
+        #[arg(long, value_name = "N", hide = true)]
+        pub scale: Option<u64>,
+        /// With `counts`: tells how often a fact was there, besides of how many owners
+        #[arg(long, hide = true)]
+        pub times: bool,
+        /// With `counts` and `--by`: adds a row for all cells of a fact together, with an empty cell, where that tells nothing about
+        /// the cells that are not published
+        #[arg(long, hide = true)]
+        pub totals: bool,
+        /// With `counts`: the form of queries: `case-and-space` (lower case, single spaces), `words` (each word once, sorted, without
+        /// signs) or `as-typed` [default: case-and-space]
+        #[arg(long, value_name = "FORM", value_parser = flags::words::<NormalForm>(), hide = true)]
+        pub normal_form: Option<NormalForm>,
+        /// With `counts`: a file of words and phrases that are never published, one per line; they match whole words in any case
+        #[arg(long, value_name = "FILE", hide = true)]
+        pub never: Option<PathBuf>,
     }
 }
 

@@ -14,6 +14,7 @@ pub(super) struct JsonRow {
     owner: String,
     transaction: String,
     time: String,
+    url: String,
     query: String,
     /// Items end to end, and where each ends, with how often it is there.
     items: String,
@@ -44,15 +45,15 @@ impl Roles {
 
 impl JsonRow {
     pub(super) fn new(separator: Option<Separator>) -> Self {
-        let (owner, transaction, time, query, items) = Default::default();
+        let (owner, transaction, time, url, query, items) = Default::default();
         let (ends, fault, here, seen) = Default::default();
-        JsonRow { owner, transaction, time, query, items, ends, fault, separator, here, seen }
+        JsonRow { owner, transaction, time, url, query, items, ends, fault, separator, here, seen }
     }
 
     /// Forgets the object before.
     pub(super) fn clear(&mut self) {
-        let JsonRow { owner, transaction, time, query, items, .. } = self;
-        for text in [owner, transaction, time, query, items] {
+        let JsonRow { owner, transaction, time, url, query, items, .. } = self;
+        for text in [owner, transaction, time, url, query, items] {
             text.clear();
         }
         self.ends.clear();
@@ -74,7 +75,7 @@ impl JsonRow {
         let is_new = self.here.insert(role);
         self.seen.insert(role);
         match role {
-            Role::Owner | Role::Transaction | Role::Time | Role::Query if !is_new => {
+            Role::Owner | Role::Transaction | Role::Time | Role::Url | Role::Query if !is_new => {
                 self.fault = Some(Fault::RepeatedKey)
             }
             Role::Count => self.items.push_str(key.trim()),
@@ -148,6 +149,7 @@ impl JsonRow {
             Role::Transaction => "transaction",
             Role::Time => "time",
             Role::Query => "query",
+            Role::Url => "address",
             _ => "item",
         };
         self.fault = Some(Fault::NotText { what });
@@ -158,6 +160,7 @@ impl JsonRow {
             Role::Owner => &mut self.owner,
             Role::Transaction => &mut self.transaction,
             Role::Time => &mut self.time,
+            Role::Url => &mut self.url,
             _ => &mut self.query,
         }
     }
@@ -184,6 +187,10 @@ impl Row for JsonRow {
 
     fn time(&self) -> &str {
         &self.time
+    }
+
+    fn url(&self) -> &str {
+        &self.url
     }
 
     fn query(&self) -> &str {

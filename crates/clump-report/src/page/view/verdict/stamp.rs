@@ -139,7 +139,7 @@ fn caution(page: &Page, certificate: &Certificate) -> Option<Caution> {
 fn in_groups(certificate: &Certificate, shown: usize, noun: &Noun) -> String {
     let of_all = match &certificate.published {
         PublishedFigures::Rows(rows) => format!("{} of the {} groups", count(shown), count(rows.groups)),
-        PublishedFigures::Lines { .. } => counted(shown, "group", "groups"),
+        PublishedFigures::Lines { .. } | PublishedFigures::Facts(_) => counted(shown, "group", "groups"),
     };
     let show = if shown == 1 { "shows" } else { "show" };
     noun.say(&format!(

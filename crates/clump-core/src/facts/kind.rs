@@ -1,0 +1,159 @@
+//! What a fact is.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// What one fact says of an owner. Written as the list of its columns: `query,host`.
+///
+/// ```
+/// use clump_core::facts::FactKind;
+///
+/// let fact: FactKind = "query,host".parse()?;
+/// assert_eq!(fact, FactKind::QueryHost);
+/// assert_eq!(FactKind::WordPair.columns(), ["word", "word_2"]);
+/// # Ok::<(), clump_core::facts::NotAFact>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(try_from = "String", into = "String")]
+pub enum FactKind {
+    /// The owner asked this query.
+    #[default]
+    Query,
+    /// The owner asked this query and then clicked a result on this host.
+    QueryHost,
+    /// The owner asked this query and then clicked the result at this address.
+    QueryUrl,
+    /// The owner asked this query and then, in the same session, that one as the next other one.
+    QueryNext,
+    /// A query of the owner has this word.
+    Word,
+    /// A query of the owner has these two words, the first in the alphabet first.
+    WordPair,
+    /// The owner has this item.
+    Item,
+    /// One row of the owner, which is a basket, has these two items, the first in the alphabet first.
+    ItemPair,
+}
+
+/// A text that is no fact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "expected `query`, `query,host`, `query,url`, `query,next`, `word`, `word,word`, `item` or `item,item`"
+)]
+pub struct NotAFact;
+
+impl FactKind {
+    /// All of them.
+    pub const ALL: [FactKind; 8] = [
+        FactKind::Query,
+        FactKind::QueryHost,
+        FactKind::QueryUrl,
+        FactKind::QueryNext,
+        FactKind::Word,
+        FactKind::WordPair,
+        FactKind::Item,
+        FactKind::ItemPair,
+    ];
+
+    /// How it is written.
+    pub fn word(self) -> &'static str {
+        match self {
+            FactKind::Query => "query",
+            FactKind::QueryHost => "query,host",
+            FactKind::QueryUrl => "query,url",
+            FactKind::QueryNext => "query,next",
+            FactKind::Word => "word",
+            FactKind::WordPair => "word,word",
+            FactKind::Item => "item",
+            FactKind::ItemPair => "item,item",
+        }
+    }
+
+    /// What its columns are called in a table.
+    pub fn columns(self) -> &'static [&'static str] {
+        match self {
+            FactKind::Query => &["query"],
+            FactKind::QueryHost => &["query", "host"],
+            FactKind::QueryUrl => &["query", "url"],
+            FactKind::QueryNext => &["query", "next"],
+            FactKind::Word => &["word"],
+            FactKind::WordPair => &["word", "word_2"],
+            FactKind::Item => &["item"],
+            FactKind::ItemPair => &["item", "item_2"],
+        }
+    }
+
+    /// Whether it is about queries; else it is about items.
+    pub fn is_of_queries(self) -> bool {
+        !matches!(self, FactKind::Item | FactKind::ItemPair)
+    }
+
+    /// Whether it has whole queries, whose form matters.
+    pub fn has_whole_queries(self) -> bool {
+        self.is_of_queries() && !matches!(self, FactKind::Word | FactKind::WordPair)
+    }
+
+    /// Whether it is about what was clicked after a query.
+    pub fn needs_clicks(self) -> bool {
+        matches!(self, FactKind::QueryHost | FactKind::QueryUrl)
+    }
+
+    /// One of them, and several, for people.
+    pub fn noun(self) -> [&'static str; 2] {
+        match self {
+            FactKind::Query => ["query", "queries"],
+            FactKind::QueryHost => ["query with a host", "queries with hosts"],
+            FactKind::QueryUrl => ["query with an address", "queries with addresses"],
+            FactKind::QueryNext => ["query with the next one", "queries with the next ones"],
+            FactKind::Word => ["word", "words"],
+            FactKind::WordPair => ["pair of words", "pairs of words"],
+            FactKind::Item => ["item", "items"],
+            FactKind::ItemPair => ["pair of items", "pairs of items"],
+        }
+    }
+}
+
+impl fmt::Display for FactKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+impl FromStr for FactKind {
+    type Err = NotAFact;
+
+    fn from_str(text: &str) -> Result<FactKind, NotAFact> {
+        FactKind::ALL.into_iter().find(|kind| kind.word() == text).ok_or(NotAFact)
+    }
+}
+
+impl TryFrom<String> for FactKind {
+    type Error = NotAFact;
+
+    fn try_from(text: String) -> Result<FactKind, NotAFact> {
+        text.parse()
+    }
+}
+
+impl From<FactKind> for String {
+    fn from(kind: FactKind) -> String {
+        kind.word().to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fact_is_written_as_it_is_read() {
+        for kind in FactKind::ALL {
+            assert_eq!(kind.word().parse(), Ok(kind));
+            assert_eq!(kind.word().split(',').count(), kind.columns().len());
+        }
+        assert_eq!("query,".parse::<FactKind>(), Err(NotAFact));
+    }
+}

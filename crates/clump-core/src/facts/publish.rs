@@ -1,0 +1,268 @@
+//! From counted facts to the table that is published.
+
+use super::counted::{CountedCells, CountedFacts};
+use super::totals::tells_nothing;
+use super::{By, FactColumns, FactKind, FactTable, SEPARATOR, ShownCounts};
+use crate::anonymize::{Method, ParameterError};
+use crate::promise::{CommonFacts, Promise};
+
+/// From how many owners on something is published.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Thresholds {
+    /// A fact, over the whole log.
+    pub k: usize,
+    /// One cell of it.
+    pub k_cell: usize,
+}
+
+/// What a table shows of facts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FactParameters {
+    /// What a fact is.
+    pub kind: FactKind,
+    /// What divides its owners, if anything does.
+    pub by: Option<By>,
+    /// From how many owners on it is published.
+    pub thresholds: Thresholds,
+    /// How numbers are shown.
+    pub shown: ShownCounts,
+    /// Whether it is told how often a fact was there.
+    pub times: bool,
+    /// Whether, beside its cells, a fact has a row for all of them together, where that tells nothing about cells that are
+    /// not published.
+    pub totals: bool,
+}
+
+impl FactParameters {
+    /// The columns of the table.
+    pub fn columns(&self) -> FactColumns {
+        let fact = self.kind.columns().iter().map(|&name| name.to_owned());
+        FactColumns {
+            texts: fact.chain(self.by.as_ref().map(|by| by.column().to_owned())).collect(),
+            has_cells: self.by.is_some(),
+            measure: self.shown.measure(),
+            has_times: self.times,
+        }
+    }
+}
+
+/// The method that makes tables of facts, with its parameters checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tabulate(FactParameters);
+
+impl FactParameters {
+    /// Checks the parameters.
+    ///
+    /// # Errors
+    /// When a threshold is less than 2, numbers are rounded to multiples of less than 2, or a scale has fewer than two places.
+    pub fn check(self) -> Result<Tabulate, ParameterError> {
+        let Thresholds { k, k_cell } = self.thresholds;
+        if let Some(k) = [k, k_cell].into_iter().find(|&k| k < 2) {
+            return Err(ParameterError::KTooSmall { k });
+        }
+        match self.shown {
+            ShownCounts::Rounded(to) if to < 2 => {
+                Err(ParameterError::StepTooSmall { parameter: "round", to })
+            }
+            ShownCounts::Scaled(to) if to < 2 => Err(ParameterError::StepTooSmall { parameter: "scale", to }),
+            _ => Ok(Tabulate(self)),
+        }
+    }
+}
+
+impl Tabulate {
+    /// Its parameters.
+    pub fn parameters(&self) -> &FactParameters {
+        &self.0
+    }
+
+    /// The table of `counted`.
+    pub fn publish(&self, counted: &CountedFacts) -> FactTable {
+        publish(counted, &self.0)
+    }
+}
+
+impl Method for Tabulate {
+    fn name(&self) -> &'static str {
+        "counts"
+    }
+
+    fn promise(&self) -> Promise {
+        let Thresholds { k, k_cell } = self.0.thresholds;
+        CommonFacts { k, k_cell }.into()
+    }
+}
+
+/// A row before its numbers are shown.
+struct Row<'c> {
+    fact: &'c str,
+    cell: Option<&'c str>,
+    owners: u64,
+    times: u64,
+}
+
+/// The table of `counted`, sorted. O(rows log rows).
+///
+/// Every row is a fact of at least k owners, and, where something divides them, a cell of it with at least `k_cell`, or all of its
+/// cells together where that tells nothing about the others.
+fn publish(counted: &CountedFacts, parameters: &FactParameters) -> FactTable {
+    let Thresholds { k, k_cell } = parameters.thresholds;
+    let [k, k_cell] = [k, k_cell].map(|least| least as u64);
+    let rows: Vec<Row<'_>> = match &counted.cells {
+        None => (0..counted.facts.len()).map(|fact| whole(counted, fact)).collect(),
+        Some(cells) => cells_and_totals(counted, cells, parameters),
+    };
+    let rows: Vec<Row<'_>> =
+        rows.into_iter().filter(|row| row.owners >= if row.cell.is_some() { k_cell } else { k }).collect();
+    let most = rows.iter().map(|row| row.owners).max().unwrap_or(0);
+    let mut table = FactTable::new(parameters.columns());
+    for Row { fact, cell, owners, times } in rows {
+        let least = if cell.is_some() { k_cell } else { k };
+        let number = parameters.shown.show(owners, least, most);
+        let times = parameters.shown.show_times(times, number);
+        let by = parameters.by.as_ref().map(|_| cell.unwrap_or(""));
+        table.push(fact.split(SEPARATOR).chain(by), number, times);
+    }
+    table.sorted()
+}
+
+/// All of a fact.
+fn whole(counted: &CountedFacts, fact: usize) -> Row<'_> {
+    let facts = &counted.facts;
+    Row { fact: facts.key(fact), cell: None, owners: facts.owners(fact), times: facts.times(fact) }
+}
+
+fn cells_and_totals<'c>(
+    counted: &'c CountedFacts,
+    cells: &'c CountedCells,
+    parameters: &FactParameters,
+) -> Vec<Row<'c>> {
+    let k_cell = parameters.thresholds.k_cell as u64;
+    let mut shown = vec![0u64; counted.facts.len()];
+    let mut rows = Vec::with_capacity(cells.cells.len());
+    for (cell, &fact) in cells.fact_of.iter().enumerate() {
+        let owners = cells.cells.owners(cell);
+        shown[fact as usize] += owners;
+        rows.push(Row {
+            fact: counted.facts.key(fact as usize),
+            cell: Some(cells.cells.key(cell)),
+            owners,
+            times: cells.cells.times(cell),
+        });
+    }
+    if parameters.totals {
+        rows.extend((0..counted.facts.len()).filter_map(|fact| {
+            let hidden = u64::from(cells.hidden[fact]);
+            let is_harmless = match parameters.times {
+                true => hidden == 0,
+                false => tells_nothing(counted.facts.owners(fact), shown[fact], hidden, k_cell),
+            };
+            is_harmless.then(|| whole(counted, fact))
+        }));
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::facts::{Measure, Tally};
+
+    fn parameters(by: Option<By>, k: usize, k_cell: usize) -> FactParameters {
+        let thresholds = Thresholds { k, k_cell };
+        let (kind, shown) = (FactKind::QueryHost, ShownCounts::Exact);
+        FactParameters { kind, by, thresholds, shown, times: true, totals: true }
+    }
+
+    /// Facts as counting finds them, of lines of an owner, a fact and a cell.
+    fn counted(lines: &[(u32, &'static str, &'static str)], k: u64, k_cell: u64) -> CountedFacts {
+        let mut facts: BTreeMap<&str, (BTreeSet<u32>, u64)> = BTreeMap::new();
+        let mut cells: BTreeMap<(&str, &str), (BTreeSet<u32>, u64)> = BTreeMap::new();
+        for &(owner, fact, cell) in lines {
+            for (owners, times) in [facts.entry(fact).or_default(), cells.entry((fact, cell)).or_default()] {
+                owners.insert(owner);
+                *times += 1;
+            }
+        }
+        facts.retain(|_, (owners, _)| owners.len() as u64 >= k);
+        let mut tally = Tally::default();
+        facts.iter().for_each(|(fact, (owners, times))| tally.push(fact, owners.len() as u64, *times));
+        let mut counted_cells = CountedCells { hidden: vec![0; facts.len()], ..CountedCells::default() };
+        for ((fact, cell), (owners, times)) in cells {
+            let Some(number) = facts.keys().position(|other| *other == fact) else { continue };
+            match owners.len() as u64 >= k_cell {
+                true => {
+                    counted_cells.cells.push(cell, owners.len() as u64, times);
+                    counted_cells.fact_of.push(number as u32);
+                }
+                false => counted_cells.hidden[number] += 1,
+            }
+        }
+        CountedFacts { facts: tally, cells: Some(counted_cells) }
+    }
+
+    #[test]
+    fn cells_and_totals_by_hand() {
+        let lines = [
+            (1, "dog\u{1f}a.com", "north"),
+            (2, "dog\u{1f}a.com", "north"),
+            (3, "dog\u{1f}a.com", "south"),
+            (4, "dog\u{1f}a.com", "south"),
+            (1, "cat\u{1f}b.com", "north"),
+            (2, "cat\u{1f}b.com", "north"),
+            (3, "cat\u{1f}b.com", "south"),
+        ];
+        let by = Some(By::Column("region".to_owned()));
+        let table = publish(&counted(&lines, 3, 2), &parameters(by, 3, 2));
+        let rows: Vec<String> = (0..table.len())
+            .map(|row| {
+                let texts: Vec<&str> = table.texts(row).collect();
+                format!("{} {} {}", texts.join("|"), table.number(row), table.times(row).unwrap())
+            })
+            .collect();
+        // The total of `cat` would tell that one owner is in the south.
+        assert_eq!(
+            rows,
+            ["dog|a.com| 4 4", "cat|b.com|north 2 2", "dog|a.com|north 2 2", "dog|a.com|south 2 2"]
+        );
+        assert_eq!(table.columns.names().collect::<Vec<_>>(), ["query", "host", "region", "owners", "times"]);
+    }
+
+    #[test]
+    fn a_scale_shows_no_owners() {
+        let mut facts = Tally::default();
+        facts.push("a\u{1f}x", 400, 0);
+        facts.push("b\u{1f}y", 7, 0);
+        let counted = CountedFacts { facts, cells: None };
+        let shown = ShownCounts::Scaled(100);
+        let table = publish(&counted, &FactParameters { shown, times: false, ..parameters(None, 5, 5) });
+        assert_eq!(table.columns.measure, Measure::Scaled);
+        assert_eq!([table.number(0), table.number(1)], [100, 2]);
+    }
+
+    proptest! {
+        /// Whatever was counted: rows keep their thresholds, and the largest come first.
+        #[test]
+        fn every_row_keeps_its_threshold(
+            lines in proptest::collection::vec((0u32..9, 0usize..3, 0usize..3), 0..60),
+            k in 2u64..6, k_cell in 2u64..6, totals in any::<bool>(), times in any::<bool>(),
+        ) {
+            let lines: Vec<_> =
+                lines.into_iter().map(|(owner, fact, cell)| (owner, ["a", "b", "c"][fact], ["x", "y", "z"][cell])).collect();
+            let parameters = FactParameters {
+                kind: FactKind::Query, totals, times, ..parameters(Some(By::Day), k as usize, k_cell as usize)
+            };
+            let table = publish(&counted(&lines, k, k_cell), &parameters);
+            for row in 0..table.len() {
+                let least = if table.is_cell(row) { k_cell } else { k };
+                prop_assert!(table.number(row) >= least);
+                prop_assert!(totals || table.is_cell(row));
+                prop_assert!(row == 0 || table.number(row - 1) >= table.number(row));
+            }
+        }
+    }
+}

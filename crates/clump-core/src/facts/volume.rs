@@ -1,0 +1,112 @@
+//! How much of everything that was read is in facts of at least k owners.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// The thresholds at which a publisher looks.
+pub const KEPT_AT: [u64; 8] = [2, 3, 5, 10, 20, 30, 50, 100];
+
+/// All facts of a log by how many owners they have. Takes memory by the number of different numbers, not of facts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Volume {
+    by_owners: BTreeMap<u64, Sums>,
+    /// What a rule withholds; never kept.
+    withheld: Sums,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Sums {
+    facts: u64,
+    pairs: u64,
+    times: u64,
+}
+
+impl Sums {
+    fn add(&mut self, other: Sums) {
+        self.facts += other.facts;
+        self.pairs += other.pairs;
+        self.times += other.times;
+    }
+}
+
+/// What facts of at least `k` owners are of everything.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct KeptAt {
+    /// The threshold.
+    pub k: u64,
+    /// Distinct facts.
+    pub facts: u64,
+    /// As a share of all distinct facts.
+    pub facts_share: f64,
+    /// Pairs of an owner and a fact, as a share of all pairs.
+    pub pairs_share: f64,
+    /// How often they were there, as a share of how often any was.
+    pub times_share: f64,
+}
+
+impl Volume {
+    /// Takes a fact that may be published if it has enough owners.
+    pub fn push(&mut self, owners: u64, times: u64) {
+        self.by_owners.entry(owners).or_default().add(Sums { facts: 1, pairs: owners, times });
+    }
+
+    /// Takes a fact that is not published whatever the number of its owners.
+    pub fn push_withheld(&mut self, owners: u64, times: u64) {
+        self.withheld.add(Sums { facts: 1, pairs: owners, times });
+    }
+
+    /// What is kept at a threshold. Shares of nothing are 0.
+    pub fn kept_at(&self, k: u64) -> KeptAt {
+        let mut all = self.withheld;
+        let mut kept = Sums::default();
+        for (&owners, &sums) in &self.by_owners {
+            all.add(sums);
+            if owners >= k {
+                kept.add(sums);
+            }
+        }
+        let share = |part: u64, whole: u64| if whole == 0 { 0.0 } else { part as f64 / whole as f64 };
+        KeptAt {
+            k,
+            facts: kept.facts,
+            facts_share: share(kept.facts, all.facts),
+            pairs_share: share(kept.pairs, all.pairs),
+            times_share: share(kept.times, all.times),
+        }
+    }
+
+    /// How many distinct facts there are.
+    pub fn facts(&self) -> u64 {
+        self.withheld.facts + self.by_owners.values().map(|sums| sums.facts).sum::<u64>()
+    }
+
+    /// Pairs of an owner and a fact.
+    pub fn pairs(&self) -> u64 {
+        self.withheld.pairs + self.by_owners.values().map(|sums| sums.pairs).sum::<u64>()
+    }
+
+    /// How often a fact was there, all together.
+    pub fn times(&self) -> u64 {
+        self.withheld.times + self.by_owners.values().map(|sums| sums.times).sum::<u64>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_of_everything_that_was_read() {
+        let mut volume = Volume::default();
+        for (owners, times) in [(1, 1), (1, 5), (4, 4), (10, 20)] {
+            volume.push(owners, times);
+        }
+        volume.push_withheld(4, 10);
+        let kept = volume.kept_at(4);
+        assert_eq!((kept.facts, volume.facts(), volume.pairs(), volume.times()), (2, 5, 20, 40));
+        assert_eq!([kept.facts_share, kept.pairs_share, kept.times_share], [0.4, 0.7, 0.6]);
+        assert_eq!(Volume::default().kept_at(2), KeptAt { k: 2, ..KeptAt::default() });
+    }
+}

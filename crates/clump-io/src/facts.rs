@@ -1,0 +1,97 @@
+//! Facts of a log: which hold of how many owners. The way of a line:
+//!
+//! ```text
+//! reader   a line, a basket or a row of a table  -> an owner, a query or items, a time, a cell
+//! texts    a query in its normal form            -> the keys of its facts
+//! counter  keys with their owners                -> numbers of distinct owners, in bounded memory
+//! rules    what is withheld whatever its number  -> counted by kind
+//! ```
+//!
+//! Nothing is kept of a line but its keys, each distinct one once, and eight bytes for each pair of an owner and a key.
+
+use std::path::PathBuf;
+
+use clump_core::facts::{By, CountedFacts, FactKind, NormalForm, Thresholds, Volume};
+use clump_core::progress::Progress;
+
+mod calendar;
+mod counter;
+mod kept;
+mod never;
+mod reader;
+mod rules;
+mod spilled;
+mod texts;
+
+pub use never::{NeverError, NeverList};
+pub use rules::{Rules, Withheld};
+pub use texts::normal_form;
+
+use crate::error::ReadError;
+use crate::owner::OwnerIs;
+use crate::read::{ReadCounts, ReadOptions};
+use crate::source::Input;
+
+/// What is counted.
+#[derive(Clone, Debug)]
+pub struct FactRequest {
+    /// What a fact is.
+    pub kind: FactKind,
+    /// What divides its owners, if anything does.
+    pub by: Option<By>,
+    /// The form of queries.
+    pub normal_form: NormalForm,
+    /// From how many owners on a fact, or a cell of one, is of interest.
+    pub thresholds: Thresholds,
+    /// A file of what is never published.
+    pub never: Option<PathBuf>,
+}
+
+/// What was counted.
+#[derive(Debug)]
+pub struct FactLog {
+    /// Facts of enough owners that no rule withholds, with their cells.
+    pub counted: CountedFacts,
+    /// All facts by their numbers of owners.
+    pub volume: Volume,
+    /// Facts of enough owners that are withheld all the same, by the rule that did it, in the order of the rules.
+    pub withheld: Vec<(Withheld, u64)>,
+    /// Owners of any of the `counted` facts.
+    pub owners_kept: u64,
+    /// What was counted as one owner.
+    pub owner_is: OwnerIs,
+    /// What was read and what was left out.
+    pub counts: ReadCounts,
+}
+
+/// Counts the facts of `inputs`, which are read as one log. One pass, O(bytes); memory for the owners, for facts of enough owners
+/// and `options.room` for everything else: what does not fit lies on disk meanwhile.
+///
+/// # Errors
+/// [`ReadError`], with the file and the line but without any value of the data; [`ReadError::FactNeeds`] for a log that does not
+/// have what the fact is about.
+pub fn count_facts(
+    inputs: &[Input],
+    options: &ReadOptions,
+    request: &FactRequest,
+    progress: &dyn Progress,
+) -> Result<FactLog, ReadError> {
+    let rules = Rules::read(request.never.as_deref())?;
+    let read = reader::read(inputs, options, request, progress)?;
+    kept::keep(read, request, &rules, progress)
+}
+
+/// Hands out every fact of `inputs` as it is read: the number of its owner, its key, and its cell if there are any. For whoever
+/// counts another way.
+///
+/// # Errors
+/// As [`count_facts`].
+pub fn each_fact(
+    inputs: &[Input],
+    options: &ReadOptions,
+    request: &FactRequest,
+    each: &mut dyn FnMut(u32, &str, Option<&str>),
+    progress: &dyn Progress,
+) -> Result<(OwnerIs, ReadCounts), ReadError> {
+    reader::each(inputs, options, request, each, progress)
+}

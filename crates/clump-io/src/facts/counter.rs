@@ -1,0 +1,202 @@
+//! How many distinct owners each key has, and how often it came, in bounded memory.
+//!
+//! Keys are numbered; a pair of a key and an owner is eight bytes, and one that follows the same is not taken again, which is
+//! nearly all repetition of a log that is sorted by owner. In the end the pairs are sorted and counted. When the room is
+//! used up, everything goes to disk sorted by key, and counting starts anew.
+
+use std::io;
+use std::path::PathBuf;
+
+use clump_core::containers::Interner;
+use clump_core::progress::Progress;
+use rayon::prelude::*;
+
+use super::spilled::SpilledCounts;
+
+pub(super) struct Counter {
+    keys: Interner,
+    entries: Vec<Entry>,
+    /// Key and owner.
+    pairs: Vec<u64>,
+    /// Bytes that all of this may take.
+    room: usize,
+    folder: PathBuf,
+    spilled: Option<SpilledCounts>,
+}
+
+/// What is known of a key by its number.
+struct Entry {
+    /// The owner that it came with last.
+    owner: u32,
+    /// How often it came since the last time that memory was relieved.
+    times: u32,
+}
+
+/// A key with all that was counted.
+pub(super) struct CountedKey<'a> {
+    pub key: &'a str,
+    /// Distinct, ascending.
+    pub owners: &'a [u32],
+    pub times: u64,
+}
+
+impl Counter {
+    pub(super) fn new(room: usize, folder: PathBuf) -> Counter {
+        let (keys, entries, pairs, spilled) = Default::default();
+        Counter { keys, entries, pairs, room, folder, spilled }
+    }
+
+    /// Counts `key` for `owner`.
+    #[inline]
+    pub(super) fn add(&mut self, key: &str, owner: u32) {
+        let number = self.keys.intern(key);
+        match self.entries.get_mut(number as usize) {
+            Some(entry) => {
+                entry.times = entry.times.saturating_add(1);
+                if entry.owner == owner {
+                    return;
+                }
+                entry.owner = owner;
+            }
+            None => self.entries.push(Entry { owner, times: 1 }),
+        }
+        self.pairs.push(u64::from(number) << 32 | u64::from(owner));
+    }
+
+    /// Whether the room is used up.
+    #[inline]
+    pub(super) fn is_full(&self) -> bool {
+        // What is known of all keys grows with them; a look at the pairs is enough most of the time.
+        self.pairs.len().is_multiple_of(1 << 10) && self.bytes() > self.room
+    }
+
+    fn bytes(&self) -> usize {
+        self.keys.bytes() + size_of_val(self.entries.as_slice()) + size_of_val(self.pairs.as_slice())
+    }
+
+    /// Brings everything to disk.
+    pub(super) fn relieve(&mut self) -> io::Result<()> {
+        self.sort();
+        let mut order: Vec<u32> = (0..self.keys.len() as u32).collect();
+        order.par_sort_unstable_by_key(|&number| self.keys.get(number));
+        let spilled = match &mut self.spilled {
+            Some(spilled) => spilled,
+            none => none.insert(SpilledCounts::new(&self.folder)?),
+        };
+        let starts = starts(&self.pairs, self.keys.len());
+        let mut owners = Vec::new();
+        spilled.push(order.iter().map(|&number| {
+            let pairs = &self.pairs[starts[number as usize]..starts[number as usize + 1]];
+            owners.clear();
+            owners.extend(pairs.iter().map(|&pair| pair as u32));
+            let times = self.entries[number as usize].times.into();
+            (self.keys.get(number), std::mem::take(&mut owners), times)
+        }))?;
+        (self.keys, self.entries, self.pairs) = Default::default();
+        Ok(())
+    }
+
+    /// Hands out every key: in any order that depends on nothing but what was counted.
+    pub(super) fn finish(
+        mut self,
+        progress: &dyn Progress,
+        mut each: impl FnMut(CountedKey<'_>),
+    ) -> io::Result<()> {
+        if self.spilled.is_some() {
+            self.relieve()?;
+        }
+        if let Some(spilled) = &self.spilled {
+            return spilled.merge(progress, each);
+        }
+        self.sort();
+        let mut owners = Vec::new();
+        for pairs in self.pairs.chunk_by(|a, b| a >> 32 == b >> 32) {
+            let number = (pairs[0] >> 32) as u32;
+            if number.is_multiple_of(1 << 16) {
+                progress.go_on()?;
+            }
+            owners.clear();
+            owners.extend(pairs.iter().map(|&pair| pair as u32));
+            let times = self.entries[number as usize].times.into();
+            each(CountedKey { key: self.keys.get(number), owners: &owners, times });
+        }
+        Ok(())
+    }
+
+    /// Pairs in order, each once.
+    fn sort(&mut self) {
+        self.pairs.par_sort_unstable();
+        self.pairs.dedup();
+    }
+}
+
+/// Where the pairs of each key begin, and where the last ones end; every key has some.
+fn starts(pairs: &[u64], keys: usize) -> Vec<usize> {
+    let mut starts = Vec::with_capacity(keys + 1);
+    let mut at = 0;
+    for key in pairs.chunk_by(|a, b| a >> 32 == b >> 32) {
+        starts.push(at);
+        at += key.len();
+    }
+    starts.push(at);
+    starts
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    type Counts = BTreeMap<String, (Vec<u32>, u64)>;
+
+    fn counted(steps: &[(u32, u32)], relieved_after: usize) -> Counts {
+        let mut counter = Counter::new(1 << 20, std::env::temp_dir());
+        for (place, (key, owner)) in steps.iter().enumerate() {
+            counter.add(&format!("key {key}"), *owner);
+            if relieved_after > 0 && place % relieved_after == relieved_after - 1 {
+                counter.relieve().unwrap();
+            }
+        }
+        let mut counts = Counts::new();
+        counter
+            .finish(&(), |found| {
+                let before = counts.insert(found.key.to_owned(), (found.owners.to_vec(), found.times));
+                assert_eq!(before, None, "a key comes once");
+            })
+            .unwrap();
+        counts
+    }
+
+    proptest! {
+        /// Whatever the order, and however often memory was relieved: the counts of sets.
+        #[test]
+        fn a_counter_is_a_map_of_sets(
+            steps in proptest::collection::vec((0u32..12, 0u32..6), 0..200), relieved_after in 0usize..60,
+        ) {
+            let mut naive: BTreeMap<String, (BTreeSet<u32>, u64)> = BTreeMap::new();
+            for (key, owner) in &steps {
+                let (owners, times) = naive.entry(format!("key {key}")).or_default();
+                owners.insert(*owner);
+                *times += 1;
+            }
+            let naive: Counts =
+                naive.into_iter().map(|(key, (owners, times))| (key, (owners.into_iter().collect(), times))).collect();
+            prop_assert_eq!(counted(&steps, relieved_after), naive);
+        }
+    }
+
+    #[test]
+    fn a_full_counter_says_so() {
+        let mut counter = Counter::new(100_000, std::env::temp_dir());
+        let full = (0..100_000).find(|&number| {
+            counter.add(&number.to_string(), number);
+            counter.is_full()
+        });
+        assert!(full.is_some_and(|number| (1_000..5_000).contains(&number)), "{full:?}");
+        counter.relieve().unwrap();
+        assert!(!counter.is_full());
+    }
+}

@@ -1,0 +1,129 @@
+//! What a publisher never publishes: a list of words and phrases.
+
+use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHashSet;
+
+use crate::tokens::fold;
+
+/// Terms that are never published, however many owners typed them. A term matches whole words, whatever their case: `smith`
+/// matches `John Smith's` and not `blacksmith`.
+#[derive(Clone, Debug, Default)]
+pub struct NeverList {
+    /// Words with single blanks between them.
+    terms: FxHashSet<String>,
+    /// The most words that a term has.
+    longest: usize,
+}
+
+/// Why a list cannot be used. Holds no term.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NeverError {
+    /// There is no such file, or it cannot be read.
+    #[error("{path}: cannot be read", path = .path.display())]
+    Unreadable {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: std::io::Error,
+    },
+    /// A term without a letter or a digit would match nothing.
+    #[error("{path}: line {line}: a term has no letter and no digit", path = .path.display())]
+    NoWord {
+        /// Which file.
+        path: PathBuf,
+        /// Which line, from 1.
+        line: usize,
+    },
+}
+
+impl NeverList {
+    /// Reads a file with one term per line. Blank lines, and those that begin with `#`, say nothing.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or a line has no word.
+    pub fn read(path: &Path) -> Result<NeverList, NeverError> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| NeverError::Unreadable { path: path.to_owned(), source })?;
+        let mut list = NeverList::default();
+        let text = text.trim_start_matches('\u{feff}');
+        for (line, term) in text.lines().enumerate().filter(|(_, term)| is_term(term)) {
+            if !list.add(term) {
+                return Err(NeverError::NoWord { path: path.to_owned(), line: line + 1 });
+            }
+        }
+        Ok(list)
+    }
+
+    /// Adds a term; false if it has no word.
+    fn add(&mut self, term: &str) -> bool {
+        let folded = fold(term);
+        let words: Vec<&str> = words(&folded).collect();
+        self.longest = self.longest.max(words.len());
+        !words.is_empty() && {
+            self.terms.insert(words.join(" "));
+            true
+        }
+    }
+
+    /// Whether `text` has a term.
+    pub fn matches(&self, text: &str) -> bool {
+        if self.terms.is_empty() {
+            return false;
+        }
+        let folded = fold(text);
+        let words: Vec<&str> = words(&folded).collect();
+        let mut phrase = String::new();
+        (0..words.len()).any(|first| {
+            phrase.clear();
+            words[first..].iter().take(self.longest).any(|word| {
+                if !phrase.is_empty() {
+                    phrase.push(' ');
+                }
+                phrase.push_str(word);
+                self.terms.contains(&phrase)
+            })
+        })
+    }
+}
+
+fn is_term(line: &str) -> bool {
+    let line = line.trim();
+    !line.is_empty() && !line.starts_with('#')
+}
+
+/// What stands between signs and blanks.
+fn words(folded: &str) -> impl Iterator<Item = &str> {
+    folded.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(text: &str) -> Result<NeverList, NeverError> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("never.txt");
+        std::fs::write(&path, text).unwrap();
+        NeverList::read(&path)
+    }
+
+    #[test]
+    fn terms_match_whole_words_in_any_case() {
+        let list = list("# a comment\nSmith\r\n\nacme corp\n").unwrap();
+        for text in ["john smith", "SMITH's", "the acme-corp. site", "www.smith.com"] {
+            assert!(list.matches(text), "{text}");
+        }
+        for text in ["blacksmith", "acme", "corp acme", ""] {
+            assert!(!list.matches(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_term_without_a_word_is_told_by_its_line() {
+        assert!(matches!(list("a\n\n--\n"), Err(NeverError::NoWord { line: 3, .. })));
+        assert!(matches!(NeverList::read(Path::new("no such file")), Err(NeverError::Unreadable { .. })));
+    }
+}

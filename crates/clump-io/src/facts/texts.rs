@@ -1,0 +1,179 @@
+//! The texts of facts: queries in their normal form, their words, and the hosts of clicked addresses.
+
+use clump_core::facts::{NormalForm, SEPARATOR};
+use unicode_normalization::UnicodeNormalization;
+
+use crate::tokens::{Compounds, Words};
+
+/// Of a longer query only so many words are paired: their pairs grow with the square.
+const WORDS_PAIRED: usize = 64;
+
+/// `query` in the given form. The form of a form is itself.
+///
+/// ```
+/// use clump_core::facts::NormalForm;
+/// use clump_io::facts::normal_form;
+///
+/// assert_eq!(normal_form("  Food,  DOG food!", NormalForm::CaseAndSpace), "food, dog food!");
+/// assert_eq!(normal_form("  Food,  DOG food!", NormalForm::Words), "dog food");
+/// ```
+pub fn normal_form(query: &str, form: NormalForm) -> String {
+    Texts::new(form).query(query).to_owned()
+}
+
+/// Makes texts in buffers that are used again for the next query.
+pub(super) struct Texts {
+    form: NormalForm,
+    words: Words,
+    query: String,
+    key: String,
+}
+
+impl Texts {
+    pub(super) fn new(form: NormalForm) -> Texts {
+        Texts { form, words: Words::default(), query: String::new(), key: String::new() }
+    }
+
+    /// The normal form of a query. Most queries have it already, and are handed back.
+    pub(super) fn query<'t>(&'t mut self, query: &'t str) -> &'t str {
+        match self.form {
+            NormalForm::AsTyped => query.trim(),
+            NormalForm::CaseAndSpace if is_plain(query) => query,
+            NormalForm::CaseAndSpace => {
+                case_and_space(query, &mut self.query);
+                &self.query
+            }
+            NormalForm::Words => {
+                self.query.clear();
+                for word in distinct_words(&mut self.words, query) {
+                    if !self.query.is_empty() {
+                        self.query.push(' ');
+                    }
+                    self.query.push_str(word);
+                }
+                &self.query
+            }
+        }
+    }
+
+    /// Hands out each distinct word of a query.
+    pub(super) fn each_word(&mut self, query: &str, each: impl FnMut(&str)) {
+        distinct_words(&mut self.words, query).into_iter().for_each(each);
+    }
+
+    /// Hands out the key of each pair of distinct words of a query.
+    pub(super) fn each_pair(&mut self, query: &str, mut each: impl FnMut(&str)) {
+        let words = distinct_words(&mut self.words, query);
+        let words = &words[..words.len().min(WORDS_PAIRED)];
+        for (place, first) in words.iter().enumerate() {
+            for second in &words[place + 1..] {
+                each(joined(&mut self.key, first, second));
+            }
+        }
+    }
+}
+
+/// The key of two texts.
+pub(super) fn joined<'k>(key: &'k mut String, first: &str, second: &str) -> &'k str {
+    key.clear();
+    key.push_str(first);
+    key.push(SEPARATOR);
+    key.push_str(second);
+    key
+}
+
+/// The words of a query, in lower case and without the signs at their ends, each once and in alphabetical order.
+fn distinct_words<'w>(words: &'w mut Words, query: &str) -> Vec<&'w str> {
+    words.read(query, Compounds::Keep, |_, _| false);
+    let words = &*words;
+    let mut distinct: Vec<&str> = (0..words.len()).map(|word| words.phrase(word, 1)).collect();
+    distinct.sort_unstable();
+    distinct.dedup();
+    distinct
+}
+
+/// Whether a query is its own normal form: plain letters in lower case with single blanks between words.
+#[inline]
+fn is_plain(query: &str) -> bool {
+    let mut before = b' ';
+    for &byte in query.as_bytes() {
+        let is_plain = match byte {
+            b' ' => before != b' ',
+            b'A'..=b'Z' => false,
+            byte => byte.is_ascii_graphic(),
+        };
+        if !is_plain {
+            return false;
+        }
+        before = byte;
+    }
+    before != b' '
+}
+
+fn case_and_space(query: &str, normal: &mut String) {
+    normal.clear();
+    for word in query.split_whitespace() {
+        if !normal.is_empty() {
+            normal.push(' ');
+        }
+        match word.is_ascii() {
+            true => normal.extend(word.chars().map(|char| char.to_ascii_lowercase())),
+            false => normal.extend(word.nfc().flat_map(char::to_lowercase).nfc()),
+        }
+    }
+}
+
+/// The host of a clicked address in lower case, without its scheme, its port and a leading `www.`; empty if there is none.
+pub(super) fn host<'h>(url: &str, host: &'h mut String) -> &'h str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest).trim();
+    let end = rest.find(['/', '?', '#', ':']).unwrap_or(rest.len());
+    host.clear();
+    host.extend(rest[..end].chars().map(|char| char.to_ascii_lowercase()));
+    host.strip_prefix("www.").unwrap_or(host)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const FORMS: [NormalForm; 3] = [NormalForm::CaseAndSpace, NormalForm::Words, NormalForm::AsTyped];
+
+    #[test]
+    fn case_space_and_accents_make_no_other_query() {
+        let normal = |query| normal_form(query, NormalForm::CaseAndSpace);
+        assert_eq!(normal("  Dog\t FOOD  brands "), "dog food brands");
+        assert_eq!(normal("E\u{301}cole"), normal("\u{c9}COLE"));
+        assert_eq!((normal(" \t "), normal("a  b")), (String::new(), "a b".to_owned()));
+        assert_eq!(normal_form(" Dog  Food ", NormalForm::AsTyped), "Dog  Food");
+        assert_eq!(normal_form("(food) dog, dog", NormalForm::Words), "dog food");
+    }
+
+    #[test]
+    fn pairs_are_of_distinct_words_in_order() {
+        let mut pairs = Vec::new();
+        Texts::new(NormalForm::default()).each_pair("c a b A", |pair| pairs.push(pair.to_owned()));
+        assert_eq!(pairs, ["a\u{1f}b", "a\u{1f}c", "b\u{1f}c"]);
+    }
+
+    #[test]
+    fn hosts_are_bare() {
+        let of = |url: &str| host(url, &mut String::new()).to_owned();
+        assert_eq!(of("http://www.Dog.example/food?x=1"), "dog.example");
+        assert_eq!(
+            [of("dog.example:8080/x"), of("dog.example?x"), of("")],
+            ["dog.example", "dog.example", ""]
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn a_form_is_its_own(query in "[a-zA-Z ,.'\u{301}éÉİßΣ\u{3a3}\u{a0}]{0,12}|\\PC{0,8}") {
+            for form in FORMS {
+                let normal = normal_form(&query, form);
+                prop_assert_eq!(normal_form(&normal, form), normal);
+            }
+        }
+    }
+}

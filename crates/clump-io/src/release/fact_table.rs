@@ -1,0 +1,98 @@
+//! A table of facts as a file: one line, object or row for each row, columns by name, texts first and numbers last. A text that
+//! is missing, which stands for all cells of a fact together, is an empty cell in text formats and null in the others.
+//!
+//! | format | a row of `query`, `day`, `owners` |
+//! |---|---|
+//! | `csv`, `tsv` | `dog food,2006-03-01,7`, below a header |
+//! | `jsonl` | `{"query":"dog food","day":"2006-03-01","owners":7}` |
+//! | `parquet`, `arrow` | columns `query: string`, `day: string`, `owners: int64`; only the column of cells has nulls |
+//!
+//! In `csv` and `tsv`, a text that a spreadsheet would run as a formula has an apostrophe before it (`cell.rs`). Same table, same
+//! bytes.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use clump_core::facts::{FactColumns, FactTable};
+use clump_core::progress::Progress;
+
+use super::rewritten::{Difference, difference};
+use super::{Packer, ReleaseFormat};
+use crate::error::{Fault, ReadError};
+use crate::source::{Input, Reading};
+
+#[cfg(feature = "columnar")]
+mod columnar;
+#[cfg(not(feature = "columnar"))]
+#[path = "fact_table/left_out.rs"]
+mod columnar;
+mod jsonl;
+mod separated;
+
+/// Writes `table` to `out`, which should be buffered, in the order of its rows.
+///
+/// # Errors
+/// What `out` says; [`io::ErrorKind::InvalidInput`] for texts that the format cannot carry.
+pub fn write_fact_table<W: Write + Send>(out: W, table: &FactTable, format: ReleaseFormat) -> io::Result<W> {
+    match format {
+        ReleaseFormat::Csv => separated::write(out, table, ','),
+        ReleaseFormat::Tsv => separated::write(out, table, '\t'),
+        ReleaseFormat::Jsonl => jsonl::write(out, table),
+        ReleaseFormat::Parquet => columnar::write_parquet(out, table),
+        ReleaseFormat::Arrow => columnar::write_arrow(out, table),
+    }
+}
+
+/// Reads a table as [`write_fact_table`] writes it. Text may be compressed. What others wrote is read too, if it has no columns but
+/// texts, a number and how often. A file of JSON lines without a line has the columns that are `expected`.
+///
+/// # Errors
+/// [`ReadError::Malformed`] with the line, [`ReadError::MalformedRow`] with the row, and what can be wrong with any file.
+pub fn read_fact_table(
+    input: &Input,
+    format: ReleaseFormat,
+    expected: Option<&FactColumns>,
+    progress: &dyn Progress,
+) -> Result<FactTable, ReadError> {
+    let _reading = Reading::begin(std::slice::from_ref(input), progress);
+    match format {
+        ReleaseFormat::Csv => separated::read(input, ',', progress),
+        ReleaseFormat::Tsv => separated::read(input, '\t', progress),
+        ReleaseFormat::Jsonl => jsonl::read(input, expected, progress),
+        ReleaseFormat::Parquet => columnar::read_parquet(input, progress),
+        ReleaseFormat::Arrow => columnar::read_arrow(input, progress),
+    }
+}
+
+/// The first difference between the file at `path`, which `table` was read from, and what is written for it.
+///
+/// # Errors
+/// When the file cannot be read again.
+pub fn fact_table_difference(
+    path: &Path,
+    table: &FactTable,
+    format: ReleaseFormat,
+) -> io::Result<Option<Difference>> {
+    difference(path, !format.compresses_inside(), |sink: Packer<_>| write_fact_table(sink, table, format))
+}
+
+/// Appends a row that was read, if it is one: only the last text may be missing, and none may hold what no table can carry.
+fn push(table: &mut FactTable, texts: &[&str], number: u64, times: u64) -> Result<(), Fault> {
+    let last = texts.len().saturating_sub(1);
+    let is_text = |(column, text): (usize, &&str)| {
+        let may_be_missing = column == last && last > 0;
+        (!text.is_empty() || may_be_missing) && !text.contains(char::is_control)
+    };
+    match texts.iter().enumerate().position(|text| !is_text(text)) {
+        Some(column) => Err(Fault::Label { column: column + 1 }),
+        None => {
+            table.push(texts.iter().copied(), number, times);
+            Ok(())
+        }
+    }
+}
+
+/// The columns that are called `names`.
+fn columns(input: &Input, names: &[&str]) -> Result<FactColumns, ReadError> {
+    FactColumns::of_names(names).ok_or_else(|| ReadError::FactColumns { file: input.clone() })
+}

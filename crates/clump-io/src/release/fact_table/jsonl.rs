@@ -1,0 +1,133 @@
+//! JSON lines: one object per row, with the names of the columns as keys, in their order. A missing text is null.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use clump_core::facts::{FactColumns, FactTable};
+use clump_core::progress::Progress;
+use serde::de::{Deserializer, MapAccess, Visitor};
+
+use super::{columns, push};
+use crate::error::{Fault, ReadError};
+use crate::lines::Lines;
+use crate::source::Input;
+
+pub(super) fn write<W: Write>(mut out: W, table: &FactTable) -> io::Result<W> {
+    let names: Vec<String> =
+        table.columns.names().map(serde_json::to_string).collect::<Result<_, serde_json::Error>>()?;
+    let mut line = Vec::new();
+    for row in 0..table.len() {
+        line.clear();
+        line.push(b'{');
+        let mut name = names.iter();
+        let mut next = || name.next().map_or("", String::as_str);
+        for text in table.texts(row) {
+            write!(line, "{}:", next())?;
+            match text {
+                "" => line.extend_from_slice(b"null"),
+                text => serde_json::to_writer(&mut line, text)?,
+            }
+            line.push(b',');
+        }
+        write!(line, "{}:{}", next(), table.number(row))?;
+        if let Some(times) = table.times(row) {
+            write!(line, ",{}:{times}", next())?;
+        }
+        line.extend_from_slice(b"}\n");
+        out.write_all(&line)?;
+    }
+    out.flush()?;
+    Ok(out)
+}
+
+pub(super) fn read(
+    input: &Input,
+    expected: Option<&FactColumns>,
+    progress: &dyn Progress,
+) -> Result<FactTable, ReadError> {
+    let mut lines = Lines::new(input.clone(), input.open(progress)?)?;
+    let mut table: Option<FactTable> = None;
+    while let Some(line) = lines.next()? {
+        let number = line.number;
+        // What the parser says may quote the line, so only the place is kept.
+        let parsed = object(line.text).map_err(|error| Fault::Json { column: error.column() });
+        let object = parsed.map_err(|fault| lines.malformed(number, fault))?;
+        let names: Vec<&str> = object.iter().map(|(name, _)| name.as_str()).collect();
+        let table = match &mut table {
+            Some(table) => table,
+            none => none.insert(FactTable::new(columns(input, &names)?)),
+        };
+        row(&object, table).map_err(|fault| lines.malformed(number, fault))?;
+    }
+    let empty = || expected.cloned().map(FactTable::new);
+    table.or_else(empty).ok_or_else(|| ReadError::FactColumns { file: input.clone() })
+}
+
+fn row(object: &[(String, Cell)], table: &mut FactTable) -> Result<(), Fault> {
+    if !table.columns.names().eq(object.iter().map(|(name, _)| name.as_str())) {
+        return Err(Fault::Cells { expected: table.columns.names().count(), found: object.len() });
+    }
+    let (texts, numbers) = object.split_at(table.columns.texts.len());
+    let text = |(column, (_, cell)): (usize, &(String, Cell))| match cell {
+        Cell::Text(text) if !text.is_empty() => Ok(text.clone()),
+        Cell::Missing => Ok(String::new()),
+        _ => Err(Fault::Label { column: column + 1 }),
+    };
+    let texts: Vec<String> = texts.iter().enumerate().map(text).collect::<Result<_, _>>()?;
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let number = |(_, cell): &(String, Cell)| match cell {
+        Cell::Number(number) => Ok(*number),
+        _ => Err(Fault::NoOwnersInGroup),
+    };
+    push(table, &texts, number(&numbers[0])?, numbers.get(1).map_or(Ok(0), number)?)
+}
+
+/// What stands beside a key.
+enum Cell {
+    Text(String),
+    Number(u64),
+    Missing,
+}
+
+impl<'de> serde::Deserialize<'de> for Cell {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Cell, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(untagged)]
+        enum Any {
+            Number(u64),
+            Text(String),
+            Missing,
+        }
+        Ok(match Any::deserialize(deserializer)? {
+            Any::Number(number) => Cell::Number(number),
+            Any::Text(text) => Cell::Text(text),
+            Any::Missing => Cell::Missing,
+        })
+    }
+}
+
+/// The keys of an object with what stands beside them, in order, repeated ones each time.
+fn object(line: &str) -> serde_json::Result<Vec<(String, Cell)>> {
+    struct Object;
+
+    impl<'de> Visitor<'de> for Object {
+        type Value = Vec<(String, Cell)>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut cells = Vec::new();
+            while let Some(cell) = map.next_entry()? {
+                cells.push(cell);
+            }
+            Ok(cells)
+        }
+    }
+
+    let mut deserializer = serde_json::Deserializer::from_str(line);
+    let cells = deserializer.deserialize_map(Object)?;
+    deserializer.end()?;
+    Ok(cells)
+}

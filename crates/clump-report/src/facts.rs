@@ -1,0 +1,62 @@
+//! The figures of a table of facts: how much of what was read is in it.
+
+use clump_core::facts::KeptAt;
+use serde::{Deserialize, Serialize};
+
+use crate::{FactCount, OwnersRead, rounded};
+
+/// What a run counted. Private: exact figures of what was read.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FactFigures {
+    /// One fact, and several, for people.
+    pub nouns: [String; 2],
+    /// Rows of the table: facts, or cells of facts, and what stands for all cells of one.
+    pub rows: usize,
+    /// Distinct facts that were read.
+    pub facts_read: u64,
+    /// Pairs of an owner and a fact that holds of the owner.
+    pub pairs_read: u64,
+    /// How often a fact was there, all together.
+    pub times_read: u64,
+    /// What is kept at the k of the run.
+    pub kept: KeptAt,
+    /// What other k would keep.
+    pub kept_at: Vec<KeptAt>,
+    /// Facts of at least k owners that are withheld all the same, by rule.
+    pub withheld: Vec<FactCount>,
+}
+
+/// The figures that may be published. Shares have three decimals: more would tell how much was read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PublishedFacts {
+    /// Rows of the table.
+    pub fact_rows: usize,
+    /// Distinct facts in them.
+    pub facts: usize,
+    /// Facts of at least k owners as a share of all distinct facts.
+    pub facts_kept: f64,
+    /// Pairs of an owner and such a fact as a share of all pairs.
+    pub pairs_kept: f64,
+    /// How often such facts were there as a share of how often any was.
+    pub times_kept: f64,
+    /// How many owners were read, and how many of them have no such fact.
+    #[serde(flatten)]
+    pub read: OwnersRead,
+}
+
+impl PublishedFacts {
+    /// What may be published of the figures of a run, whose table has so many distinct facts.
+    pub fn new(figures: &FactFigures, facts: usize, read: OwnersRead) -> PublishedFacts {
+        let KeptAt { facts_share, pairs_share, times_share, .. } = figures.kept;
+        PublishedFacts {
+            fact_rows: figures.rows,
+            facts,
+            facts_kept: rounded(facts_share),
+            pairs_kept: rounded(pairs_share),
+            times_kept: rounded(times_share),
+            read,
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! The check of a table of facts: what the file shows, and what the log says when it is counted again.
+//!
+//! What is checked was read back from the file. The definition of the promise is that of `verify`; here rows are put into its
+//! words, and compared with numbers that come from elsewhere.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use clump_core::facts::{CountedFacts, FactParameters, FactTable, Measure, SEPARATOR, ShownCounts};
+use clump_core::progress::Progress;
+use clump_core::promise::{CommonFacts, Promise, Property};
+use clump_core::verify::{Counted, ShownFact, Standing, Verdict, common_facts};
+use clump_io::facts::{FactRequest, each_fact};
+use clump_io::{Input, OwnerIs, ReadError, ReadOptions};
+
+use crate::check::{AgainstOriginals, Checked, CheckedProperty};
+
+/// The word for a table of facts in a certificate.
+pub(crate) const FACTS_LAYOUT: &str = "facts";
+
+/// Numbers of owners, and how often, by fact and by cell.
+pub(crate) struct ExactCounts {
+    /// Texts of a fact, with that of the cell if it is one of these, and [`SEPARATOR`] between them.
+    numbers: BTreeMap<String, (u64, u64)>,
+}
+
+impl ExactCounts {
+    /// Those that a run counted.
+    pub fn of(counted: &CountedFacts) -> ExactCounts {
+        let facts = &counted.facts;
+        let mut numbers: BTreeMap<String, (u64, u64)> = (0..facts.len())
+            .map(|fact| (facts.key(fact).to_owned(), (facts.owners(fact), facts.times(fact))))
+            .collect();
+        if let Some(cells) = &counted.cells {
+            numbers.extend(cells.fact_of.iter().enumerate().map(|(cell, &fact)| {
+                let key = format!("{}{SEPARATOR}{}", facts.key(fact as usize), cells.cells.key(cell));
+                (key, (cells.cells.owners(cell), cells.cells.times(cell)))
+            }));
+        }
+        ExactCounts { numbers }
+    }
+
+    /// Those of `table`'s facts, counted once more from `inputs`: a set of owners for each, and no other fact in memory.
+    ///
+    /// # Errors
+    /// When the inputs cannot be read.
+    pub fn count_again(
+        table: &FactTable,
+        inputs: &[Input],
+        options: &ReadOptions,
+        request: &FactRequest,
+        progress: &dyn Progress,
+    ) -> Result<(ExactCounts, OwnerIs), ReadError> {
+        let mut owners: BTreeMap<String, (BTreeSet<u32>, u64)> =
+            (0..table.len()).map(|row| (key(table, row), Default::default())).collect();
+        let mut count = |key: &str, owner: u32| {
+            if let Some((owners, times)) = owners.get_mut(key) {
+                owners.insert(owner);
+                *times += 1;
+            }
+        };
+        let (owner_is, _) = each_fact(
+            inputs,
+            options,
+            request,
+            &mut |owner, fact, cell| {
+                count(fact, owner);
+                if let Some(cell) = cell {
+                    count(&format!("{fact}{SEPARATOR}{cell}"), owner);
+                }
+            },
+            progress,
+        )?;
+        let numbers =
+            owners.into_iter().map(|(key, (owners, times))| (key, (owners.len() as u64, times))).collect();
+        Ok((ExactCounts { numbers }, owner_is))
+    }
+
+    /// The numbers of a row; none of it if nothing of the kind was counted.
+    fn of_row(&self, table: &FactTable, row: usize) -> (u64, u64) {
+        self.numbers.get(&key(table, row)).copied().unwrap_or_default()
+    }
+}
+
+/// The texts of a row as one: of a total, those of the fact alone.
+fn key(table: &FactTable, row: usize) -> String {
+    let texts: Vec<&str> = match table.columns.has_cells && !table.is_cell(row) {
+        true => fact(table, row),
+        false => table.texts(row).collect(),
+    };
+    texts.join(&SEPARATOR.to_string())
+}
+
+/// The texts of the fact of a row, without its cell.
+fn fact(table: &FactTable, row: usize) -> Vec<&str> {
+    let width = table.columns.texts.len() - usize::from(table.columns.has_cells);
+    table.texts(row).take(width).collect()
+}
+
+/// How many distinct facts a table is about.
+pub(crate) fn distinct_facts(table: &FactTable) -> usize {
+    (0..table.len()).map(|row| fact(table, row)).collect::<BTreeSet<_>>().len()
+}
+
+/// A row in the words of the promise, with the number of its owners.
+fn shown(table: &FactTable, row: usize, owners: u64) -> ShownFact<Vec<&str>, &str> {
+    let standing = match (table.columns.has_cells, table.is_cell(row)) {
+        (false, _) => Standing::Fact,
+        (true, false) => Standing::Total,
+        (true, true) => Standing::Cell(table.texts(row).next_back().expect("a cell has a text")),
+    };
+    ShownFact { fact: fact(table, row), standing, owners: usize::try_from(owners).unwrap_or(usize::MAX) }
+}
+
+/// What a table shows of `property` by itself; none if it shows nothing of it, as a scale does.
+fn shown_by_table(property: &Property, table: &FactTable, is_exact: bool) -> Option<Verdict> {
+    let &Property::CommonFacts(CommonFacts { k, k_cell }) = property else { return None };
+    let rows = (0..table.len()).map(|row| shown(table, row, table.number(row)));
+    (table.columns.measure == Measure::Owners).then(|| common_facts(rows, k, k_cell, is_exact))
+}
+
+/// Checks `promise` from the rows of `table` alone. Where its numbers are exact, what a total leaves is looked at too.
+pub(crate) fn check_facts(table: &FactTable, promise: &Promise, is_exact: bool) -> Checked {
+    let properties = promise.properties().iter();
+    Checked::alone(properties.map(|property| (property.clone(), shown_by_table(property, table, is_exact))))
+}
+
+/// Checks the same, and every number against those that were counted.
+pub(crate) fn check_facts_against(
+    table: &FactTable,
+    promise: &Promise,
+    parameters: &FactParameters,
+    exact: &ExactCounts,
+) -> Checked {
+    let is_exact = parameters.shown == ShownCounts::Exact;
+    let checked = check_facts(table, promise, is_exact);
+    let rows = 0..table.len();
+    let most = rows.clone().map(|row| exact.of_row(table, row).0).max().unwrap_or(0);
+    let is_right = |row: usize| {
+        let (owners, times) = exact.of_row(table, row);
+        let thresholds = parameters.thresholds;
+        let least = if table.is_cell(row) { thresholds.k_cell } else { thresholds.k };
+        let number = parameters.shown.show(owners, least as u64, most);
+        let times = parameters.shown.show_times(times, number);
+        owners > 0 && number == table.number(row) && table.times(row).is_none_or(|said| said == times)
+    };
+    let unaccounted = rows.clone().filter(|&row| !is_right(row)).count();
+    let shown_smallest = rows.clone().map(|row| table.number(row)).min().unwrap_or(0);
+    let owners = |property: &Property| {
+        let &Property::CommonFacts(CommonFacts { k, k_cell }) = property else { return None };
+        let rows = rows.clone().map(|row| shown(table, row, exact.of_row(table, row).0));
+        let found = common_facts(rows, k, k_cell, true);
+        // What the table does not tell, the verdict on it must not tell either.
+        let smallest = match parameters.shown {
+            ShownCounts::Exact => found.smallest,
+            ShownCounts::Rounded(_) => usize::try_from(shown_smallest).unwrap_or(usize::MAX),
+            ShownCounts::Scaled(_) if table.is_empty() => 0,
+            ShownCounts::Scaled(_) => k.min(k_cell),
+        };
+        Some(Verdict { counted: Counted::Owners, smallest, ..found })
+    };
+    let originals = AgainstOriginals { not_generalized: 0, unaccounted };
+    let checked = checked.with_originals(originals, owners);
+    // A scale shows nothing by itself; then the owners alone decide.
+    let are_kept = !checked.properties.is_empty() && checked.properties.iter().all(CheckedProperty::holds);
+    Checked { holds: unaccounted == 0 && are_kept, ..checked }
+}

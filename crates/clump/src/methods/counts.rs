@@ -1,0 +1,173 @@
+//! Tables of facts that k owners share.
+
+use std::path::PathBuf;
+
+use clump_core::anonymize::Method as Promising;
+use clump_core::facts::{By, FactKind, FactParameters, NormalForm, ShownCounts, Tabulate, Thresholds};
+use clump_core::promise::{Promise, PropertyName};
+use clump_io::facts::FactRequest;
+
+use super::setters::setters;
+use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
+use crate::job::Job;
+use crate::job::echo::Echo;
+use crate::job::keys::MethodKeys;
+use crate::{JobError, RunError};
+
+/// Counts facts, and publishes those that at least k owners share.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Counts {
+    /// What a fact is.
+    pub fact: FactKind,
+    /// What divides the owners of a fact, if anything does.
+    pub by: Option<By>,
+    /// From how many owners on one cell of a fact is published; k if it is not given.
+    pub k_cell: Option<usize>,
+    /// Whether numbers are rounded to a multiple of this.
+    pub round: Option<u64>,
+    /// Whether the most common row is shown as this, and the others relative to it.
+    pub scale: Option<u64>,
+    /// Whether it is told how often a fact was there.
+    pub times: bool,
+    /// Whether a fact that is divided has a row for all of its cells, where that gives nothing away.
+    pub totals: bool,
+    /// The form in which queries are counted and published.
+    pub normal_form: NormalForm,
+    /// A file of terms that are never published, one per line.
+    pub never: Option<PathBuf>,
+}
+
+setters!(Counts {
+    fact: FactKind,
+    by: Option<By>,
+    k_cell: Option<usize>,
+    round: Option<u64>,
+    scale: Option<u64>,
+    times: bool,
+    totals: bool,
+    normal_form: NormalForm,
+    never: Option<PathBuf>,
+});
+
+impl Counts {
+    /// Refuses what contradicts itself or has no effect.
+    fn refuse_nonsense(&self) -> Result<(), JobError> {
+        for (other, is_given) in [("round", self.round.is_some()), ("times", self.times)] {
+            if self.scale.is_some() && is_given {
+                return Err(JobError::Contradiction { keys: ["scale", other] });
+            }
+        }
+        for (key, is_given) in [("k-cell", self.k_cell.is_some()), ("totals", self.totals)] {
+            if self.by.is_none() && is_given {
+                return Err(JobError::IdleKey { key: key.to_owned() });
+            }
+        }
+        match self.normal_form != NormalForm::default() && !self.fact.has_whole_queries() {
+            true => Err(JobError::IdleKey { key: "normal-form".to_owned() }),
+            false => Ok(()),
+        }
+    }
+
+    /// How numbers are shown.
+    pub(crate) fn shown(&self) -> ShownCounts {
+        match (self.round, self.scale) {
+            (Some(to), _) => ShownCounts::Rounded(to),
+            (None, Some(to)) => ShownCounts::Scaled(to),
+            (None, None) => ShownCounts::Exact,
+        }
+    }
+
+    /// The parameters of a table at `k`.
+    pub(crate) fn parameters(&self, k: usize) -> FactParameters {
+        FactParameters {
+            kind: self.fact,
+            by: self.by.clone(),
+            thresholds: Thresholds { k, k_cell: self.k_cell.unwrap_or(k) },
+            shown: self.shown(),
+            times: self.times,
+            totals: self.totals,
+        }
+    }
+}
+
+impl MethodSettings for Counts {
+    const FACTS: MethodFacts = MethodFacts {
+        works_on: WorksOn::Facts,
+        properties: &[PropertyName::CommonFacts],
+        promise: "every published row is a fact that holds of at least k owners",
+        also_reads: &["k"],
+        sentence: "Publishes a table of what at least k owners share, word for word, with the number of owners: queries, words, clicks.",
+        explanation: "A fact is a query, a query with the host or the address that was clicked after it, a query with the next one, a \
+                      word, two words of a query, an item, or two items. Queries are counted in lower case with single spaces; \
+                      nothing is generalized, and nothing is counted by meaning. `by` divides the owners of a fact by day, week, \
+                      month or a column; `k-cell` is the threshold of a cell. Totals are published only where they tell nothing \
+                      about cells that are not. What looks like an e-mail address, a telephone, card or social security \
+                      number, a street address, a user name or a number of seven digits and more is withheld whatever k, and so \
+                      is what the list `never` has. Memory is bounded: what does not fit lies on disk meanwhile.",
+        reference: "What publishers of query data do: Google for the EU's Digital Markets Act, Bing, Brave; cells as in the cell-size \
+                    policy of the US Medicare (CMS).",
+        weakness: "What belongs together is lost: a row says nothing of the other rows of its owners. Rare facts are gone, not generalized, \
+                   and a fact that k owners share is published even if it names a person.",
+    };
+
+    fn take(keys: &mut MethodKeys) -> Result<Self, JobError> {
+        let counts = Counts {
+            fact: keys.fact.take().unwrap_or_default(),
+            by: keys.by.take(),
+            k_cell: keys.k_cell.take(),
+            round: keys.round.take(),
+            scale: keys.scale.take(),
+            times: std::mem::take(&mut keys.times),
+            totals: std::mem::take(&mut keys.totals),
+            normal_form: keys.normal_form.take().unwrap_or_default(),
+            never: keys.never.take(),
+        };
+        counts.refuse_nonsense()?;
+        Ok(counts)
+    }
+
+    fn echo(&self, echo: &mut Echo) {
+        echo.put("fact", self.fact);
+        echo.put("by", &self.by);
+        echo.put("k-cell", self.k_cell);
+        echo.put("round", self.round);
+        echo.put("scale", self.scale);
+        echo.put("times", self.times);
+        echo.put("totals", self.totals);
+        echo.put("normal-form", Some(self.normal_form).filter(|_| self.fact.has_whole_queries()));
+        echo.put("never", &self.never);
+    }
+
+    fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {
+        self.refuse_nonsense()?;
+        let parameters = self.parameters(job.require_k()?);
+        let request = FactRequest {
+            kind: self.fact,
+            by: self.by.clone(),
+            normal_form: self.normal_form,
+            thresholds: parameters.thresholds,
+            never: self.never.clone(),
+        };
+        Ok(AnyMethod::Facts(Box::new(FactMethod { tabulate: parameters.check()?, request })))
+    }
+}
+
+/// A method on facts, with its parameters checked.
+#[derive(Debug)]
+pub struct FactMethod {
+    /// From counted facts to a table.
+    pub tabulate: Tabulate,
+    /// What is counted.
+    pub request: FactRequest,
+}
+
+impl Promising for FactMethod {
+    fn name(&self) -> &'static str {
+        self.tabulate.name()
+    }
+
+    fn promise(&self) -> Promise {
+        self.tabulate.promise()
+    }
+}

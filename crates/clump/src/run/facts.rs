@@ -1,0 +1,110 @@
+//! A run of a method on facts: read -> facts -> count -> table -> verify -> release and report.
+
+use std::time::Instant;
+
+use clump_core::anonymize::Method as _;
+use clump_core::facts::{FactTable, KEPT_AT};
+use clump_core::progress::Progress;
+use clump_io::Input;
+use clump_io::facts::{FactLog, count_facts};
+use clump_io::release::{ReleaseFormat, read_fact_table, write_fact_table};
+use clump_report::{FactCount, FactFigures, Figures, OwnersRead, Timing};
+
+use super::{Account, Outcome, publish, stage};
+use crate::RunError;
+use crate::check::facts::{ExactCounts, FACTS_LAYOUT, check_facts_against, distinct_facts};
+use crate::data::{Read, refuse_repeats};
+use crate::job::Job;
+use crate::methods::FactMethod;
+use crate::release::sample::sample_facts;
+use crate::release::targets::{ReleaseTarget, Targets};
+
+pub(super) fn run(
+    method: &FactMethod,
+    targets: &Targets,
+    job: &Job,
+    progress: &dyn Progress,
+) -> Result<Outcome, RunError> {
+    let start = Instant::now();
+    let inputs = job.input.expanded()?;
+    refuse_repeats(&inputs)?;
+    let log = count_facts(&inputs, &job.read_options(), &method.request, progress)?;
+    let seconds_read = start.elapsed().as_secs_f64();
+    let read = Read { owner_is: log.owner_is.clone(), counts: log.counts, unknown: 0, known_owners: 0 };
+
+    let begun = Instant::now();
+    let table = method.tabulate.publish(&log.counted);
+    let seconds = begun.elapsed().as_secs_f64();
+    let format = match targets.release {
+        ReleaseTarget::Nowhere => ReleaseFormat::Jsonl,
+        ReleaseTarget::File(_) | ReleaseTarget::Caller => job.output.release_format()?,
+    };
+    let parameters = method.tabulate.parameters();
+    let staged = stage(
+        targets,
+        format.word().to_owned(),
+        FACTS_LAYOUT.to_owned(),
+        |out| write_fact_table(out, &table, format).map(drop),
+        |path| {
+            let columns = parameters.columns();
+            let mut read_back =
+                read_fact_table(&Input::from(path), format, Some(&columns), &progress.untold())?;
+            read_back.columns.has_cells = columns.has_cells;
+            let exact = ExactCounts::of(&log.counted);
+            Ok(check_facts_against(&read_back, &method.promise(), parameters, &exact))
+        },
+    )?;
+    let checked = staged.checked.clone();
+    if !checked.is_kept() {
+        return Ok(Outcome { read, checked, published: None });
+    }
+    let [seconds_write, seconds_verify] = staged.seconds;
+    let account = Account {
+        sample: sample_facts(&table, &staged.facts.blake3),
+        job,
+        method: method.name(),
+        owner_is: &log.owner_is,
+        counts: log.counts,
+        figures: figures(method, &log, &table),
+        assessment: None,
+        certain: None,
+        fates: Vec::new(),
+        linkage: Vec::new(),
+        timing: Timing {
+            read: seconds_read,
+            seconds,
+            write: seconds_write,
+            verify: seconds_verify,
+            seconds_total: start.elapsed().as_secs_f64(),
+            ..Timing::default()
+        },
+        unknown: Vec::new(),
+        sensitive_items: Vec::new(),
+        taxonomy: None,
+    };
+    let published = publish(targets, staged, account, None)?;
+    Ok(Outcome { read, checked, published: Some(published) })
+}
+
+fn figures(method: &FactMethod, log: &FactLog, table: &FactTable) -> Figures {
+    let parameters = method.tabulate.parameters();
+    let owners_read = log.counts.owners as usize;
+    Figures::Facts {
+        counted: FactFigures {
+            nouns: parameters.kind.noun().map(str::to_owned),
+            rows: table.len(),
+            facts_read: log.volume.facts(),
+            pairs_read: log.volume.pairs(),
+            times_read: log.volume.times(),
+            kept: log.volume.kept_at(parameters.thresholds.k as u64),
+            kept_at: KEPT_AT.iter().map(|&k| log.volume.kept_at(k)).collect(),
+            withheld: log
+                .withheld
+                .iter()
+                .map(|&(rule, count)| FactCount { name: rule.words().to_owned(), count })
+                .collect(),
+        },
+        facts: distinct_facts(table),
+        owners: OwnersRead { owners_read, owners_dropped: owners_read - log.owners_kept as usize },
+    }
+}

@@ -1,0 +1,239 @@
+//! Releases in pieces, from a log to the file: every row stands for k owners, and everything on it is what they typed. Checked
+//! here from log, release and audit with nothing of the program but its tree.
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+mod common;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use clump::io::taxonomy::TaxonomySource;
+use clump::io::{Unit, WordMapper};
+use clump::{Data, Job, MethodName, ReleaseFile, Stated, run};
+use common::{Desk, HEADER, SESSION};
+use proptest::prelude::*;
+use serde::Deserialize;
+
+/// A line of a release.
+#[derive(Debug, Deserialize)]
+struct Piece {
+    items: Vec<String>,
+    owners_in_group: usize,
+    text: Option<String>,
+}
+
+fn job(desk: &Desk, k: usize, unit: Unit) -> Job {
+    Job::anonymize(desk.path("log.tsv"))
+        .method(MethodName::Pieces)
+        .unit(unit)
+        .k(k)
+        .output(desk.path("release.jsonl"))
+        .audit(desk.path("audit.tsv"))
+        .force()
+}
+
+fn pieces(desk: &Desk) -> Vec<Piece> {
+    desk.read("release.jsonl").lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+/// Each line of the audit: owner and row, from 0.
+fn audit(desk: &Desk) -> Vec<(String, usize)> {
+    let text = desk.read("audit.tsv");
+    let entry = |line: &str| {
+        let (owner, row) = line.split_once('\t').unwrap();
+        (owner.to_owned(), row.parse::<usize>().unwrap() - 1)
+    };
+    text.lines().skip(2).map(entry).collect()
+}
+
+/// What each owner asked, in words: the log of a test has no stop words, and one blank between words.
+fn asked(log: &str) -> BTreeMap<String, Vec<BTreeSet<String>>> {
+    let mut asked: BTreeMap<String, Vec<BTreeSet<String>>> = BTreeMap::new();
+    for line in log.lines().skip(1) {
+        let mut cells = line.split('\t');
+        let (owner, query) = (cells.next().unwrap(), cells.next().unwrap());
+        let words = query.split(' ').map(str::to_owned).collect();
+        asked.entry(owner.to_owned()).or_default().push(words);
+    }
+    asked
+}
+
+/// Whether `label` is `word`, or a node above it.
+fn is_at_or_above(tree: &clump::core::taxonomy::Taxonomy, label: &str, word: &str) -> bool {
+    let (label, word) = (tree.find(label), tree.find(word));
+    label.zip(word).is_some_and(|(label, word)| tree.is_ancestor(label, word))
+}
+
+/// Whether every label can stand for a word of its own: tried out, since there are few.
+fn finds_words(is_above: &dyn Fn(&str, &str) -> bool, labels: &[&str], words: &mut Vec<&str>) -> bool {
+    let Some((label, rest)) = labels.split_first() else { return true };
+    for place in 0..words.len() {
+        if is_above(label, words[place]) {
+            let word = words.remove(place);
+            if finds_words(is_above, rest, words) {
+                return true;
+            }
+            words.insert(place, word);
+        }
+    }
+    false
+}
+
+const WORDS: [&str; 9] =
+    ["dog", "poodle", "guitar", "violin", "bread", "qwfpg", "hotel", "boston", "chicago"];
+
+fn logs() -> impl Strategy<Value = Vec<Vec<Vec<usize>>>> {
+    let query = prop::collection::vec(0..WORDS.len(), 1..4);
+    prop::collection::vec(prop::collection::vec(query, 1..4), 4..12)
+}
+
+fn desk(owners: &[Vec<Vec<usize>>]) -> Desk {
+    Desk::with_queries(owners.len(), |owner| {
+        let text = |query: &Vec<usize>| query.iter().map(|&word| WORDS[word]).collect::<Vec<_>>().join(" ");
+        owners[owner].iter().map(text).collect()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn every_row_is_of_k_owners_and_says_what_they_typed(owners in logs(), k in 2usize..4, unit in 0..3) {
+        let unit = [Unit::Owner, Unit::Query, SESSION][unit];
+        let desk = desk(&owners);
+        prop_assert!(run(&job(&desk, k, unit), &()).unwrap().checked.holds);
+        let (pieces, audit, asked) = (pieces(&desk), audit(&desk), asked(&desk.read("log.tsv")));
+        let mapper = WordMapper::new(&TaxonomySource::WordNet).unwrap();
+        let tree = mapper.taxonomy_with(pieces.iter().flat_map(|piece| &piece.items).map(String::as_str).chain(WORDS));
+        let is_above = |label: &str, word: &str| is_at_or_above(&tree, label, word);
+
+        let mut owners_of: Vec<BTreeSet<&str>> = vec![BTreeSet::new(); pieces.len()];
+        let mut rows_of: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (owner, row) in &audit {
+            owners_of[*row].insert(owner);
+            rows_of.entry(owner).or_default().push(*row);
+        }
+        for (piece, owners) in pieces.iter().zip(&owners_of) {
+            prop_assert!(owners.len() >= k);
+            prop_assert_eq!(owners.len(), piece.owners_in_group);
+            if let Some(text) = &piece.text {
+                let words: BTreeSet<String> = text.split(' ').map(str::to_owned).collect();
+                prop_assert!(words.iter().eq(&piece.items));
+                for owner in owners {
+                    prop_assert!(asked[*owner].contains(&words));
+                }
+            }
+        }
+        for (owner, rows) in rows_of {
+            // A word counts once in a transaction: of all words, or of each query.
+            let mut queries: Vec<BTreeSet<String>> = asked[owner].clone();
+            if unit != Unit::Query {
+                queries = vec![queries.into_iter().flatten().collect()];
+            }
+            queries.sort();
+            queries.dedup();
+            let mut words: Vec<&str> = queries.iter().flatten().map(String::as_str).collect();
+            let mut labels: Vec<&str> = rows.iter().flat_map(|&row| &pieces[row].items).map(String::as_str).collect();
+            // Words first: they stand for themselves alone.
+            labels.sort_by_key(|label| label.starts_with('<'));
+            prop_assert!(finds_words(&is_above, &labels, &mut words), "{} of {:?}", labels.len(), asked[owner].len());
+        }
+    }
+
+    #[test]
+    fn the_order_of_lines_does_not_matter(owners in logs(), seed: u64, unit in 0..2) {
+        let unit = [Unit::Owner, Unit::Query][unit];
+        let desk = desk(&owners);
+        run(&job(&desk, 2, unit), &()).unwrap();
+        let first = desk.read("release.jsonl");
+        let log = desk.read("log.tsv");
+        let mut lines: Vec<&str> = log.lines().skip(1).collect();
+        lines.sort_by_key(|line| blake3::hash(format!("{seed}{line}").as_bytes()).to_hex());
+        desk.write("log.tsv", &format!("{HEADER}{}\n", lines.join("\n")));
+        run(&job(&desk, 2, unit), &()).unwrap();
+        prop_assert_eq!(first, desk.read("release.jsonl"));
+    }
+}
+
+/// Twelve owners: queries that many share, one that two share, and numbers of persons that all typed.
+fn shared() -> Desk {
+    Desk::with_queries(12, |owner| {
+        let mut queries =
+            vec!["dog food".to_owned(), "mail joe@example.com".to_owned(), "call 2065550123".to_owned()];
+        if owner < 8 {
+            queries.push("weather Boston".to_owned());
+        }
+        if owner < 2 {
+            queries.push("violin lessons".to_owned());
+        }
+        queries
+    })
+}
+
+#[test]
+fn whole_queries_come_word_for_word_and_what_identifies_persons_never() {
+    let desk = shared();
+    run(&job(&desk, 3, Unit::Query), &()).unwrap();
+    let texts: Vec<(String, usize)> =
+        pieces(&desk).into_iter().filter_map(|piece| Some((piece.text?, piece.owners_in_group))).collect();
+    assert_eq!(texts, [("weather boston".to_owned(), 8), ("dog food".to_owned(), 12)]);
+    let release = desk.read("release.jsonl");
+    for secret in ["example", "joe", "2065550123", "violin lessons"] {
+        assert!(!release.contains(secret), "{secret}");
+    }
+}
+
+/// The answer about the release with its audit.
+fn verified(desk: &Desk) -> bool {
+    let file = ReleaseFile::read(&desk.path("release.jsonl"), None, None, None).unwrap();
+    let data = Data::read(&file.reading(job(desk, 3, Unit::Query)), &()).unwrap();
+    let checked = file.check_against(Stated::default(), &desk.path("audit.tsv"), &data).unwrap();
+    assert_eq!(checked.holds, checked.wrong_in_certificate.is_empty() && checked.is_promise_kept());
+    checked.holds
+}
+
+#[test]
+fn the_originals_confirm_it_and_a_forged_audit_does_not() {
+    let desk = shared();
+    run(&job(&desk, 3, Unit::Query), &()).unwrap();
+    assert!(verified(&desk));
+    let alone = ReleaseFile::read(&desk.path("release.jsonl"), None, None, None).unwrap();
+    assert!(alone.check(Stated::default()).unwrap().holds);
+
+    // One who did not ask for the weather takes the row of one who did.
+    let row =
+        1 + pieces(&desk).iter().position(|piece| piece.text.as_deref() == Some("weather boston")).unwrap();
+    let (from, to) = (format!("owner000\t{row}\n"), format!("owner011\t{row}\n"));
+    let audit = desk.read("audit.tsv");
+    assert!(audit.contains(&from));
+    desk.write("audit.tsv", &audit.replacen(&from, &to, 1));
+    assert!(!verified(&desk));
+}
+
+#[test]
+fn a_text_that_was_changed_is_seen() {
+    let desk = shared();
+    run(&job(&desk, 3, Unit::Query), &()).unwrap();
+    let release = desk.read("release.jsonl");
+    desk.write("release.jsonl", &release.replace("\"text\":\"dog food\"", "\"text\":\"food dog\""));
+    let changed = ReleaseFile::read(&desk.path("release.jsonl"), None, None, None).unwrap();
+    assert!(!changed.check(Stated::default()).unwrap().holds);
+}
+
+#[test]
+fn queries_are_published_in_pieces_and_baskets_in_whole_rows_unless_somebody_says_otherwise() {
+    let desk = shared();
+    let open = |name: &str| Job::anonymize(desk.path(name)).k(3).output(desk.path("release.jsonl"));
+    let decided = |job: Job| {
+        let job = job.decided().unwrap().into_owned();
+        (job.method.name(), job.transaction_is())
+    };
+    assert_eq!(decided(open("log.tsv")), (MethodName::Pieces, Unit::Query));
+    assert_eq!(decided(open("log.tsv").unit(Unit::Owner)), (MethodName::Pieces, Unit::Owner));
+    assert_eq!(decided(open("log.tsv").method(MethodName::Nearest)), (MethodName::Nearest, Unit::Owner));
+    assert_eq!(decided(open("log.tsv").method(MethodName::Pieces)), (MethodName::Pieces, Unit::Query));
+    // Only whole rows have a floor.
+    assert_eq!(decided(open("log.tsv").floor()), (MethodName::Nearest, Unit::Owner));
+    desk.write("baskets.txt", "tea milk\ntea milk\ntea milk\n");
+    assert_eq!(decided(open("baskets.txt")), (MethodName::Nearest, Unit::Owner));
+    assert_eq!(decided(open("baskets.txt").method(MethodName::Pieces)), (MethodName::Pieces, Unit::Owner));
+}
