@@ -6,7 +6,7 @@ use std::time::Instant;
 use clump_core::progress::{Progress, Stage};
 use clump_core::promise::Promise;
 use clump_core::rewrite::Rewriter;
-use clump_core::risk::{Linkage, Proportion, RiskParameters, risk_after, risk_before};
+use clump_core::risk::{Linkage, Proportion, RiskParameters, risk_before};
 use clump_core::taxonomy::PricedIn;
 use clump_core::utility::{Drawn, UtilityParameters};
 use clump_log::linkage::link_lines;
@@ -242,9 +242,8 @@ fn of_rows(
 ) -> Result<Figures, RunError> {
     let made = transactions::make(method, &Targets::nowhere(progress), data, job, progress)?;
     let measures = made.rows.measure(data);
-    let (parts, release) = made.rows.release(data);
     let use_left = made.rows.utility(data, &UtilityParameters::default());
-    let risk = risk_after(parts, &data.taxonomy, release, &[], None, RiskParameters::default());
+    let risk = made.rows.risk(data, &[], None, RiskParameters::default());
     let rules = use_left.rules.iter().find(|kept| kept.level.is_none() && kept.rules > 0);
     let pairs = use_left.frequent_itemsets.iter().find(|kept| kept.level.is_none() && kept.size == 2);
     let errors =

@@ -2,7 +2,7 @@
 
 use clump_core::facts::KeptAt;
 use clump_core::fate::Fate;
-use clump_core::risk::Risk;
+use clump_core::risk::{PieceRisk, Risk};
 use clump_core::utility::Utility;
 use serde::{Deserialize, Serialize};
 
@@ -87,6 +87,8 @@ pub struct RiskPair {
     pub before: Risk,
     /// Of the release.
     pub after: Risk,
+    /// Beyond single rows, where the release is in pieces.
+    pub pieces: Option<PieceRisk>,
 }
 
 /// A node of the taxonomy with its own items, not those below it: the page adds them up.

@@ -4,7 +4,7 @@
 //! The public page is drawn from the result of [`fn@public`] alone. Whoever adds a field to [`Page`] decides here what
 //! becomes of it: every field is named.
 
-use clump_core::risk::Risk;
+use clump_core::risk::{Certainty, PieceRisk, Risk};
 
 use super::{FactsShown, Page, RiskPair, TreeNode};
 use crate::{Cell, Runs};
@@ -30,6 +30,11 @@ pub fn public(page: &Page) -> Page {
             // those who know the data. What the release shows stands in the certificate.
             before: Risk { homogeneous: None, ..pair.before.clone() },
             after: Risk { homogeneous: None, ..pair.after.clone() },
+            // What labels make certain stands in the release; of how many owners something sensitive is, does not.
+            pieces: pair.pieces.as_ref().map(|pieces| PieceRisk {
+                certainty: Certainty { sensitive: Vec::new(), ..pieces.certainty.clone() },
+                ..pieces.clone()
+            }),
         }),
         utility: page.utility.clone(),
         comparison: page.comparison.as_ref().map(|comparison| Runs {

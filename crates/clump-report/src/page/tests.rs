@@ -4,7 +4,9 @@ use clump_core::facts::KeptAt;
 use clump_core::fate::Fate;
 use clump_core::information::InformationKept;
 use clump_core::promise::{KAnonymity, SensitiveCap};
-use clump_core::risk::{Homogeneous, Risk, UniqueShare};
+use clump_core::risk::{
+    Certainty, Homogeneous, Implication, PieceRisk, Risk, SensitiveCertainty, UniqueShare,
+};
 use clump_core::verify::{Counted, Verdict};
 
 use super::*;
@@ -101,6 +103,25 @@ fn page() -> Page {
         risk: Some(RiskPair {
             after: Risk { homogeneous: Some(Homogeneous { groups: fourth, owners: first }), ..risk.clone() },
             before: risk,
+            pieces: Some(PieceRisk {
+                linkage_by_query: Vec::new(),
+                reassociation: Vec::new(),
+                certainty: Certainty {
+                    labels: 2,
+                    certain_labels: 1,
+                    share: 0.5,
+                    shown: vec![Implication {
+                        known: "dog".to_owned(),
+                        certain: "puppy".to_owned(),
+                        occurrences: 5,
+                    }],
+                    sensitive: vec![SensitiveCertainty {
+                        node: "SECRET-node".to_owned(),
+                        owners_before: second,
+                        owners: third,
+                    }],
+                },
+            }),
         }),
         utility: None,
         comparison: None,
@@ -157,15 +178,21 @@ fn the_public_page_holds_nothing_private() {
         }
         assert!(!public.contains("PRIVATE") && public.contains("<html lang=\"en\" class=\"public signed\">"));
         assert!(public.contains("\"dog\""));
+        assert!(public.contains("1 of 2"), "what labels make certain is read in the release");
     }
 }
 
 #[test]
 fn the_private_page_holds_what_the_public_one_must_not() {
     let [before, compared] = [page(), with_comparison()].map(|page| html(&page, PageAudience::Private));
-    for secret in
-        ["SECRET-entity", "SECRET-animal", "SECRET-cat", "SECRET-ancestor", "PRIVATE: do not publish"]
-    {
+    for secret in [
+        "SECRET-entity",
+        "SECRET-animal",
+        "SECRET-cat",
+        "SECRET-ancestor",
+        "SECRET-node",
+        "PRIVATE: do not publish",
+    ] {
         assert!(before.contains(secret), "{secret}");
     }
     for [_, said, packed] in SECRET_COUNTS.map(forms) {

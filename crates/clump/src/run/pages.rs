@@ -30,7 +30,11 @@ pub(crate) fn pages(
     let page = Page {
         words: report.figures.words().copied(),
         certain: report.certain.clone(),
-        risk: assessment.map(|found| RiskPair { before: found.before.clone(), after: found.after.clone() }),
+        risk: assessment.map(|found| RiskPair {
+            before: found.before.clone(),
+            after: found.after.clone(),
+            pieces: found.pieces.clone(),
+        }),
         utility: assessment.map(|found| found.utility.clone()),
         fates: report.fates.clone(),
         tree: tree(data, rows),
