@@ -366,6 +366,23 @@ fn what_a_log_does_not_have_is_said_with_a_remedy() {
     ");
 }
 
+/// The public page has the rows that are published; what other k would keep, and what was withheld, is the publisher's.
+#[test]
+fn the_page_shows_what_many_share() {
+    let desk = made("--k 3 --page page.html --report report.json", "table.csv");
+    let [public, private] = ["page.html", "page.private.html"].map(|name| desk.text(name));
+    for page in [&public, &private] {
+        assert!(page.contains("dog food") && page.contains("The first 2 of 2 rows"));
+        assert!(!page.contains("my own name") && !page.contains("212-555"));
+    }
+    let is_private = |words: &str| private.contains(words) && !public.contains(words);
+    assert!(is_private("What is kept at other k") && is_private("telephone numbers"));
+    let report: serde_json::Value = serde_json::from_str(&desk.text("report.json")).unwrap();
+    let at = |k: usize| &report["kept_at"][k];
+    assert_eq!((&at(0)["k"], &at(0)["facts"], &at(1)["facts"]), (&2.into(), &3.into(), &2.into()));
+    assert_eq!(report["withheld"][0]["count"], 1);
+}
+
 #[test]
 fn a_table_that_was_changed_is_refused() {
     let desk = made("--k 3 --times", "table.csv");
