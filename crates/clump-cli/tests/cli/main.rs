@@ -29,6 +29,7 @@ mod inspect;
 mod interrupt;
 mod measure;
 mod methods;
+mod noise;
 mod owners;
 mod remedies;
 mod reproduce;
