@@ -13,6 +13,9 @@ use rayon::prelude::*;
 
 use super::spilled::SpilledCounts;
 
+/// So many pairs more between looks at the room.
+const LOOK: usize = 1 << 10;
+
 pub(super) struct Counter {
     keys: Interner,
     entries: Vec<Entry>,
@@ -20,6 +23,8 @@ pub(super) struct Counter {
     pairs: Vec<u64>,
     /// Bytes that all of this may take.
     room: usize,
+    /// The number of pairs at which it is looked whether they do.
+    next_look: usize,
     folder: PathBuf,
     spilled: Option<SpilledCounts>,
 }
@@ -43,7 +48,7 @@ pub(super) struct CountedKey<'a> {
 impl Counter {
     pub(super) fn new(room: usize, folder: PathBuf) -> Counter {
         let (keys, entries, pairs, spilled) = Default::default();
-        Counter { keys, entries, pairs, room, folder, spilled }
+        Counter { keys, entries, pairs, room, next_look: 0, folder, spilled }
     }
 
     /// Counts `key` for `owner`.
@@ -63,11 +68,14 @@ impl Counter {
         self.pairs.push(u64::from(number) << 32 | u64::from(owner));
     }
 
-    /// Whether the room is used up.
+    /// Whether the room is used up. Nothing grows but with the pairs, so it is not looked every time.
     #[inline]
-    pub(super) fn is_full(&self) -> bool {
-        // What is known of all keys grows with them; a look at the pairs is enough most of the time.
-        self.pairs.len().is_multiple_of(1 << 10) && self.bytes() > self.room
+    pub(super) fn is_full(&mut self) -> bool {
+        if self.pairs.len() < self.next_look {
+            return false;
+        }
+        self.next_look = self.pairs.len() + LOOK;
+        self.bytes() > self.room
     }
 
     fn bytes(&self) -> usize {
@@ -92,7 +100,7 @@ impl Counter {
             let times = self.entries[number as usize].times.into();
             (self.keys.get(number), std::mem::take(&mut owners), times)
         }))?;
-        (self.keys, self.entries, self.pairs) = Default::default();
+        (self.keys, self.entries, self.pairs, self.next_look) = Default::default();
         Ok(())
     }
 

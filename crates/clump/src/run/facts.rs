@@ -11,7 +11,8 @@ use clump_io::facts::{FactLog, count_facts};
 use clump_io::release::{ReleaseFormat, read_fact_table, write_fact_table};
 use clump_report::{FactCount, FactFigures, Figures, NoiseFigures, OwnersRead, Timing};
 
-use super::{Account, Outcome, publish, stage};
+use super::pages::facts_pages;
+use super::{Account, Besides, Outcome, publish, stage};
 use crate::check::facts::{
     ExactCounts, FACTS_LAYOUT, check_facts_against, check_noisy_facts, distinct_facts,
 };
@@ -95,7 +96,11 @@ pub(super) fn run(
         sensitive_items: Vec::new(),
         taxonomy: None,
     };
-    let published = publish(targets, staged, account, None)?;
+    let besides = Besides {
+        audit: None,
+        pages: &|certificate, report, sample| facts_pages(&table, job, certificate, report, sample),
+    };
+    let published = publish(targets, staged, account, Some(besides))?;
     Ok(Outcome { read, checked, published: Some(published) })
 }
 

@@ -114,7 +114,7 @@ pub(super) fn run(
         taxonomy: Some(data.taxonomy_facts.clone()),
     };
     let besides = Besides {
-        audit: &|out, blake3| audit::write(out, blake3, &data, &lines),
+        audit: Some(&|out, blake3| audit::write(out, blake3, &data, &lines)),
         pages: &|certificate, report, sample| {
             pages(&data, &release, job, certificate, report, sample, by_k.as_ref())
         },

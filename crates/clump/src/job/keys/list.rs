@@ -374,7 +374,7 @@ key_group! {
     pub struct ReportKeys {
         /// A page that shows verdict, risk, use and loss, and may be published
         ///
-        /// With methods on transactions. Printed, it is one sheet to sign. The private one beside it (`page.private.html` for
+        /// With methods on transactions and on facts. Printed, it is one sheet to sign. The private one beside it (`page.private.html` for
         /// `page.html`, mode 0600) shows originals too, and what other k would lose.
         #[arg(long, value_name = "FILE")]
         pub page: Option<PathBuf>,
