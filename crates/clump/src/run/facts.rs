@@ -5,6 +5,7 @@ use std::time::Instant;
 use clump_core::anonymize::{AnonymizeError, Method as _};
 use clump_core::facts::{FactTable, KEPT_AT};
 use clump_core::progress::Progress;
+use clump_core::promise::DifferentialPrivacy;
 use clump_io::Input;
 use clump_io::facts::{FactLog, count_facts};
 use clump_io::release::{ReleaseFormat, read_fact_table, write_fact_table};
@@ -120,14 +121,21 @@ fn figures(method: &FactMethod, log: &FactLog, table: &FactTable) -> Figures {
                 .iter()
                 .map(|&(rule, count)| FactCount { name: rule.words().to_owned(), count })
                 .collect(),
-            noise: parameters.noise.map(|noise| NoiseFigures {
-                pairs_counted: log.pairs_counted.unwrap_or(0),
-                facts_of_k: log.counted.cells.as_ref().map_or(&log.counted.facts, |cells| &cells.cells).len()
-                    as u64,
-                threshold: noise.threshold,
-            }),
+            noise: parameters.noise.map(|noise| noise_figures(noise, log, table)),
         },
         facts: distinct_facts(table),
         owners: OwnersRead { owners_read, owners_dropped: owners_read - log.owners_kept as usize },
+    }
+}
+
+/// What noise did, counted in the log itself. Private.
+fn noise_figures(noise: DifferentialPrivacy, log: &FactLog, table: &FactTable) -> NoiseFigures {
+    let exact = ExactCounts::of(&log.counted);
+    let times: u64 = (0..table.len()).map(|row| exact.of_row(table, row).1).sum();
+    NoiseFigures {
+        pairs_counted: log.pairs_counted.unwrap_or(0),
+        facts_of_k: log.counted.cells.as_ref().map_or(&log.counted.facts, |cells| &cells.cells).len() as u64,
+        threshold: noise.threshold,
+        times_share: if times == 0 { 0.0 } else { times as f64 / log.volume.times() as f64 },
     }
 }
