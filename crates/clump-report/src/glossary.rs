@@ -16,6 +16,8 @@ pub enum Term {
     Journalist,
     /// Whom known items single out.
     Unique,
+    /// What is left of counts with noise.
+    Noise,
     /// The attack by known items.
     Linkage,
     /// Groups that hide nothing.
@@ -87,6 +89,7 @@ impl Term {
             Term::Marketer => "Prosecutor and marketer, mean",
             Term::Journalist => "Journalist",
             Term::Unique => "Unique",
+            Term::Noise => "Kept with noise",
             Term::Linkage => "Linkage",
             Term::Homogeneous => "Homogeneous groups",
             Term::KnownQueries => "Linkage by queries",
@@ -137,6 +140,10 @@ impl Term {
             }
             Term::Unique => {
                 "Share of the owners whose row is the only one that holds some of their items, drawn at random."
+            }
+            Term::Noise => {
+                "Share of all pairs of an owner and an item whose item would be published, on average, in a table of counts \
+                 with differential privacy."
             }
             Term::Linkage => {
                 "An attacker knows some items of an owner and takes the row that explains them best: how often that row is \

@@ -38,7 +38,7 @@ pub use certificate::{
 pub use certified_promise::{CertifiedPromise, CertifiedProperty};
 pub use comparison::{Cell, Comparison, Cost, FloorAt, KNOWN, Runs, comparison_page};
 pub use date::{Date, DateError};
-pub use facts::{FactFigures, PublishedFacts};
+pub use facts::{FactFigures, FactsOfLog, NoiseFigures, PublishedFacts};
 pub use figures::{FactCount, Figures, SensitiveFacts};
 pub use floor::FloorFacts;
 pub use not_covered::{RowsOfAnOwner, not_covered};

@@ -6,7 +6,7 @@
 
 use clump_core::risk::{Certainty, PieceRisk, Risk};
 
-use super::{Page, RiskPair, TreeNode};
+use super::{FactsShown, Page, RiskPair, TreeNode};
 use crate::{Cell, Runs};
 
 /// `page` without originals, without items that are not published, without counts of the data, times and messages.
@@ -20,6 +20,11 @@ pub fn public(page: &Page) -> Page {
         sample: page.sample.clone(),
         words: None,
         certain: None,
+        facts: page.facts.as_ref().map(|facts| FactsShown {
+            kept_at: Vec::new(),
+            withheld: Vec::new(),
+            ..facts.clone()
+        }),
         risk: page.risk.as_ref().map(|pair| RiskPair {
             // How many owners share something sensitive is a count of the data, and so are groups that show it only to
             // those who know the data. What the release shows stands in the certificate.

@@ -1,5 +1,6 @@
 //! What a page may show, and that what it shows cannot break it.
 
+use clump_core::facts::KeptAt;
 use clump_core::fate::Fate;
 use clump_core::information::InformationKept;
 use clump_core::promise::{KAnonymity, SensitiveCap};
@@ -10,8 +11,8 @@ use clump_core::verify::{Counted, Verdict};
 
 use super::*;
 use crate::{
-    Cell, CertainFacts, CertainGroups, Certificate, CertifiedProperty, Cost, LeftOut, Noun, OwnersRead,
-    PublishedFigures, ReleaseFacts, RowFigures, Runs, Sample, SampleRow, Words,
+    Cell, CertainFacts, CertainGroups, Certificate, CertifiedProperty, Cost, FactCount, LeftOut, Noun,
+    OwnersRead, PublishedFigures, ReleaseFacts, RowFigures, Runs, Sample, SampleRow, Words,
 };
 
 /// A count that stands for nothing else on a page, with and without separated thousands.
@@ -90,6 +91,14 @@ fn page() -> Page {
             holders: third,
             certain: Homogeneous { groups: fourth, owners: first },
             shown: CertainGroups { groups: 0, nodes: Vec::new() },
+        }),
+        facts: Some(FactsShown {
+            columns: vec!["query".to_owned()],
+            numbers: vec!["owners".to_owned()],
+            rows: 1,
+            top: vec![FactRow { texts: vec!["dog food".to_owned()], numbers: vec![7] }],
+            kept_at: vec![KeptAt { k: 2, facts: first as u64, ..KeptAt::default() }],
+            withheld: vec![FactCount { name: "SECRET-rule".to_owned(), count: second as u64 }],
         }),
         risk: Some(RiskPair {
             after: Risk { homogeneous: Some(Homogeneous { groups: fourth, owners: first }), ..risk.clone() },

@@ -64,6 +64,7 @@ pub fn page(size: Size) -> Page {
         certificate: Some(certificate(size, &words, groups.len())),
         sample: Some(sample(&groups, &tree)),
         words: Some(words),
+        facts: None,
         certain: None,
         risk: Some(risk()),
         utility: Some(utility()),
