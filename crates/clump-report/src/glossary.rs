@@ -154,8 +154,8 @@ impl Term {
                  it."
             }
             Term::KnownQueries => {
-                "An attacker knows some whole queries of an owner and takes the row that has the text of one, or else explains \
-                 their words best: how often that row is the owner's, and how often it stands for the owner among others."
+                "An attacker knows some whole queries of an owner, of those that k owners typed, and takes the row that has the \
+                 text of one, or else explains their words best: how often that row is the owner's, and how often it stands for the owner among others."
             }
             Term::Reassociation => {
                 "Rows of one owner are not linked. An attacker has one row of an owner and guesses another: how often that row \

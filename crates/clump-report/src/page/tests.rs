@@ -60,6 +60,7 @@ fn page() -> Page {
                 words: Words::new(400, 10, 200, LeftOut { unknown: 100, dropped: 0 })
                     .with_information(InformationKept { information_kept: Some(0.312), links_kept: None }),
                 read: OwnersRead { owners_read: 8, owners_dropped: 3 },
+                pieces: None,
                 rows: 5,
                 owners: 5,
                 groups: 1,

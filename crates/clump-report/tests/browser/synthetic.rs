@@ -191,6 +191,7 @@ fn certificate(size: Size, words: &Words, groups: usize) -> Certificate {
         published: PublishedFigures::Rows(RowFigures {
             words: words.rounded(),
             read: OwnersRead { owners_read: size.owners + 17, owners_dropped: 17 },
+            pieces: None,
             rows: size.owners,
             owners: size.owners,
             groups,

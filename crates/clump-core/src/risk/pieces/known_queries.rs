@@ -3,6 +3,9 @@
 //! If a known query is published with its text, the attacker takes that row; of several the one of the fewest owners,
 //! which the release tells. Otherwise the words of the queries are all that helps, and the row is taken in which they are
 //! likeliest (`risk/linkage.rs`). Both rate equal rows equally, so the theorem of `risk.rs` holds.
+//!
+//! Whoever reads the data may keep the common queries alone; of a query that is not kept only the words can be published,
+//! and knowing it is knowing these.
 
 use rayon::prelude::*;
 

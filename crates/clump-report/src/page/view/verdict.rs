@@ -120,7 +120,9 @@ fn figures(certificate: &Certificate, noun: &Noun) -> Markup {
                 (Term::Group.name(), count(rows.groups), groups_meaning.as_str()),
             ];
             match ceiling {
-                Some(share) => figures.insert(4, (Term::Ceiling.name(), percent(share), Term::Ceiling.sentence())),
+                Some(share) => {
+                    figures.insert(4, (Term::Ceiling.name(), percent(share), Term::Ceiling.sentence()))
+                }
                 None => {
                     let loss = percent(rows.loss_per_item);
                     figures.insert(6, (Term::LossPerItem.name(), loss, Term::LossPerItem.sentence()));

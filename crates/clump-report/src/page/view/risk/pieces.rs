@@ -47,7 +47,7 @@ fn reassociated(found: &[Reassociation], noun: &Noun) -> Markup {
                     (noun.say(&counted(attacked, "owner", "owners"))) ", with 95 % intervals."
                 }
             }
-            (table(found).html(Term::Reassociation.name(), Some("reassociation-numbers")))
+            (table(found).html(&noun.say(Term::Reassociation.name()), Some("reassociation-numbers")))
             (terms(noun, &[Term::Reference, Term::Closeness, Term::Rarity, Term::Size, Term::Chance, Term::Lift]))
         }
         "\n"
