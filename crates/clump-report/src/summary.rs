@@ -8,8 +8,8 @@ use clump_core::verify::{Counted, Verdict};
 
 use crate::certain::{REMEDIES, named};
 use crate::{
-    BitsFigures, CertainFacts, FactFigures, Figures, LinesRead, NoiseFigures, Noun, OwnersRead, PieceFigures, Report,
-    Timing, Words,
+    BitsFigures, CertainFacts, FactFigures, Figures, LinesRead, NoiseFigures, Noun, OwnersRead, PieceFigures,
+    Report, Timing, Words,
 };
 
 /// What became of what was read, what it cost, what was made and checked, and where the time went, one line each. Owners
