@@ -11,6 +11,7 @@ mod bar;
 mod by_k;
 mod groups;
 mod items;
+mod kinds;
 mod loss;
 mod risk;
 mod sample;
@@ -33,6 +34,7 @@ pub struct View {
 /// All views that there is something to show in.
 pub fn all(page: &Page, audience: PageAudience) -> Vec<View> {
     [
+        kinds::view(page),
         sample::view(page),
         verdict::view(page),
         risk::view(page),

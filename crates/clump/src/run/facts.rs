@@ -10,7 +10,7 @@ use clump_io::facts::{FactLog, count_facts};
 use clump_io::release::{ReleaseFormat, read_fact_table, write_fact_table};
 use clump_report::{FactCount, FactFigures, Figures, OwnersRead, Timing};
 
-use super::{Account, Outcome, publish, stage};
+use super::{Account, Outcome, StagedRelease, publish, stage};
 use crate::RunError;
 use crate::check::facts::{ExactCounts, FACTS_LAYOUT, check_facts_against, distinct_facts};
 use crate::data::{Read, refuse_repeats};
@@ -32,28 +32,7 @@ pub(super) fn run(
     let seconds_read = start.elapsed().as_secs_f64();
     let read = Read { owner_is: log.owner_is.clone(), counts: log.counts, unknown: 0, known_owners: 0 };
 
-    let begun = Instant::now();
-    let table = method.tabulate.publish(&log.counted);
-    let seconds = begun.elapsed().as_secs_f64();
-    let format = match targets.release {
-        ReleaseTarget::Nowhere => ReleaseFormat::Jsonl,
-        ReleaseTarget::File(_) | ReleaseTarget::Caller => job.output.release_format()?,
-    };
-    let parameters = method.tabulate.parameters();
-    let staged = stage(
-        targets,
-        format.word().to_owned(),
-        FACTS_LAYOUT.to_owned(),
-        |out| write_fact_table(out, &table, format).map(drop),
-        |path| {
-            let columns = parameters.columns();
-            let mut read_back =
-                read_fact_table(&Input::from(path), format, Some(&columns), &progress.untold())?;
-            read_back.columns.has_cells = columns.has_cells;
-            let exact = ExactCounts::of(&log.counted);
-            Ok(check_facts_against(&read_back, &method.promise(), parameters, &exact))
-        },
-    )?;
+    let Made { table, staged, seconds } = make(method, targets, &log, job, progress)?;
     let checked = staged.checked.clone();
     if !checked.is_kept() {
         return Ok(Outcome { read, checked, published: None });
@@ -84,6 +63,47 @@ pub(super) fn run(
     };
     let published = publish(targets, staged, account, None)?;
     Ok(Outcome { read, checked, published: Some(published) })
+}
+
+/// A table that was made, written beside its target and checked there.
+pub(crate) struct Made {
+    pub table: FactTable,
+    pub staged: StagedRelease,
+    /// Seconds of making it from what was counted.
+    pub seconds: f64,
+}
+
+/// Makes the table of `log` and checks it.
+pub(crate) fn make(
+    method: &FactMethod,
+    targets: &Targets,
+    log: &FactLog,
+    job: &Job,
+    progress: &dyn Progress,
+) -> Result<Made, RunError> {
+    let begun = Instant::now();
+    let table = method.tabulate.publish(&log.counted);
+    let seconds = begun.elapsed().as_secs_f64();
+    let format = match targets.release {
+        ReleaseTarget::Nowhere => ReleaseFormat::Jsonl,
+        ReleaseTarget::File(_) | ReleaseTarget::Caller => job.output.release_format()?,
+    };
+    let parameters = method.tabulate.parameters();
+    let staged = stage(
+        targets,
+        format.word().to_owned(),
+        FACTS_LAYOUT.to_owned(),
+        |out| write_fact_table(out, &table, format).map(drop),
+        |path| {
+            let columns = parameters.columns();
+            let mut read_back =
+                read_fact_table(&Input::from(path), format, Some(&columns), &progress.untold())?;
+            read_back.columns.has_cells = columns.has_cells;
+            let exact = ExactCounts::of(&log.counted);
+            Ok(check_facts_against(&read_back, &method.promise(), parameters, &exact))
+        },
+    )?;
+    Ok(Made { table, staged, seconds })
 }
 
 fn figures(method: &FactMethod, log: &FactLog, table: &FactTable) -> Figures {

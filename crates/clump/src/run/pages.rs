@@ -3,7 +3,7 @@
 use clump_core::progress::Progress;
 use clump_core::taxonomy::{Node, PricedIn};
 use clump_report::page::{GroupRow, Page, PageAudience, RiskPair, TreeNode, html};
-use clump_report::{Cell, Certificate, Cost, FloorAt, Report, Runs, Sample};
+use clump_report::{Cell, Certificate, Cost, FloorAt, Kind, Report, Runs, Sample};
 
 use crate::RunError;
 use crate::data::Data;
@@ -39,6 +39,7 @@ pub(crate) fn pages(
         risk: assessment.map(|found| RiskPair { before: found.before.clone(), after: found.after.clone() }),
         utility: assessment.map(|found| found.utility.clone()),
         comparison: None,
+        advice: Vec::new(),
         fates: report.fates.clone(),
         tree: tree(data, rows),
         groups: groups(data, rows),
@@ -86,12 +87,15 @@ pub(crate) fn loss_by_k(
         };
         runs.cells.push(Cell {
             method: method.name().to_owned(),
+            setting: None,
+            kind: if made.rows.cut().is_some() { Kind::Pieces } else { Kind::Rows },
             k: Some(k),
             promise: method.promise(),
             holds: Some(made.staged.checked.holds),
             seconds: Some(made.seconds),
             cost: Some(cost.with_words(&words)),
             error: None,
+            sample: None,
         });
     }
     let Some(floor) = floor else { return Ok(runs) };
