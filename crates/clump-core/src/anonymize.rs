@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::built::BuiltWithout;
 use crate::cut::{Cut, WholeQueries};
 use crate::progress::{Cancelled, Progress};
-use crate::promise::Promise;
+use crate::promise::{PrivacyError, Promise};
 use crate::release::Release;
 use crate::remedy::Remedy;
 use crate::sensitive::Sensitive;
@@ -162,6 +162,15 @@ pub enum ParameterError {
         /// `m` or `p`.
         parameter: &'static str,
     },
+    /// An exact number beside noisy ones.
+    #[error("`{parameter}` would tell without noise what the noise hides")]
+    WithoutNoise {
+        /// `times`, `totals` or `k-cell`.
+        parameter: &'static str,
+    },
+    /// Two numbers that are no (epsilon, delta).
+    #[error(transparent)]
+    Privacy(#[from] PrivacyError),
     /// Parts that hold nothing.
     #[error("parts must be at least 1: it is the number of parts that are anonymized one by one")]
     NoParts,
@@ -220,6 +229,16 @@ impl ParameterError {
             ParameterError::StepTooSmall { .. } => {
                 "{round=5} rounds to multiples of 5, {scale=100} shows 1 to 100"
             }
+            ParameterError::WithoutNoise { parameter: "times" } => {
+                "leave {times} out, or count without {epsilon}"
+            }
+            ParameterError::WithoutNoise { parameter: "totals" } => {
+                "leave {totals} out: a sum of cells tells no more than they do"
+            }
+            ParameterError::WithoutNoise { .. } => {
+                "leave {k-cell} out: with noise, {k} is the least number of owners of every cell"
+            }
+            ParameterError::Privacy(_) => "{epsilon=1 delta=1e-5 per-owner=10} is usual",
             ParameterError::NoParts => "leave {parts} out for its default",
             ParameterError::LevelTooHigh { .. } => "leave {level} out for its default",
             ParameterError::NoPeriod => "leave {period} out for its default",

@@ -19,6 +19,8 @@ pub enum Feature {
     Sealed,
     /// Files compressed with zstd, read and written.
     Zstd,
+    /// Differential privacy: noise on counts.
+    Dp,
 }
 
 impl Feature {
@@ -30,6 +32,7 @@ impl Feature {
             Feature::Skos => "skos",
             Feature::Sealed => "sealed",
             Feature::Zstd => "zstd",
+            Feature::Dp => "dp",
         }
     }
 
@@ -41,6 +44,7 @@ impl Feature {
             Feature::Skos => "SKOS",
             Feature::Sealed => "secret sharing",
             Feature::Zstd => "zstd",
+            Feature::Dp => "differential privacy",
         }
     }
 }
@@ -72,6 +76,7 @@ impl BuiltWithout {
             Feature::Skos => "or use another format: edges and json carry every tree",
             Feature::Sealed => "or choose another method",
             Feature::Zstd => "or use gzip, or no compression",
+            Feature::Dp => "or publish counts without noise",
         };
         Remedy::of(&format!("build clump with the cargo feature `{}`, {other}", self.0))
     }

@@ -8,9 +8,11 @@ use serde::{Deserialize, Serialize};
 mod coherence;
 mod common_facts;
 mod common_queries;
+mod differential_privacy;
 mod gaps;
 mod k_anonymity;
 mod km_anonymity;
+mod privacy;
 mod property;
 mod sealed_queries;
 mod sensitive_cap;
@@ -19,8 +21,10 @@ mod share;
 pub use coherence::Coherence;
 pub use common_facts::CommonFacts;
 pub use common_queries::CommonQueries;
+pub use differential_privacy::DifferentialPrivacy;
 pub use k_anonymity::KAnonymity;
 pub use km_anonymity::KmAnonymity;
+pub use privacy::{Privacy, PrivacyError};
 pub use property::{Promised, Property, PropertyName, Subject};
 pub use sealed_queries::SealedQueries;
 pub use sensitive_cap::{CapError, SensitiveCap};
@@ -135,7 +139,8 @@ impl Promise {
         }
     }
 
-    /// What it leaves open, each sentence once. What is said first of one property is said first of all.
+    /// What it leaves open, each sentence once, and none that another property closes. What is said first of one property
+    /// is said first of all.
     pub fn not_covered(&self) -> Vec<&'static str> {
         if self.is_nothing() {
             return vec![
@@ -143,9 +148,10 @@ impl Promise {
                  asked, may find all others.",
             ];
         }
+        let closed: Vec<&str> = self.0.iter().flat_map(Promised::closes).copied().collect();
         let mut open: Vec<&'static str> = Vec::new();
         for sentence in self.0.iter().flat_map(Promised::not_covered) {
-            if !open.contains(sentence) {
+            if !open.contains(sentence) && !closed.contains(sentence) {
                 open.push(sentence);
             }
         }

@@ -30,6 +30,11 @@
 //! release has one row for each owner of a group, and why the largest share is measured
 //! ([`Measures::largest_share`](crate::measure::Measures::largest_share)).
 //!
+//! *In pieces* an owner has rows of many groups, but one of each: v(g) <= 1 for every g, and the proof holds as it stands.
+//! Bounded is the chance that the one row that is taken is the victim's own, so that of t distinct rows one is, by t/k. Not
+//! bounded by k is the chance that the row stands for the victim among others, nor what several rows tell together. What
+//! comes of that is measured (`risk/pieces.rs`).
+//!
 //! The bound holds for each victim, not only on average, and it says nothing of what all owners of a group have in common.
 //! Data as they are fail 1/k as soon as known items single rows out; so do pseudonyms.
 
@@ -40,11 +45,13 @@ use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
 mod attempt;
+mod generalizes;
 mod homogeneous;
 mod items_below;
 mod journalist;
 mod linkage;
 mod lists;
+mod pieces;
 mod proportion;
 mod prosecutor;
 mod published;
@@ -53,6 +60,10 @@ mod victim;
 
 pub use attempt::{Attempt, tally};
 pub use homogeneous::certain;
+pub use pieces::{
+    Certainty, GuessedBy, Implication, PieceRisk, Reassociation, SensitiveCertainty, risk_in_pieces,
+    risk_of_pieces,
+};
 pub use victim::{MOST_KNOWN, Victim, draw_victims};
 
 use published::{Published, Reading};

@@ -17,6 +17,7 @@ mod k_anonymity;
 mod km_anonymity;
 mod known_rows;
 mod known_sets;
+mod noisy_facts;
 mod owned_groups;
 mod queries;
 mod sensitive_cap;
@@ -29,6 +30,7 @@ pub use generalizes::{generalizes, generalizes_sorted};
 pub use k_anonymity::{k_anonymous_groups, k_anonymous_owners, k_anonymous_rows};
 pub use km_anonymity::{km_anonymous_groups, km_anonymous_owners, km_anonymous_rows};
 pub use known_rows::{OwnedRows, ShownRows};
+pub use noisy_facts::noisy_facts;
 pub use owned_groups::OwnedGroups;
 pub use queries::{SaidLines, common_queries};
 pub use sensitive_cap::{capped_groups, capped_owners, capped_rows};
@@ -140,6 +142,8 @@ pub enum Reason {
         /// How many must be, if any.
         needed: usize,
     },
+    /// The stated scale and threshold are not enough for the stated epsilon and delta.
+    TooLittleNoise,
     /// A group stands in the release several times.
     Repeated {
         /// How many times.

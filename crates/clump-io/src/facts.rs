@@ -4,6 +4,7 @@
 //! reader   a line, a basket or a row of a table  -> an owner, a query or items, a time, a cell
 //! texts    a query in its normal form            -> the keys of its facts
 //! counter  keys with their owners                -> numbers of distinct owners, in bounded memory
+//! bounded  all owners of a key                   -> those who count, if each counts in only so many facts
 //! rules    what is withheld whatever its number  -> counted by kind
 //! ```
 //!
@@ -13,7 +14,9 @@ use std::path::PathBuf;
 
 use clump_core::facts::{By, CountedFacts, FactKind, NormalForm, Thresholds, Volume};
 use clump_core::progress::Progress;
+use clump_noise::Bounding;
 
+mod bounded;
 mod calendar;
 mod counter;
 mod kept;
@@ -45,13 +48,17 @@ pub struct FactRequest {
     pub thresholds: Thresholds,
     /// A file of what is never published.
     pub never: Option<PathBuf>,
+    /// In how many facts an owner counts, if not in all; a cell is a fact of its own then.
+    pub bounding: Option<Bounding>,
 }
 
 /// What was counted.
 #[derive(Debug)]
 pub struct FactLog {
-    /// Facts of enough owners that no rule withholds, with their cells.
+    /// Facts of enough owners that no rule withholds, with their cells. Where owners are bounded, those who count in them.
     pub counted: CountedFacts,
+    /// Pairs of an owner and a fact that the owner counts in, where owners are bounded.
+    pub pairs_counted: Option<u64>,
     /// All facts by their numbers of owners.
     pub volume: Volume,
     /// Facts of enough owners that are withheld all the same, by the rule that did it, in the order of the rules.

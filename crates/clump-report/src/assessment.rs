@@ -1,10 +1,12 @@
 //! What a release is worth and what it leaves open, beyond what was lost.
 
-use clump_core::risk::Risk;
+use clump_core::risk::{PieceRisk, Risk};
 use clump_core::utility::Utility;
 use serde::{Deserialize, Serialize};
 
 use crate::{SensitiveFacts, count};
+
+mod pieces;
 
 /// Risk before and after, and what use is left.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -14,6 +16,9 @@ pub struct Assessment {
     pub before: Risk,
     /// What an attacker can do with the release.
     pub after: Risk,
+    /// What else an attacker can do with a release in pieces; none where rows are whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pieces: Option<PieceRisk>,
     /// What the release is good for.
     pub utility: Utility,
     /// What was called sensitive; none if nothing was.
@@ -57,6 +62,7 @@ impl Assessment {
             let text = format!("{} owners before, {} after", count(before.owners), count(after.owners));
             lines.push(("sensitive, certain".to_owned(), text));
         }
+        lines.extend(self.pieces.iter().flat_map(pieces::lines));
         lines
     }
 

@@ -119,6 +119,9 @@ pub struct Cell {
     pub cost: Option<Cost>,
     /// Why nothing was made. Private: the public page says only that there is no result.
     pub error: Option<String>,
+    /// What is to be said of how it was run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
     /// Rows of the release, drawn at random; none where they are not shown. Private: nobody published it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sample: Option<Sample>,

@@ -25,9 +25,24 @@ pub struct FactFigures {
     pub kept_at: Vec<KeptAt>,
     /// Facts of at least k owners that are withheld all the same, by rule.
     pub withheld: Vec<FactCount>,
+    /// What noise did, where numbers carry any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub noise: Option<NoiseFigures>,
 }
 
-/// The figures that may be published. Shares have three decimals: more would tell how much was read.
+/// What became of facts where numbers carry noise.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct NoiseFigures {
+    /// Pairs of an owner and a fact that the owner counts in.
+    pub pairs_counted: u64,
+    /// Facts, or cells of facts, in which at least k owners count.
+    pub facts_of_k: u64,
+    /// The least number that is published.
+    pub threshold: u64,
+}
+
+/// The figures that may be published.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PublishedFacts {
@@ -35,6 +50,15 @@ pub struct PublishedFacts {
     pub fact_rows: usize,
     /// Distinct facts in them.
     pub facts: usize,
+    /// How much of the log that is; none where numbers carry noise, since it is counted without.
+    #[serde(flatten)]
+    pub of_log: Option<FactsOfLog>,
+}
+
+/// How much of a log is in a table. Shares have three decimals: more would tell how much was read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FactsOfLog {
     /// Facts of at least k owners as a share of all distinct facts.
     pub facts_kept: f64,
     /// Pairs of an owner and such a fact as a share of all pairs.
@@ -50,13 +74,36 @@ impl PublishedFacts {
     /// What may be published of the figures of a run, whose table has so many distinct facts.
     pub fn new(figures: &FactFigures, facts: usize, read: OwnersRead) -> PublishedFacts {
         let KeptAt { facts_share, pairs_share, times_share, .. } = figures.kept;
-        PublishedFacts {
-            fact_rows: figures.rows,
-            facts,
+        let of_log = FactsOfLog {
             facts_kept: rounded(facts_share),
             pairs_kept: rounded(pairs_share),
             times_kept: rounded(times_share),
             read,
+        };
+        PublishedFacts {
+            fact_rows: figures.rows,
+            facts,
+            of_log: Some(of_log).filter(|_| figures.noise.is_none()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn with_noise_nothing_that_was_counted_without_is_published() {
+        let exact = FactFigures { rows: 7, facts_read: 100, ..FactFigures::default() };
+        let noisy = FactFigures { noise: Some(NoiseFigures::default()), ..exact.clone() };
+        let read = OwnersRead { owners_read: 40, owners_dropped: 3 };
+        let written =
+            |figures| serde_json::to_value(PublishedFacts::new(figures, 5, read)).expect("plain data");
+        assert_eq!(written(&noisy), serde_json::json!({ "fact_rows": 7, "facts": 5 }));
+        assert_eq!(written(&exact)["owners_read"], 40);
+        for figures in [&exact, &noisy] {
+            let again: PublishedFacts = serde_json::from_value(written(figures)).expect("what was written");
+            assert_eq!(again, PublishedFacts::new(figures, 5, read));
         }
     }
 }

@@ -16,10 +16,34 @@ pub enum Term {
     Journalist,
     /// Whom known items single out.
     Unique,
+    /// What is left of counts with noise.
+    Noise,
     /// The attack by known items.
     Linkage,
     /// Groups that hide nothing.
     Homogeneous,
+    /// The attack by known queries.
+    KnownQueries,
+    /// Which rows are of one owner.
+    Reassociation,
+    /// Guesses from a log of others.
+    Reference,
+    /// Guesses from the taxonomy.
+    Closeness,
+    /// Guesses of rare rows.
+    Rarity,
+    /// The control of those who know nothing.
+    Size,
+    /// The control by chance.
+    Chance,
+    /// How much more than by chance.
+    Lift,
+    /// Labels that make others certain.
+    CertainLabels,
+    /// How much is published under them.
+    CertainShare,
+    /// Sensitive things that a known word gives away.
+    SensitiveCertain,
     /// Bits of single words.
     InformationKept,
     /// Bits of words together.
@@ -67,8 +91,20 @@ impl Term {
             Term::Marketer => "Prosecutor and marketer, mean",
             Term::Journalist => "Journalist",
             Term::Unique => "Unique",
+            Term::Noise => "Kept with noise",
             Term::Linkage => "Linkage",
             Term::Homogeneous => "Homogeneous groups",
+            Term::KnownQueries => "Linkage by queries",
+            Term::Reassociation => "Rows of one owner",
+            Term::Reference => "A log of others",
+            Term::Closeness => "Closeness in the taxonomy",
+            Term::Rarity => "Rarity",
+            Term::Size => "Common rows",
+            Term::Chance => "Chance",
+            Term::Lift => "Lift",
+            Term::CertainLabels => "Labels that make another certain",
+            Term::CertainShare => "Published under such labels",
+            Term::SensitiveCertain => "Sensitive things that a known word makes certain",
             Term::InformationKept => "Information kept",
             Term::LinksKept => "Links kept",
             Term::Ceiling => "Ceiling",
@@ -108,6 +144,10 @@ impl Term {
             Term::Unique => {
                 "Share of the owners whose row is the only one that holds some of their items, drawn at random."
             }
+            Term::Noise => {
+                "Share of all pairs of an owner and an item whose item would be published, on average, in a table of counts \
+                 with differential privacy."
+            }
             Term::Linkage => {
                 "An attacker knows some items of an owner and takes the row that explains them best: how often that row is \
                  the owner's."
@@ -115,6 +155,40 @@ impl Term {
             Term::Homogeneous => {
                 "Groups whose published row shows something sensitive: whoever knows that an owner is in such a group knows \
                  it."
+            }
+            Term::KnownQueries => {
+                "An attacker knows some whole queries of an owner and takes the row that has the text of one, or else explains \
+                 their words best: how often that row is the owner's, and how often it stands for the owner among others."
+            }
+            Term::Reassociation => {
+                "Rows of one owner are not linked. An attacker has one row of an owner and guesses another: how often that row \
+                 stands for the same owner."
+            }
+            Term::Reference => {
+                "Rows whose words go together with those of the given row in a log of other people: the half of the owners \
+                 that is not attacked."
+            }
+            Term::Closeness => {
+                "Rows with a word that is close to one of the given row. The taxonomy stands in for vectors of words, which \
+                 might find more."
+            }
+            Term::Rarity => "The rows of fewest owners.",
+            Term::Size => {
+                "The rows of most owners, whatever row is given: what can be guessed of anyone. An attack that finds no more \
+                 has learned nothing from the row."
+            }
+            Term::Chance => "Rows drawn in proportion to their owners.",
+            Term::Lift => "How many times as often as by chance.",
+            Term::CertainLabels => {
+                "Every published row with the label has another one, too: whoever knows that an owner has the first knows the \
+                 second. Mostly phrases."
+            }
+            Term::CertainShare => {
+                "The share of all published labels that make another certain, counted for each owner."
+            }
+            Term::SensitiveCertain => {
+                "Owners of whom one known word that is not sensitive makes something sensitive certain, with the data as they \
+                 are and with the release."
             }
             Term::InformationKept => {
                 "How much the published words still tell of all that was typed, in bits: a word tells the more, the rarer it \

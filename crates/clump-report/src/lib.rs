@@ -40,7 +40,7 @@ pub use comparison::{
     Advice, Cell, Comparison, Cost, FloorAt, KNOWN, Kind, PresetKept, PresetRun, Purpose, Runs, comparison_page,
 };
 pub use date::{Date, DateError};
-pub use facts::{FactFigures, PublishedFacts};
+pub use facts::{FactFigures, FactsOfLog, NoiseFigures, PublishedFacts};
 pub use figures::{FactCount, Figures, SensitiveFacts};
 pub use floor::FloorFacts;
 pub use not_covered::{RowsOfAnOwner, not_covered};

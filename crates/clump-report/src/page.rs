@@ -19,7 +19,7 @@ mod public;
 mod tests;
 mod view;
 
-pub use input::{GroupRow, Page, PageAudience, RiskPair, TreeNode};
+pub use input::{FactRow, FactsShown, GroupRow, Page, PageAudience, RiskPair, TreeNode};
 
 use view::View;
 

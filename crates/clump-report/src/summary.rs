@@ -104,6 +104,20 @@ fn facts_lines(figures: &FactFigures, owners: &OwnersRead, report: &Report, noun
             withheld.iter().map(|rule| format!("{} {}", count(rule.count as usize), rule.name)).collect();
         said.push(format!("Withheld  {} whatever k: {}", counted_facts(all), rules.join(", ")));
     }
+    if let Some(noise) = &figures.noise {
+        said.push(noun.say(&format!(
+            "Counted   {} of {} pairs of an owner and a fact, chosen at random for owners with more",
+            count(noise.pairs_counted as usize),
+            count(figures.pairs_read as usize),
+        )));
+        said.push(noun.say(&format!(
+            "Noise     {} of {} in which at least {} owners count reached {} with noise",
+            count(*rows),
+            counted_facts(noise.facts_of_k),
+            kept.k,
+            count(noise.threshold as usize),
+        )));
+    }
     said.push(format!(
         "Made      a table of {} with {} in {:.2} s",
         counted(*rows, "row", "rows"),

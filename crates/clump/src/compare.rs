@@ -2,8 +2,8 @@
 //! are kept in a file, so that a comparison that was interrupted goes on where it stopped.
 //!
 //! All are measured on the same data: the cells of the same transactions, which are queries where there are queries and nobody
-//! says otherwise. `kinds` says what is run, `cell` runs and measures one, `published_facts` makes a cut of a table of facts,
-//! `top_queries` compares counts by text, `presets` runs the rules of others.
+//! says otherwise. `kinds` says what is run, `cell` runs and measures one, `texts_told` finds what a table of facts tells in
+//! the data, `top_queries` compares counts by text, `presets` runs the rules of others.
 
 use clump_core::progress::{Progress, Stage};
 use clump_core::release::Release;
@@ -26,7 +26,7 @@ mod cell;
 mod kept;
 mod kinds;
 mod presets;
-mod published_facts;
+mod texts_told;
 mod top_queries;
 
 use cell::{Compared, at_known, run_one};
@@ -54,7 +54,8 @@ pub struct CompareParameters {
 /// Whether the floor under the loss is computed for each k.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Floors {
-    /// If the log has at most [`FLOOR_OWNERS`] owners and as many transactions: on larger ones it takes longer than all methods.
+    /// If the log has at most [`FLOOR_OWNERS`] owners, of at most ten transactions on average: on larger ones it takes longer than
+    /// all methods.
     #[default]
     Small,
     /// In any case.
@@ -89,7 +90,7 @@ fn compare_all(
     data.require_owners()?;
     require_half(job, &data.counts)?;
     let has_queries = data.counts.queries > 0;
-    let planned = planned(&parameters.job, job, ks, parameters.methods.as_deref(), has_queries);
+    let planned = planned(&parameters.job, job, ks, parameters.methods.as_deref(), &data)?;
     // What is wrong with a setting is wrong with the comparison, not with a cell.
     let ready: Vec<AnyMethod> = planned.iter().map(|run| run.job.ready_method()).collect::<Result<_, _>>()?;
     let mut kept = Kept::open(kept, parameters)?;
@@ -167,7 +168,10 @@ fn compare_all(
 /// Whether floors are computed of `data`.
 fn has_floors(asked: Floors, data: &Data) -> bool {
     match asked {
-        Floors::Small => data.transactions.len() <= FLOOR_OWNERS,
+        Floors::Small => {
+            let Data { transactions, .. } = data;
+            transactions.owners() <= FLOOR_OWNERS && transactions.len() <= 10 * FLOOR_OWNERS
+        }
         Floors::Always => true,
         Floors::Never => false,
     }

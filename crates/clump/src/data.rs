@@ -27,6 +27,7 @@ use crate::taxonomy::taxonomy_facts;
 pub mod gone_before;
 pub mod known_owners;
 pub mod memory_limit;
+mod outlook;
 pub mod queries;
 
 /// Transactions with all that is known about where they come from.

@@ -317,11 +317,7 @@ impl Job {
             "matching" | "items" | "overrides" | "unknown" | "taxonomy" | "taxonomy-format" | "repair"
             | "language" | "prefixes" => method.reads_words(),
             "floor" | "cap" => false,
-            "from" | "owner" | "cells" | "separator" | "to" | "page" | "memory"
-                if method.facts().works_on == WorksOn::Facts =>
-            {
-                true
-            }
+            "title" | "date" => method.facts().works_on != WorksOn::Lines,
             key if keys::is_parameter(key) => method.parameters().contains(&key),
             _ => on_transactions,
         };

@@ -20,6 +20,7 @@
 //! | feature | what it brings |
 //! |---|---|
 //! | `columnar` | Parquet and Arrow, read and written |
+//! | `dp` | differential privacy: noise on counts |
 //! | `sealed` | secret sharing: the method `share`, its check and [`decode_file`] |
 //! | `skos` | taxonomies in SKOS, read and written |
 //! | `wordnet` | the built-in taxonomy, which is the default of a job |
@@ -54,6 +55,7 @@ pub use check::{AgainstOriginals, Checked, CheckedProperty};
 pub use clump_core as core;
 pub use clump_io as io;
 pub use clump_log as log;
+pub use clump_noise as noise;
 pub use clump_report as report;
 pub use clump_wordnet as wordnet;
 pub use compare::{CompareParameters, DEFAULT_KINDS, DEFAULT_LINE_KINDS, Floors, compare};

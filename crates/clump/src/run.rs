@@ -210,10 +210,13 @@ struct Account<'a> {
     taxonomy: Option<TaxonomyFacts>,
 }
 
-/// What a release of rows has besides: an audit, and pages that show it.
+/// Writes the audit of the release with a hash.
+type WriteAudit<'a> = &'a dyn Fn(&mut dyn Write, &str) -> io::Result<()>;
+
+/// What releases of rows and tables of facts have besides: an audit of rows, and pages that show it.
 struct Besides<'a> {
-    /// Writes the audit of the release with a hash.
-    audit: &'a dyn Fn(&mut dyn Write, &str) -> io::Result<()>,
+    /// None of a table of facts, whose rows are nobody's.
+    audit: Option<WriteAudit<'a>>,
     pages: &'a dyn Fn(&Certificate, &Report, &Sample) -> [String; 2],
 }
 
@@ -265,7 +268,7 @@ fn publish(
         files.push(file);
     }
     if let Some(Besides { audit, pages }) = besides {
-        if let Some(target) = &targets.audit {
+        if let (Some(target), Some(audit)) = (&targets.audit, audit) {
             let mut file = Staged::new(&targets.staging, target, Audience::Private)?;
             file.write(|out| audit(out, &certificate.release.blake3))?;
             files.push(file);

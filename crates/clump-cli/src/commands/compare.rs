@@ -153,6 +153,9 @@ fn tell(comparison: &Comparison) {
         comparison.unit
     );
     runs.text().iter().for_each(|line| say!("{line}"));
+    for (name, note) in runs.cells.iter().filter_map(|cell| Some((cell.name(), cell.note.as_ref()?))) {
+        say!("{name}: {note}");
+    }
     let mut reasons: Vec<&str> = runs.cells.iter().filter_map(|cell| cell.error.as_deref()).collect();
     reasons.dedup();
     reasons.iter().for_each(|reason| say!("no run: {reason}"));

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use clump::core::inspect::{Inspection, TaxonomySize, inspect};
 use clump::core::risk::UniqueShare;
+use clump::noise::{Outlook, USUAL_DELTA};
 use clump::report::glossary::Term;
 use clump::report::{count, counted, range};
 use serde::Serialize;
@@ -37,6 +38,7 @@ struct Inspected<'a> {
     unknown_words: usize,
     taxonomy_given: &'a TaxonomySize,
     log: &'a Inspection,
+    noise: &'a [Outlook],
 }
 
 pub fn run(command: Inspect) -> anyhow::Result<Answer> {
@@ -53,12 +55,15 @@ pub fn run(command: Inspect) -> anyhow::Result<Answer> {
         say!("{line}");
     }
     tell(&log, &data.taxonomy_given);
+    let noise = data.outlook()?;
+    tell_noise(&noise);
     if command.json {
         output::json(&Inspected {
             read: &data.counts,
             unknown_words: data.unknown.len(),
             taxonomy_given: &data.taxonomy_given,
             log: &log,
+            noise: &noise,
         })?;
     }
     Ok(Answer::Yes)
@@ -91,6 +96,24 @@ fn tell(log: &Inspection, given: &TaxonomySize) {
         );
     }
     say!("          {}", Term::Unique.sentence());
+}
+
+/// What counts with noise would keep; one line if that is nothing.
+fn tell_noise(outlooks: &[Outlook]) {
+    let mut shares = outlooks.iter().flat_map(|outlook| outlook.at).map(|at| at.pairs_share);
+    if shares.all(|share| share < 0.0005) {
+        say!(
+            "Noise     counts of these items with noise would keep next to nothing: there are too few owners"
+        );
+        return;
+    }
+    for Outlook { epsilon, per_owner, at, .. } in outlooks {
+        let kept =
+            at.iter().map(|at| format!("{:.1} % at k {}", 100.0 * at.pairs_share, at.k)).collect::<Vec<_>>();
+        let items = counted(*per_owner as usize, "item", "items");
+        say!("Noise     epsilon {epsilon}, delta {USUAL_DELTA:e}, {items} per owner: {}", kept.join(", "));
+    }
+    say!("          {}", Term::Noise.sentence());
 }
 
 fn counted_range(least: usize, most: usize) -> String {

@@ -403,6 +403,9 @@ fn violation(Violation { rows, columns, reason }: &Violation) -> String {
             counted(rest, "owner", "owners"),
             count(needed)
         ),
+        Reason::TooLittleNoise => {
+            "the stated noise and threshold are not enough for the stated epsilon and delta".to_owned()
+        }
         Reason::Contradictory => "equal rows state different numbers of owners".to_owned(),
         Reason::Overstated { stated, rows } => format!(
             "{} stated for {}; are these groups (`--layout groups`)?",

@@ -20,6 +20,7 @@ fn baskets_are_described() {
     Unique    80.0 % of 5 owners by 2 known items
     Unique    100.0 % of 3 owners by 3 known items
               Share of the owners whose row is the only one that holds some of their items, drawn at random.
+    Noise     counts of these items with noise would keep next to nothing: there are too few owners
     ");
 }
 
@@ -50,6 +51,21 @@ fn the_example_log_is_described() {
     Unique    97.5 % of 285 owners by 4 known items
     Unique    99.6 % of 281 owners by 5 known items
               Share of the owners whose row is the only one that holds some of their items, drawn at random.
+    Noise     counts of these items with noise would keep next to nothing: there are too few owners
+    ");
+}
+
+#[test]
+fn what_counts_with_noise_would_keep_is_told() {
+    let desk = Desk::new();
+    desk.clump("generate --owners 2000 --output log.tsv").ok();
+    let said = desk.clump("inspect log.tsv").ok().stderr;
+    let noise = said.lines().skip_while(|line| !line.starts_with("Noise")).collect::<Vec<_>>().join("\n");
+    assert_snapshot!(noise, @"
+    Noise     epsilon 1, delta 1e-5, 5 items per owner: 5.8 % at k 5, 3.5 % at k 20, 1.2 % at k 50
+    Noise     epsilon 2, delta 1e-5, 5 items per owner: 11.2 % at k 5, 9.1 % at k 20, 3.6 % at k 50
+    Noise     epsilon 4, delta 1e-5, 5 items per owner: 18.2 % at k 5, 11.1 % at k 20, 6.2 % at k 50
+              Share of all pairs of an owner and an item whose item would be published, on average, in a table of counts with differential privacy.
     ");
 }
 
@@ -86,6 +102,7 @@ fn trees_made_from_the_data_can_be_looked_at() {
     Unique    100.0 % of 3 owners by 1 known item
     Unique    100.0 % of 3 owners by 2 known items
               Share of the owners whose row is the only one that holds some of their items, drawn at random.
+    Noise     counts of these items with noise would keep next to nothing: there are too few owners
     ");
     assert_snapshot!(desk.clump("inspect codes.txt --taxonomy flat"), @"
     status: 0
@@ -100,6 +117,7 @@ fn trees_made_from_the_data_can_be_looked_at() {
     Unique    100.0 % of 3 owners by 1 known item
     Unique    100.0 % of 3 owners by 2 known items
               Share of the owners whose row is the only one that holds some of their items, drawn at random.
+    Noise     counts of these items with noise would keep next to nothing: there are too few owners
     ");
 }
 

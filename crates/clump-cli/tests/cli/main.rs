@@ -16,6 +16,7 @@ mod certain;
 mod compare;
 mod control_characters;
 mod cost;
+mod counts;
 mod drop_rare;
 mod figures;
 mod files;

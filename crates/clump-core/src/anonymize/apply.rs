@@ -64,7 +64,8 @@ impl ApplyParameters {
             Property::SensitiveCap(_)
             | Property::CommonQueries(_)
             | Property::SealedQueries(_)
-            | Property::CommonFacts(_) => {
+            | Property::CommonFacts(_)
+            | Property::DifferentialPrivacy(_) => {
                 return Err(not_passed_on());
             }
         };

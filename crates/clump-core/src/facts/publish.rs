@@ -4,7 +4,7 @@ use super::counted::{CountedCells, CountedFacts};
 use super::totals::tells_nothing;
 use super::{By, FactColumns, FactKind, FactTable, SEPARATOR, ShownCounts};
 use crate::anonymize::{Method, ParameterError};
-use crate::promise::{CommonFacts, Promise};
+use crate::promise::{CommonFacts, DifferentialPrivacy, Promise, Property};
 
 /// From how many owners on something is published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,9 +31,19 @@ pub struct FactParameters {
     /// Whether, beside its cells, a fact has a row for all of them together, where that tells nothing about cells that are
     /// not published.
     pub totals: bool,
+    /// The noise that numbers carry, if they do: then facts are counted by owners who are bounded, every cell is a fact of
+    /// its own, and [`Tabulate::publish`] is given numbers with the noise.
+    pub noise: Option<DifferentialPrivacy>,
 }
 
 impl FactParameters {
+    /// The least number that is published of a whole fact, or of one cell.
+    pub fn least(&self, is_cell: bool) -> u64 {
+        let Thresholds { k, k_cell } = self.thresholds;
+        let least = if is_cell { k_cell } else { k } as u64;
+        self.noise.map_or(least, |noise| noise.threshold.max(least))
+    }
+
     /// The columns of the table.
     pub fn columns(&self) -> FactColumns {
         let fact = self.kind.columns().iter().map(|&name| name.to_owned());
@@ -54,11 +64,18 @@ impl FactParameters {
     /// Checks the parameters.
     ///
     /// # Errors
-    /// When a threshold is less than 2, numbers are rounded to multiples of less than 2, or a scale has fewer than two places.
+    /// When a threshold is less than 2, numbers are rounded to multiples of less than 2, a scale has fewer than two places, or
+    /// something without noise would tell what noise hides.
     pub fn check(self) -> Result<Tabulate, ParameterError> {
         let Thresholds { k, k_cell } = self.thresholds;
         if let Some(k) = [k, k_cell].into_iter().find(|&k| k < 2) {
             return Err(ParameterError::KTooSmall { k });
+        }
+        let exact = [("times", self.times), ("totals", self.totals), ("k-cell", k != k_cell)];
+        if let Some((parameter, _)) =
+            exact.into_iter().find(|&(_, is_asked)| is_asked && self.noise.is_some())
+        {
+            return Err(ParameterError::WithoutNoise { parameter });
         }
         match self.shown {
             ShownCounts::Rounded(to) if to < 2 => {
@@ -89,7 +106,9 @@ impl Method for Tabulate {
 
     fn promise(&self) -> Promise {
         let Thresholds { k, k_cell } = self.0.thresholds;
-        CommonFacts { k, k_cell }.into()
+        let noise = self.0.noise.map(Property::from);
+        Promise::new([CommonFacts { k, k_cell }.into()].into_iter().chain(noise))
+            .expect("noise stands beside common facts")
     }
 }
 
@@ -106,19 +125,16 @@ struct Row<'c> {
 /// Every row is a fact of at least k owners, and, where something divides them, a cell of it with at least `k_cell`, or all of its
 /// cells together where that tells nothing about the others.
 fn publish(counted: &CountedFacts, parameters: &FactParameters) -> FactTable {
-    let Thresholds { k, k_cell } = parameters.thresholds;
-    let [k, k_cell] = [k, k_cell].map(|least| least as u64);
     let rows: Vec<Row<'_>> = match &counted.cells {
         None => (0..counted.facts.len()).map(|fact| whole(counted, fact)).collect(),
         Some(cells) => cells_and_totals(counted, cells, parameters),
     };
     let rows: Vec<Row<'_>> =
-        rows.into_iter().filter(|row| row.owners >= if row.cell.is_some() { k_cell } else { k }).collect();
+        rows.into_iter().filter(|row| row.owners >= parameters.least(row.cell.is_some())).collect();
     let most = rows.iter().map(|row| row.owners).max().unwrap_or(0);
     let mut table = FactTable::new(parameters.columns());
     for Row { fact, cell, owners, times } in rows {
-        let least = if cell.is_some() { k_cell } else { k };
-        let number = parameters.shown.show(owners, least, most);
+        let number = parameters.shown.show(owners, parameters.least(cell.is_some()), most);
         let times = parameters.shown.show_times(times, number);
         let by = parameters.by.as_ref().map(|_| cell.unwrap_or(""));
         table.push(fact.split(SEPARATOR).chain(by), number, times);
@@ -171,11 +187,12 @@ mod tests {
 
     use super::*;
     use crate::facts::{Measure, Tally};
+    use crate::promise::Privacy;
 
     fn parameters(by: Option<By>, k: usize, k_cell: usize) -> FactParameters {
         let thresholds = Thresholds { k, k_cell };
         let (kind, shown) = (FactKind::QueryHost, ShownCounts::Exact);
-        FactParameters { kind, by, thresholds, shown, times: true, totals: true }
+        FactParameters { kind, by, thresholds, shown, times: true, totals: true, noise: None }
     }
 
     /// Facts as counting finds them, of lines of an owner, a fact and a cell.
@@ -242,6 +259,40 @@ mod tests {
         let table = publish(&counted, &FactParameters { shown, times: false, ..parameters(None, 5, 5) });
         assert_eq!(table.columns.measure, Measure::Scaled);
         assert_eq!([table.number(0), table.number(1)], [100, 2]);
+    }
+
+    #[test]
+    fn with_noise_the_threshold_is_that_of_the_noise_and_nothing_exact_stands_beside() {
+        let privacy = Privacy::new(1.0, 1e-5, 1).expect("in range");
+        let noise = Some(DifferentialPrivacy { privacy, noise_scale: 1.0, threshold: 17, seeded: false });
+        let by = Some(By::Column("region".to_owned()));
+        let exact = FactParameters { times: false, totals: false, ..parameters(by, 5, 5) };
+        let noisy = FactParameters { noise, shown: ShownCounts::Rounded(10), ..exact.clone() };
+        let mut facts = Tally::default();
+        facts.push("a\u{1f}x", 0, 0);
+        let mut cells = Tally::default();
+        ["north", "south", "west"].into_iter().zip([16, 17, 20]).for_each(|(cell, n)| cells.push(cell, n, 0));
+        let cells = CountedCells { cells, fact_of: vec![0, 0, 0], hidden: vec![0] };
+        let counted = CountedFacts { facts, cells: Some(cells) };
+        let tabulate = noisy.clone().check().expect("sound");
+        let table = tabulate.publish(&counted);
+        let shown: Vec<_> =
+            (0..table.len()).map(|row| (table.texts(row).last(), table.number(row))).collect();
+        // 17 is rounded to 20 and 16 is withheld; nothing is rounded below the threshold.
+        assert_eq!(shown, [(Some("south"), 20), (Some("west"), 20)]);
+        assert_eq!(
+            tabulate.promise().to_string(),
+            "facts of at least 5 owners and (1, 0.00001)-differential privacy"
+        );
+        let refused = [
+            FactParameters { times: true, ..noisy.clone() },
+            FactParameters { totals: true, ..noisy.clone() },
+            FactParameters { thresholds: Thresholds { k: 5, k_cell: 3 }, ..noisy },
+        ];
+        for (parameters, parameter) in refused.into_iter().zip(["times", "totals", "k-cell"]) {
+            assert_eq!(parameters.check(), Err(ParameterError::WithoutNoise { parameter }));
+        }
+        assert!(FactParameters { times: true, totals: true, ..exact }.check().is_ok());
     }
 
     proptest! {

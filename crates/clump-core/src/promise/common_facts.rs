@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::gaps::REPEATED;
+use super::gaps::{COUNTED, REPEATED};
 use super::{Promised, PropertyName};
 
 /// Every row of a table is a fact that holds of at least `k` owners, or one cell of such a fact, in which at least `k_cell`
@@ -47,8 +47,7 @@ impl Promised for CommonFacts {
     fn not_covered(&self) -> &'static [&'static str] {
         &[
             "A fact that names a person is published if k owners share it.",
-            "How many owners a fact has is published: who knows all of them but one learns that there is one more, and who can add \
-             owners can lift a rare fact over the threshold.",
+            COUNTED,
             "What k owners share may be sensitive: of whoever is known to be one of them it is certain.",
             REPEATED,
         ]

@@ -11,3 +11,7 @@ pub(super) const ABSENT: &str = "That a row lacks an item does not say that its 
 /// as many as the shortest transaction of the group.
 pub(super) const LENGTH: &str =
     "The number of items of a published row can tell nearly exactly how many items its owner had.";
+
+/// What exact numbers of owners tell.
+pub(super) const COUNTED: &str = "How many owners a fact has is published: who knows all of them but one learns that there is one more, and who can add \
+     owners can lift a rare fact over the threshold.";

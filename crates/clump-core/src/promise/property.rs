@@ -8,7 +8,10 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Coherence, CommonFacts, CommonQueries, KAnonymity, KmAnonymity, SealedQueries, SensitiveCap};
+use super::{
+    Coherence, CommonFacts, CommonQueries, DifferentialPrivacy, KAnonymity, KmAnonymity, SealedQueries,
+    SensitiveCap,
+};
 
 /// What every property has to say of itself. `Display` is its short form, as in `5-anonymity`.
 pub trait Promised: fmt::Display {
@@ -31,6 +34,11 @@ pub trait Promised: fmt::Display {
 
     /// What it leaves open, in sentences for people: the most important first.
     fn not_covered(&self) -> &'static [&'static str];
+
+    /// Sentences of other properties that it closes.
+    fn closes(&self) -> &'static [&'static str] {
+        &[]
+    }
 
     /// What to do when it does not hold. Names no flag and no button: whoever shows it knows what they are called.
     fn remedy(&self) -> &'static str;
@@ -63,6 +71,8 @@ pub enum PropertyName {
     SealedQueries,
     /// [`CommonFacts`].
     CommonFacts,
+    /// [`DifferentialPrivacy`].
+    DifferentialPrivacy,
 }
 
 /// What a property is about, and so what is looked at to check it.
@@ -153,6 +163,7 @@ properties! {
     CommonQueries, "common-queries", Lines;
     SealedQueries, "sealed-queries", Lines;
     CommonFacts, "common-facts", Facts;
+    DifferentialPrivacy, "differential-privacy", Facts;
 }
 
 impl Promised for Property {
@@ -178,6 +189,10 @@ impl Promised for Property {
 
     fn not_covered(&self) -> &'static [&'static str] {
         self.promised().not_covered()
+    }
+
+    fn closes(&self) -> &'static [&'static str] {
+        self.promised().closes()
     }
 
     fn remedy(&self) -> &'static str {

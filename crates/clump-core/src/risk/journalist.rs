@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
+use super::generalizes::generalizes;
 use super::published::{Published, Reading};
 use crate::containers::{Ragged, count_sorted};
 use crate::taxonomy::{Node, Taxonomy};
@@ -81,18 +82,11 @@ impl<'a> Holders<'a> {
         self.rows.span(node.index()..end)
     }
 
-    /// Whether `bag` generalizes `row`: no node has more items of the bag than of the row at or below it. A node that is
-    /// not in the bag has no more if none below has, so those in it are enough.
+    /// Whether `bag` may be what `row` is published as.
     fn may_stand_for(&self, reading: Reading, bag: &[Node], row: &[Node]) -> bool {
         match reading {
             Reading::AsWritten => bag == row,
-            Reading::AtOrBelow => {
-                let below = |items: &[Node], node: Node| {
-                    let start = items.partition_point(|&item| item < node);
-                    items[start..].partition_point(|&item| item < self.taxonomy.end(node))
-                };
-                bag.chunk_by(|a, b| a == b).all(|same| below(bag, same[0]) <= below(row, same[0]))
-            }
+            Reading::AtOrBelow => generalizes(self.taxonomy, [bag], row),
         }
     }
 }

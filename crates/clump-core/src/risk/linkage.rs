@@ -1,7 +1,8 @@
 //! A scored linkage attack: who knows some items of somebody takes the published row in which they are likeliest.
 //!
 //! What is known is taken for items drawn from the row. An item of any row was suppressed with chance u, the share of
-//! suppressed items in the whole release; then it may be any item of the data. Otherwise it is behind one of the len
+//! suppressed items in the whole release; then it may be any item of the data. (In pieces, u is the share of the items of
+//! the transactions behind rows that are not in the row: most of them are in another.) Otherwise it is behind one of the len
 //! items that the row publishes, each as likely; and behind a published v is an item x with chance f(x) / f(v), where f
 //! counts the occurrences at or below a node. So the chance of x is
 //!
@@ -59,7 +60,7 @@ pub(super) fn linkage(published: &Published<'_>, lists: &Lists, victims: &[Victi
 }
 
 /// How likely rows hold an item.
-struct Likelihood<'a> {
+pub(super) struct Likelihood<'a> {
     published: &'a Published<'a>,
     /// 1 / len of each group, 0 for an empty one.
     per_item: Vec<f64>,
@@ -68,15 +69,14 @@ struct Likelihood<'a> {
 }
 
 impl<'a> Likelihood<'a> {
-    fn new(published: &'a Published<'a>) -> Likelihood<'a> {
+    pub fn new(published: &'a Published<'a>) -> Likelihood<'a> {
         let per_item = published.groups.iter().map(|bag| match (published.reading, bag.len()) {
             (_, 0) => 0.0,
             (Reading::AsWritten, _) => 1.0 / bag.chunk_by(|a, b| a == b).count() as f64,
             (Reading::AtOrBelow, len) => 1.0 / len as f64,
         });
-        let items = published.items.all();
-        let kept = (items - published.suppressed) as f64;
-        let odds = (published.suppressed > 0).then(|| items as f64 * kept / published.suppressed as f64);
+        let (items, labelled) = (published.items.all() as f64, published.labelled as f64);
+        let odds = (published.absent > 0).then(|| items * labelled / published.absent as f64);
         Likelihood { published, per_item: per_item.collect(), odds }
     }
 
@@ -100,7 +100,7 @@ impl<'a> Likelihood<'a> {
 }
 
 /// The ratings of all groups against one victim.
-struct Ratings {
+pub(super) struct Ratings {
     /// Of each group that explains a known item.
     rating: Vec<Option<f64>>,
     /// These groups.
@@ -112,11 +112,11 @@ struct Ratings {
 }
 
 impl Ratings {
-    fn new(groups: usize) -> Ratings {
+    pub fn new(groups: usize) -> Ratings {
         Ratings { rating: vec![None; groups], rated: Vec::new(), unrated: 1.0, explained: vec![0.0; groups] }
     }
 
-    fn clear(&mut self) {
+    pub fn clear(&mut self) {
         for group in self.rated.drain(..) {
             self.rating[group as usize] = None;
         }
@@ -124,7 +124,7 @@ impl Ratings {
     }
 
     /// Takes another known item into account.
-    fn learn(&mut self, likelihood: &Likelihood<'_>, lists: &Lists, item: Node) {
+    pub fn learn(&mut self, likelihood: &Likelihood<'_>, lists: &Lists, item: Node) {
         for node in likelihood.published.may_stand_for(item) {
             for found in lists.of(node) {
                 let group = found.group as usize;
@@ -149,7 +149,7 @@ impl Ratings {
     }
 
     /// What comes of drawing one of the rows of the groups that are rated highest, for a victim who is in the groups `own`.
-    fn attempt<'m>(
+    pub fn attempt<'m>(
         &self,
         published: &Published<'_>,
         all_rows: u64,
@@ -166,6 +166,8 @@ impl Ratings {
         let own = own.filter(|member| is_best(self.of(member.group)));
         let (right, group) = own
             .fold((0, 0), |(right, all), member| (right + u64::from(member.rows), all + rows(member.group)));
+        // Where nobody has a row, none is taken.
+        let drawn_from = drawn_from.max(1.0);
         Attempt { right_row: right as f64 / drawn_from, right_group: group as f64 / drawn_from }
     }
 }

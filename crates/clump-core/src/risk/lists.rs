@@ -2,7 +2,7 @@
 
 use super::published::Published;
 use crate::containers::{Ragged, count_sorted};
-use crate::taxonomy::Node;
+use crate::taxonomy::{Node, Taxonomy};
 
 /// A group that publishes a node.
 #[derive(Clone, Copy, Default)]
@@ -33,5 +33,10 @@ impl Lists {
     #[inline]
     pub fn of(&self, node: Node) -> &[Publishes] {
         self.groups.get(node.index())
+    }
+
+    /// The groups that publish `node` or something below it, once for each such label.
+    pub fn at_or_below(&self, taxonomy: &Taxonomy, node: Node) -> &[Publishes] {
+        self.groups.span(node.index()..taxonomy.end(node).index())
     }
 }

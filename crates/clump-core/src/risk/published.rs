@@ -1,6 +1,8 @@
 //! Rows as an attacker sees them: groups of identical ones, and the owners of each group.
 
 use super::items_below::ItemsBelow;
+use crate::containers::Ragged;
+use crate::cut::Cut;
 use crate::release::Release;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
@@ -18,7 +20,7 @@ pub(super) enum Reading {
 pub(super) struct Published<'t> {
     pub taxonomy: &'t Taxonomy,
     pub reading: Reading,
-    /// What each group is published as. No two are equal.
+    /// What each group is published as. No two are equal, but in pieces: a whole query has a text besides.
     pub groups: Bags,
     /// Distinct owners of each group.
     pub owners: Vec<u32>,
@@ -26,8 +28,11 @@ pub(super) struct Published<'t> {
     pub rows: Vec<u32>,
     /// The items of the data by subtree: what a published node can stand for.
     pub items: ItemsBelow,
-    /// How many of them are not published.
-    pub suppressed: u64,
+    /// Labels of all rows: an item that is behind a row is one of them,
+    pub labelled: u64,
+    /// or one of these: items of what a row was made of, and not in the row. They were suppressed; in pieces most of them
+    /// are in other rows.
+    pub absent: u64,
     /// Each owner with each of its groups, sorted, once.
     members: Vec<Member>,
 }
@@ -50,8 +55,35 @@ impl<'t> Published<'t> {
         reading: Reading,
     ) -> Published<'t> {
         let (groups, group_of) = distinct(release);
-        let mut owned: Vec<(u32, u32)> =
-            (0..transactions.len()).map(|row| (transactions.owner(row), group_of[row])).collect();
+        let labelled = group_of.iter().map(|&group| groups.get(group as usize).len()).sum();
+        let owned = (0..transactions.len()).map(|row| (transactions.owner(row), group_of[row])).collect();
+        let behind = transactions.items();
+        Published::grouped(transactions, taxonomy, reading, groups, owned, [labelled, behind])
+    }
+
+    /// `transactions` published in the pieces of `cut`, which is canonical: a group is the owners of one of its bags. Owners
+    /// are those of `transactions`; some may have no row. O(items log items).
+    pub fn in_pieces(transactions: &Transactions, taxonomy: &'t Taxonomy, cut: &Cut) -> Published<'t> {
+        let parts = || cut.of.iter().enumerate();
+        let owned = parts()
+            .map(|(part, &row)| (transactions.owner(row as usize), cut.release.bag_of(part) as u32))
+            .collect();
+        let labelled = parts().map(|(part, _)| cut.release.get(part).len()).sum();
+        let behind = parts().map(|(_, &row)| transactions.get(row as usize).len()).sum();
+        let groups = cut.release.bags().clone();
+        Published::grouped(transactions, taxonomy, Reading::AtOrBelow, groups, owned, [labelled, behind])
+    }
+
+    /// `owned` are the owner and the group of each row before rows are made one, in any order; `labelled` of the items
+    /// `behind` them are in the rows.
+    fn grouped(
+        transactions: &Transactions,
+        taxonomy: &'t Taxonomy,
+        reading: Reading,
+        groups: Bags,
+        mut owned: Vec<(u32, u32)>,
+        [labelled, behind]: [usize; 2],
+    ) -> Published<'t> {
         owned.sort_unstable();
         let members: Vec<Member> = owned
             .chunk_by(|a, b| a == b)
@@ -69,7 +101,6 @@ impl<'t> Published<'t> {
             owners[member.group as usize] += 1;
             rows[member.group as usize] += member.rows;
         }
-        let length: usize = group_of.iter().map(|&group| groups.get(group as usize).len()).sum();
         Published {
             taxonomy,
             reading,
@@ -77,7 +108,8 @@ impl<'t> Published<'t> {
             owners,
             rows,
             items: ItemsBelow::new(taxonomy, transactions.bags().items().iter().copied()),
-            suppressed: (transactions.items() - length) as u64,
+            labelled: labelled as u64,
+            absent: (behind - labelled) as u64,
             members,
         }
     }
@@ -96,6 +128,12 @@ impl<'t> Published<'t> {
     /// The groups of each owner, by number of the owner.
     pub fn memberships(&self) -> impl Iterator<Item = &[Member]> {
         self.members.chunk_by(|a, b| a.owner == b.owner)
+    }
+
+    /// The owners of each group, ascending.
+    pub fn owners_by_group(&self) -> Ragged<u32> {
+        let pairs = self.members.iter().map(|member| (member.group as usize, member.owner));
+        Ragged::by_key(self.groups.len(), pairs)
     }
 
     /// Whether a published `node` may stand for `item`.

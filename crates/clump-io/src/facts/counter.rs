@@ -13,6 +13,9 @@ use rayon::prelude::*;
 
 use super::spilled::SpilledCounts;
 
+/// So many pairs more between looks at the room.
+const LOOK: usize = 1 << 10;
+
 pub(super) struct Counter {
     keys: Interner,
     entries: Vec<Entry>,
@@ -20,6 +23,8 @@ pub(super) struct Counter {
     pairs: Vec<u64>,
     /// Bytes that all of this may take.
     room: usize,
+    /// The number of pairs at which it is looked whether they do.
+    next_look: usize,
     folder: PathBuf,
     spilled: Option<SpilledCounts>,
 }
@@ -43,7 +48,7 @@ pub(super) struct CountedKey<'a> {
 impl Counter {
     pub(super) fn new(room: usize, folder: PathBuf) -> Counter {
         let (keys, entries, pairs, spilled) = Default::default();
-        Counter { keys, entries, pairs, room, folder, spilled }
+        Counter { keys, entries, pairs, room, next_look: 0, folder, spilled }
     }
 
     /// Counts `key` for `owner`.
@@ -63,11 +68,14 @@ impl Counter {
         self.pairs.push(u64::from(number) << 32 | u64::from(owner));
     }
 
-    /// Whether the room is used up.
+    /// Whether the room is used up. Nothing grows but with the pairs, so it is not looked every time.
     #[inline]
-    pub(super) fn is_full(&self) -> bool {
-        // What is known of all keys grows with them; a look at the pairs is enough most of the time.
-        self.pairs.len().is_multiple_of(1 << 10) && self.bytes() > self.room
+    pub(super) fn is_full(&mut self) -> bool {
+        if self.pairs.len() < self.next_look {
+            return false;
+        }
+        self.next_look = self.pairs.len() + LOOK;
+        self.bytes() > self.room
     }
 
     fn bytes(&self) -> usize {
@@ -92,41 +100,55 @@ impl Counter {
             let times = self.entries[number as usize].times.into();
             (self.keys.get(number), std::mem::take(&mut owners), times)
         }))?;
-        (self.keys, self.entries, self.pairs) = Default::default();
+        (self.keys, self.entries, self.pairs, self.next_look) = Default::default();
         Ok(())
     }
 
     /// Hands out every key: in any order that depends on nothing but what was counted.
-    pub(super) fn finish(
-        mut self,
-        progress: &dyn Progress,
-        mut each: impl FnMut(CountedKey<'_>),
-    ) -> io::Result<()> {
-        if self.spilled.is_some() {
-            self.relieve()?;
+    pub(super) fn finish(self, progress: &dyn Progress, each: impl FnMut(CountedKey<'_>)) -> io::Result<()> {
+        self.close()?.each(progress, each)
+    }
+
+    /// Ends the counting. Whoever needs the keys once calls [`Counter::finish`].
+    pub(super) fn close(mut self) -> io::Result<ClosedCounter> {
+        match self.spilled.is_some() {
+            true => self.relieve()?,
+            false => self.sort(),
         }
-        if let Some(spilled) = &self.spilled {
-            return spilled.merge(progress, each);
-        }
-        self.sort();
-        let mut owners = Vec::new();
-        for pairs in self.pairs.chunk_by(|a, b| a >> 32 == b >> 32) {
-            let number = (pairs[0] >> 32) as u32;
-            if number.is_multiple_of(1 << 16) {
-                progress.go_on()?;
-            }
-            owners.clear();
-            owners.extend(pairs.iter().map(|&pair| pair as u32));
-            let times = self.entries[number as usize].times.into();
-            each(CountedKey { key: self.keys.get(number), owners: &owners, times });
-        }
-        Ok(())
+        Ok(ClosedCounter(self))
     }
 
     /// Pairs in order, each once.
     fn sort(&mut self) {
         self.pairs.par_sort_unstable();
         self.pairs.dedup();
+    }
+}
+
+/// A counter whose keys can be looked at as often as anybody likes.
+pub(super) struct ClosedCounter(Counter);
+
+impl ClosedCounter {
+    /// Hands out every key, every time in the same order, which depends on nothing but what was counted.
+    pub(super) fn each(
+        &self,
+        progress: &dyn Progress,
+        mut each: impl FnMut(CountedKey<'_>),
+    ) -> io::Result<()> {
+        let ClosedCounter(counter) = self;
+        if let Some(spilled) = &counter.spilled {
+            return spilled.merge(progress, each);
+        }
+        let mut owners = Vec::new();
+        for pairs in counter.pairs.chunk_by(|a, b| a >> 32 == b >> 32) {
+            let number = (pairs[0] >> 32) as u32;
+            progress.go_on()?;
+            owners.clear();
+            owners.extend(pairs.iter().map(|&pair| pair as u32));
+            let times = counter.entries[number as usize].times.into();
+            each(CountedKey { key: counter.keys.get(number), owners: &owners, times });
+        }
+        Ok(())
     }
 }
 

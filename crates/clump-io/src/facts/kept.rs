@@ -6,6 +6,8 @@ use clump_core::containers::Interner;
 use clump_core::facts::{CountedCells, CountedFacts, SEPARATOR, Tally, Volume};
 use clump_core::progress::Progress;
 
+use super::bounded::bound;
+use super::counter::Counter;
 use super::reader::ReadFacts;
 use super::rules::{Rules, Withheld};
 use super::{FactLog, FactRequest};
@@ -24,8 +26,9 @@ pub(super) fn keep(
     let k = request.thresholds.k as u64;
     let (mut kept, mut tally, mut volume) = (Interner::default(), Tally::default(), Volume::default());
     let mut withheld = [0u64; Withheld::ALL.len()];
-    let mut is_owner_kept = vec![false; owners];
-    let counted = facts.finish(progress, |found| {
+    let mut is_owner_kept = vec![false; owners.len()];
+    let facts = facts.close().map_err(temporary)?;
+    let counted = facts.each(progress, |found| {
         let number = found.owners.len() as u64;
         // Nobody publishes what one owner has, so no rule is asked of it.
         let rule = if number > 1 { rules.withhold(request.kind, found.key) } else { None };
@@ -43,7 +46,14 @@ pub(super) fn keep(
     });
     counted.map_err(temporary)?;
     let mut counted = CountedFacts { facts: tally, cells: None };
-    if let Some(cells) = cells {
+    let mut pairs_counted = None;
+    if let Some(bounding) = &request.bounding {
+        let cells = cells.map(Counter::close).transpose().map_err(temporary)?;
+        let counter = cells.as_ref().unwrap_or(&facts);
+        let bounded = bound(counter, &owners, bounding, request, rules, progress).map_err(temporary)?;
+        counted = bounded.counted;
+        pairs_counted = Some(bounded.pairs);
+    } else if let Some(cells) = cells {
         let k_cell = request.thresholds.k_cell;
         let mut found_cells = CountedCells { hidden: vec![0; kept.len()], ..CountedCells::default() };
         let finished = cells.finish(progress, |found| {
@@ -66,10 +76,11 @@ pub(super) fn keep(
     let withheld = Withheld::ALL.into_iter().zip(withheld).filter(|&(_, facts)| facts > 0).collect();
     Ok(FactLog {
         counted,
+        pairs_counted,
         volume,
         withheld,
         owners_kept: is_owner_kept.iter().filter(|&&is_kept| is_kept).count() as u64,
         owner_is,
-        counts: ReadCounts { owners: owners as u64, ..counts },
+        counts: ReadCounts { owners: owners.len() as u64, ..counts },
     })
 }

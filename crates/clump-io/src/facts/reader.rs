@@ -5,6 +5,7 @@ use std::io;
 use std::path::PathBuf;
 
 use clump_core::facts::{By, FactKind, SEPARATOR};
+use clump_core::names::Names;
 use clump_core::progress::Progress;
 
 use super::FactRequest;
@@ -34,7 +35,8 @@ use next::NextQueries;
 pub(super) struct ReadFacts {
     pub facts: Counter,
     pub cells: Option<Counter>,
-    pub owners: usize,
+    /// By name.
+    pub owners: Names,
     pub owner_is: OwnerIs,
     pub counts: ReadCounts,
     pub folder: PathBuf,
@@ -115,7 +117,7 @@ pub(super) fn each(
     progress: &dyn Progress,
 ) -> Result<(OwnerIs, ReadCounts), ReadError> {
     let (owners, owner_is, counts) = read_into(inputs, options, request, &mut Each(each), progress)?;
-    Ok((owner_is, ReadCounts { owners: owners as u64, ..counts }))
+    Ok((owner_is, ReadCounts { owners: owners.len() as u64, ..counts }))
 }
 
 fn read_into(
@@ -124,18 +126,19 @@ fn read_into(
     request: &FactRequest,
     facts: &mut impl Facts,
     progress: &dyn Progress,
-) -> Result<(usize, OwnerIs, ReadCounts), ReadError> {
+) -> Result<(Names, OwnerIs, ReadCounts), ReadError> {
     if request.kind == FactKind::ItemPair {
         return pairs::read(inputs, options, request, facts, progress);
     }
     let first = inputs.first().ok_or(ReadError::NoInput)?;
+    // Whoever counts by a column has not said that this is a table, but a log has no columns with names.
+    let mut finder = LayoutFinder::new(options);
     let mut options = options.clone();
     options.columns.transaction = match &request.by {
         Some(By::Column(column)) => Some(column.clone()),
         _ => None,
     };
     let mut reader = FactReader::new(&options, request, facts);
-    let mut finder = LayoutFinder::new(&options);
     let table_request = Request::new(&options, Purpose::Facts, progress);
     let mut tables = Tables::default();
     let _reading = Reading::begin(inputs, progress);
@@ -339,9 +342,9 @@ impl<'r, F: Facts> FactReader<'r, F> {
         self.facts.relieve().map_err(|source| temporary(&self.folder, source))
     }
 
-    /// How many owners there are, and what was counted on the way.
-    fn finish(self) -> Result<(usize, ReadCounts), ReadError> {
-        Ok((self.owners.finish()?.len(), self.counts))
+    /// The owners, and what was counted on the way.
+    fn finish(self) -> Result<(Names, ReadCounts), ReadError> {
+        Ok((self.owners.finish()?, self.counts))
     }
 }
 

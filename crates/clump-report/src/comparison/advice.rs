@@ -4,6 +4,7 @@
 //! figure that says how well they serve it, and the sentence names the first, its figure, and those of the others. Where even
 //! the first does badly, the sentence says that instead.
 
+use clump_core::promise::PropertyName;
 use serde::{Deserialize, Serialize};
 
 use super::{Cell, Cost, Kind, Runs};
@@ -23,8 +24,10 @@ pub enum Purpose {
     Queries,
     /// How often words, or items, are there.
     Words,
-    /// What stands together.
+    /// Words that are typed together.
     Phrases,
+    /// What goes with what, words or kinds of things.
+    Links,
     /// Association rules.
     Rules,
     /// All that one owner did.
@@ -37,7 +40,8 @@ impl Purpose {
         match self {
             Purpose::Queries => "Frequencies of queries",
             Purpose::Words => "Frequencies of words",
-            Purpose::Phrases => "Phrases and co-occurrence",
+            Purpose::Phrases => "Phrases",
+            Purpose::Links => "Co-occurrence",
             Purpose::Rules => "Association rules",
             Purpose::Profiles => "Profiles",
         }
@@ -110,7 +114,12 @@ impl Runs {
         [
             frequencies(&cells, Purpose::Queries, "queries", |cost| cost.top_queries_error),
             frequencies(&cells, Purpose::Words, items, |cost| cost.top_words_error),
-            phrases(&cells, unit, items),
+            together(&cells, Purpose::Phrases, |cost| cost.pairs_kept, &|share| {
+                format!("{share} of the most frequent pairs of {items} are found again, as they are")
+            }),
+            together(&cells, Purpose::Links, |cost| cost.links_kept, &|share| {
+                format!("{share} of what links the {items} of {unit} is kept, words and nodes together")
+            }),
             rules(&cells),
             self.profiles(&cells, unit, items),
         ]
@@ -122,11 +131,10 @@ impl Runs {
     /// All that one owner did stays together in whole rows alone; the figures say how well.
     fn profiles(&self, cells: &[&Cell], unit: &str, items: &str) -> Option<Advice> {
         let rows = || cells.iter().copied().filter(|cell| cell.kind == Kind::Rows);
-        let (cell, how) = match &self.profiles {
-            Some(cell) if cell.holds == Some(true) => (cell.as_ref(), " with `--unit owner`"),
-            Some(_) => return None,
-            None if unit == OWNER => (Ranked::new(rows(), |cost| cost.links_kept, Better::More).best()?.0, ""),
-            None => return None,
+        let cell = match &self.profiles {
+            Some(cell) if cell.holds == Some(true) => cell.as_ref(),
+            None if unit == OWNER => Ranked::new(rows(), |cost| cost.links_kept, Better::More).best()?.0,
+            _ => return None,
         };
         let cost = cell.cost.as_ref()?;
         let [as_typed, kept, links] =
@@ -138,13 +146,16 @@ impl Runs {
             percent(kept),
             percent(links)
         );
-        let name = cell.name();
+        let name = match &self.profiles {
+            Some(_) => format!("{} --unit owner", cell.method),
+            None => cell.name(),
+        };
         let (run, sentence) = match links < SMALL_SHARE {
             true => (
                 (links > 0.0).then(|| name.clone()),
-                format!("No kind keeps much of all that one owner did. {name}{how} alone has it in one row: {figures}."),
+                format!("No kind keeps much of all that one owner did. {name} alone has it in one row: {figures}."),
             ),
-            false => (Some(name.clone()), format!("{name}{how}: {figures}.")),
+            false => (Some(name.clone()), format!("{name}: {figures}.")),
         };
         Some(Advice { purpose: Purpose::Profiles, run, sentence })
     }
@@ -172,21 +183,31 @@ fn frequencies(
         true => format!("No kind tells well how often {things} are there. With the best, {name}, {figures}."),
         false => format!("{name}: {figures}."),
     };
-    Some(Advice { purpose, run: (error < 1.0).then_some(name), sentence })
+    let is_proved = |cell: &Cell| cell.promise.has(PropertyName::DifferentialPrivacy);
+    let proved = ranked.0.iter().find(|(cell, _)| is_proved(cell)).filter(|_| !is_proved(best));
+    let proof = proved.map(|(cell, error)| match *error > LARGE_ERROR {
+        true => format!(" Whoever needs a proof pays for it: {} is off by {}.", cell.name(), percent(*error)),
+        false => format!(" Where a proof is needed: {}.", cell.name()),
+    });
+    Some(Advice { purpose, run: (error < 1.0).then_some(name), sentence: sentence + &proof.unwrap_or_default() })
 }
 
-/// What stands together.
-fn phrases(cells: &[&Cell], unit: &str, items: &str) -> Option<Advice> {
-    let ranked = Ranked::new(cells.iter().copied(), |cost| cost.links_kept, Better::More);
-    let (best, links) = ranked.best()?;
+/// What stands together: the share of it that is kept, and the sentence that says so.
+fn together(
+    cells: &[&Cell],
+    purpose: Purpose,
+    of: fn(&Cost) -> Option<f64>,
+    sentence: &dyn Fn(&str) -> String,
+) -> Option<Advice> {
+    let ranked = Ranked::new(cells.iter().copied(), of, Better::More);
+    let (best, share) = ranked.best()?;
     let name = best.name();
-    let figures =
-        format!("{} of what links the {items} of {unit} is kept{}", percent(links), ranked.others());
-    let sentence = match links < SMALL_SHARE {
+    let figures = format!("{}{}", sentence(&percent(share)), ranked.others());
+    let sentence = match share < SMALL_SHARE {
         true => format!("No kind keeps much of what stands together. With the best, {name}, {figures}."),
         false => format!("{name}: {figures}."),
     };
-    Some(Advice { purpose: Purpose::Phrases, run: (links > 0.0).then_some(name), sentence })
+    Some(Advice { purpose, run: (share > 0.0).then_some(name), sentence })
 }
 
 /// Whatever keeps most rules: between items as they are, and if no kind keeps one of these, at all levels together.
@@ -227,7 +248,7 @@ fn rules(cells: &[&Cell]) -> Option<Advice> {
 
 #[cfg(test)]
 mod tests {
-    use clump_core::promise::KAnonymity;
+    use clump_core::promise::{CommonFacts, DifferentialPrivacy, KAnonymity, Privacy, Promise};
     use clump_core::utility::RulesKept;
 
     use super::*;
@@ -243,6 +264,7 @@ mod tests {
             seconds: None,
             cost: Some(cost),
             error: None,
+            note: None,
             sample: None,
         }
     }
@@ -257,6 +279,7 @@ mod tests {
             as_typed_share: Some(0.25),
             information_kept: Some(0.5),
             links_kept: Some(links),
+            pairs_kept: Some(links / 2.0),
             top_queries_error: queries,
             top_words_error: Some(words),
             rules,
@@ -284,7 +307,8 @@ mod tests {
         let runs = runs();
         let advice = runs.advice(OWNER, "words");
         let best: Vec<Option<&str>> = advice.iter().map(|advice| advice.run.as_deref()).collect();
-        assert_eq!(best, [Some("counts"), Some("pieces"), Some("pieces"), Some("pieces"), Some("nearest")]);
+        let pieces = Some("pieces");
+        assert_eq!(best, [Some("counts"), pieces, pieces, pieces, pieces, Some("nearest")]);
         assert_eq!(
             find(&advice, Purpose::Queries).sentence,
             "counts: the numbers of the most frequent queries are off by 12.5\u{a0}% on average (pieces 50.0\u{a0}%)."
@@ -303,6 +327,7 @@ mod tests {
         std::mem::swap(&mut first[0].cost, &mut rest[0].cost);
         let advice = runs.advice("one query", "words");
         assert_eq!(find(&advice, Purpose::Phrases).run.as_deref(), Some("nearest"));
+        assert_eq!(find(&advice, Purpose::Links).run.as_deref(), Some("nearest"));
         assert_eq!(find(&advice, Purpose::Rules).run.as_deref(), Some("nearest"));
         assert!(!advice.iter().any(|advice| advice.purpose == Purpose::Profiles), "no figure is about owners");
         // A run that broke its promise is advised for nothing.
@@ -323,6 +348,24 @@ mod tests {
         let advice = runs.advice(OWNER, "items");
         assert!(find(&advice, Purpose::Rules).sentence.starts_with("No association rule holds"));
         assert!(!advice.iter().any(|advice| advice.purpose == Purpose::Queries));
+    }
+
+    /// Noise costs, and is named for those who need it.
+    #[test]
+    fn whoever_needs_a_proof_is_told_what_it_costs() {
+        let mut runs = runs();
+        let privacy = Privacy::new(2.0, 1e-5, 3).unwrap();
+        let noise = DifferentialPrivacy { privacy, noise_scale: 1.5, threshold: 20, seeded: false };
+        let common = Promise::from(CommonFacts { k: 5, k_cell: 5 });
+        runs.cells.push(Cell {
+            setting: Some("noise".to_owned()),
+            promise: common.and(noise).unwrap(),
+            ..run("counts", Kind::Facts, cost(Some(0.25), 0.75, 0.0, rules((0, 4), (0, 4))))
+        });
+        let advice = runs.advice("one query", "words");
+        let sentence = |purpose| find(&advice, purpose).sentence.clone();
+        assert!(sentence(Purpose::Queries).ends_with(" Where a proof is needed: counts, noise."), "{advice:?}");
+        assert!(sentence(Purpose::Words).ends_with("counts, noise is off by 75.0\u{a0}%."), "{advice:?}");
     }
 
     /// Where no rule between items is kept, that of a level counts.

@@ -122,8 +122,8 @@ pub(super) const MEASURES: [Measure; 21] = [
     },
     Measure {
         key: "pairs_kept",
-        on_page: None,
-        on_terminal: None,
+        on_page: Some("top pairs"),
+        on_terminal: Some("pairs"),
         format: PERCENT,
         of: |cost| cost.pairs_kept,
     },

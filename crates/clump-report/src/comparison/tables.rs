@@ -146,7 +146,7 @@ fn on_page(measures: &[&'static Measure]) -> impl Iterator<Item = Column> {
 }
 
 fn seconds() -> Column {
-    Column::with_decimals("seconds", 2)
+    Column::with_decimals("seconds", DIGITS)
 }
 
 /// The cells of a run for those who choose.
@@ -215,6 +215,7 @@ mod tests {
                 ..Cost::default()
             }),
             error: error.map(str::to_owned),
+            note: None,
             sample: None,
         };
         Runs {
@@ -247,8 +248,8 @@ mod tests {
             runs().text(),
             [
                 "method           k  promise   gone   bits  certain  seconds",
-                "coherence        5  no run   0.750  0.625    1,000     0.50",
-                "counts, queries  -  holds    0.750  0.625        -     0.50",
+                "coherence        5  no run   0.750  0.625    1,000    0.500",
+                "counts, queries  -  holds    0.750  0.625        -    0.500",
             ]
         );
         assert_eq!(

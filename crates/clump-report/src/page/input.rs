@@ -1,11 +1,12 @@
 //! What a page is made of: results, in plain structs.
 
+use clump_core::facts::KeptAt;
 use clump_core::fate::Fate;
-use clump_core::risk::Risk;
+use clump_core::risk::{PieceRisk, Risk};
 use clump_core::utility::Utility;
 use serde::{Deserialize, Serialize};
 
-use crate::{Advice, CertainFacts, Certificate, Date, Noun, Runs, Sample, Words};
+use crate::{Advice, CertainFacts, Certificate, Date, FactCount, Noun, Runs, Sample, Words};
 
 /// Who may see a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,6 +38,8 @@ pub struct Page {
     pub words: Option<Words>,
     /// Of whom something sensitive is certain. Private: the public page has what the certificate says.
     pub certain: Option<CertainFacts>,
+    /// A table of facts; none of other releases.
+    pub facts: Option<FactsShown>,
     /// What an attacker can do.
     pub risk: Option<RiskPair>,
     /// What the release is good for.
@@ -53,6 +56,32 @@ pub struct Page {
     pub groups: Vec<GroupRow>,
 }
 
+/// A table of facts, as far as a page shows it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FactsShown {
+    /// What the columns of its texts are called, and those of its numbers.
+    pub columns: Vec<String>,
+    /// See above.
+    pub numbers: Vec<String>,
+    /// How many rows it has.
+    pub rows: usize,
+    /// The first of them.
+    pub top: Vec<FactRow>,
+    /// What other thresholds would keep. Private: it tells of facts that are not published.
+    pub kept_at: Vec<KeptAt>,
+    /// What rules withheld. Private.
+    pub withheld: Vec<FactCount>,
+}
+
+/// A row of a table of facts.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FactRow {
+    /// Its texts.
+    pub texts: Vec<String>,
+    /// Its numbers.
+    pub numbers: Vec<u64>,
+}
+
 /// Risks with the data as they are, and with the release.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RiskPair {
@@ -60,6 +89,8 @@ pub struct RiskPair {
     pub before: Risk,
     /// Of the release.
     pub after: Risk,
+    /// Beyond single rows, where the release is in pieces.
+    pub pieces: Option<PieceRisk>,
 }
 
 /// A node of the taxonomy with its own items, not those below it: the page adds them up.

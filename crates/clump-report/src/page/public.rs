@@ -4,9 +4,9 @@
 //! The public page is drawn from the result of [`fn@public`] alone. Whoever adds a field to [`Page`] decides here what
 //! becomes of it: every field is named.
 
-use clump_core::risk::Risk;
+use clump_core::risk::{Certainty, PieceRisk, Risk};
 
-use super::{Page, RiskPair, TreeNode};
+use super::{FactsShown, Page, RiskPair, TreeNode};
 use crate::{Cell, Cost, Runs};
 
 /// `page` without originals, without items that are not published, without counts of the data, times and messages.
@@ -20,11 +20,21 @@ pub fn public(page: &Page) -> Page {
         sample: page.sample.clone(),
         words: None,
         certain: None,
+        facts: page.facts.as_ref().map(|facts| FactsShown {
+            kept_at: Vec::new(),
+            withheld: Vec::new(),
+            ..facts.clone()
+        }),
         risk: page.risk.as_ref().map(|pair| RiskPair {
             // How many owners share something sensitive is a count of the data, and so are groups that show it only to
             // those who know the data. What the release shows stands in the certificate.
             before: Risk { homogeneous: None, ..pair.before.clone() },
             after: Risk { homogeneous: None, ..pair.after.clone() },
+            // What labels make certain stands in the release; of how many owners something sensitive is, does not.
+            pieces: pair.pieces.as_ref().map(|pieces| PieceRisk {
+                certainty: Certainty { sensitive: Vec::new(), ..pieces.certainty.clone() },
+                ..pieces.clone()
+            }),
         }),
         utility: page.utility.clone(),
         comparison: page.comparison.as_ref().map(|comparison| Runs {
@@ -44,7 +54,7 @@ fn public_cell(cell: &Cell) -> Cell {
     let error = cell.error.as_ref().map(|_| "no result".to_owned());
     // Rows of another release must not be published beside this one, and owners who hold something are counts of the data.
     let cost = cell.cost.clone().map(|cost| Cost { certain_owners: None, ..cost });
-    Cell { seconds: None, error, cost, sample: None, ..cell.clone() }
+    Cell { seconds: None, error, cost, note: None, sample: None, ..cell.clone() }
 }
 
 /// The nodes that are published, each below its nearest published ancestor, without their counts in the data.

@@ -1,14 +1,17 @@
 //! What a page may show, and that what it shows cannot break it.
 
+use clump_core::facts::KeptAt;
 use clump_core::fate::Fate;
 use clump_core::information::InformationKept;
 use clump_core::promise::{KAnonymity, SensitiveCap};
-use clump_core::risk::{Homogeneous, Risk, UniqueShare};
+use clump_core::risk::{
+    Certainty, Homogeneous, Implication, PieceRisk, Risk, SensitiveCertainty, UniqueShare,
+};
 use clump_core::verify::{Counted, Verdict};
 
 use super::*;
 use crate::{
-    Advice, Cell, CertainFacts, CertainGroups, Certificate, CertifiedProperty, Cost, Kind, LeftOut, Noun,
+    Advice, Cell, CertainFacts, CertainGroups, Certificate, CertifiedProperty, Cost, FactCount, Kind, LeftOut, Noun,
     OwnersRead, PublishedFigures, Purpose, ReleaseFacts, RowFigures, Runs, Sample, SampleRow, Words,
 };
 
@@ -90,9 +93,36 @@ fn page() -> Page {
             certain: Homogeneous { groups: fourth, owners: first },
             shown: CertainGroups { groups: 0, nodes: Vec::new() },
         }),
+        facts: Some(FactsShown {
+            columns: vec!["query".to_owned()],
+            numbers: vec!["owners".to_owned()],
+            rows: 1,
+            top: vec![FactRow { texts: vec!["dog food".to_owned()], numbers: vec![7] }],
+            kept_at: vec![KeptAt { k: 2, facts: first as u64, ..KeptAt::default() }],
+            withheld: vec![FactCount { name: "SECRET-rule".to_owned(), count: second as u64 }],
+        }),
         risk: Some(RiskPair {
             after: Risk { homogeneous: Some(Homogeneous { groups: fourth, owners: first }), ..risk.clone() },
             before: risk,
+            pieces: Some(PieceRisk {
+                linkage_by_query: Vec::new(),
+                reassociation: Vec::new(),
+                certainty: Certainty {
+                    labels: 2,
+                    certain_labels: 1,
+                    share: 0.5,
+                    shown: vec![Implication {
+                        known: "dog".to_owned(),
+                        certain: "puppy".to_owned(),
+                        occurrences: 5,
+                    }],
+                    sensitive: vec![SensitiveCertainty {
+                        node: "SECRET-node".to_owned(),
+                        owners_before: second,
+                        owners: third,
+                    }],
+                },
+            }),
         }),
         utility: None,
         comparison: None,
@@ -136,6 +166,7 @@ fn with_comparison() -> Page {
             ..Cost::default()
         }),
         error: Some("SECRET-error".to_owned()),
+        note: Some("SECRET-note".to_owned()),
         sample: Some(Sample {
             of: 1,
             rows: vec![SampleRow { owners: Some(5), cells: vec!["SECRET-row".to_owned()], text: None }],
@@ -162,15 +193,21 @@ fn the_public_page_holds_nothing_private() {
         }
         assert!(!public.contains("PRIVATE") && public.contains("<html lang=\"en\" class=\"public signed\">"));
         assert!(public.contains("\"dog\""));
+        assert!(public.contains("1 of 2"), "what labels make certain is read in the release");
     }
 }
 
 #[test]
 fn the_private_page_holds_what_the_public_one_must_not() {
     let [before, compared] = [page(), with_comparison()].map(|page| html(&page, PageAudience::Private));
-    for secret in
-        ["SECRET-entity", "SECRET-animal", "SECRET-cat", "SECRET-ancestor", "PRIVATE: do not publish"]
-    {
+    for secret in [
+        "SECRET-entity",
+        "SECRET-animal",
+        "SECRET-cat",
+        "SECRET-ancestor",
+        "SECRET-node",
+        "PRIVATE: do not publish",
+    ] {
         assert!(before.contains(secret), "{secret}");
     }
     for [_, said, packed] in SECRET_COUNTS.map(forms) {
@@ -179,7 +216,7 @@ fn the_private_page_holds_what_the_public_one_must_not() {
     assert!(compared.contains("SECRET-error") && compared.contains("7,316.50"));
     // The page of a comparison has no certificate.
     let choice = html(&Page { certificate: None, ..with_comparison() }, PageAudience::Private);
-    for secret in ["SECRET-row", "SECRET-advice"] {
+    for secret in ["SECRET-row", "SECRET-advice", "SECRET-note"] {
         assert!(choice.contains(secret), "{secret}");
     }
 }

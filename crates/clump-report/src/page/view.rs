@@ -9,6 +9,7 @@ use crate::glossary::Term;
 
 mod bar;
 mod by_k;
+mod facts;
 mod groups;
 mod items;
 mod kinds;
@@ -37,6 +38,7 @@ pub fn all(page: &Page, audience: PageAudience) -> Vec<View> {
         kinds::view(page),
         sample::view(page),
         verdict::view(page),
+        facts::view(page),
         risk::view(page),
         utility::view(page),
         loss::view(page),

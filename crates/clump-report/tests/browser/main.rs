@@ -220,6 +220,25 @@ fn a_release_without_a_comparison_has_a_bar_and_all_views() {
     }
 }
 
+#[test]
+fn a_release_in_pieces_shows_attacks_with_their_controls() {
+    let small = Size { owners: 500, nodes: 800, items: 600, groups: 100 };
+    let mut page = Page { comparison: None, ..synthetic::page(small) };
+    page.risk.as_mut().expect("there is a risk").pieces = Some(synthetic::piece_risk());
+    for (name, audience) in
+        [("pieces-public", PageAudience::Public), ("pieces-private", PageAudience::Private)]
+    {
+        let Some(found) = probe(name, &page, audience) else { return };
+        let views = ["sample", "verdict", "risk", "utility", "loss", "items", "taxonomy", "groups"];
+        let views = if audience == PageAudience::Public { &views[..7] } else { &views };
+        assert_sound(&found, views);
+        assert!(strings(&found["charts"]).contains(&"linkage-by-query"));
+        let drawn = html(&page, audience);
+        assert!(drawn.contains("Common rows (control)") && drawn.contains("francisco"));
+        assert_eq!(drawn.contains("certain-sensitive"), audience == PageAudience::Private);
+    }
+}
+
 /// The longest that can stand on the sheet: an amber verdict of nodes with long names, a long title, a floor, the private
 /// band.
 fn full_sheet() -> Page {

@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use clump_core::fate::{Fate, MOST_NAMED};
 use clump_core::information::InformationKept;
 use clump_core::promise::KAnonymity;
-use clump_core::risk::{Homogeneous, Linkage, Proportion, Risk, UniqueShare};
+use clump_core::risk::{
+    Certainty, GuessedBy, Homogeneous, Implication, Linkage, PieceRisk, Proportion, Reassociation, Risk,
+    SensitiveCertainty, UniqueShare,
+};
 use clump_core::taxonomy::PricedIn;
 use clump_core::utility::{CountError, Drawn, ItemsetsKept, RulesKept, TopCounts, Utility};
 use clump_core::verify::{Counted, Verdict};
@@ -61,10 +64,12 @@ pub fn page(size: Size) -> Page {
         certificate: Some(certificate(size, &words, groups.len())),
         sample: Some(sample(&groups, &tree)),
         words: Some(words),
+        facts: None,
         certain: None,
         risk: Some(risk()),
         utility: Some(utility()),
         comparison: Some(comparison()),
+        advice: Vec::new(),
         fates,
         tree,
         groups,
@@ -196,6 +201,8 @@ fn certificate(size: Size, words: &Words, groups: usize) -> Certificate {
             ncp: 0.142,
             mean_length: 12.4,
             mean_level: 7.31,
+            loss_bits_share: None,
+            pieces: None,
             floor: Some(PublishedFloor { loss_per_item: 0.342, times_optimum: Some(1.056) }),
             floor_bits: None,
         }),
@@ -242,6 +249,46 @@ fn risk() -> RiskPair {
     RiskPair {
         before: of(before, linked, linked, 1.0),
         after: of([0.0; 5], [0.002, 0.021, 0.058, 0.089, 0.108], [0.011, 0.104, 0.284, 0.441, 0.552], 0.2),
+        pieces: None,
+    }
+}
+
+/// What pieces give away.
+pub fn piece_risk() -> PieceRisk {
+    let linked = |(known, share): (usize, f64)| Linkage {
+        known,
+        attacked: 1_000,
+        right_row: proportion(share / 6.0),
+        right_group: proportion(share),
+    };
+    let guessed = |(by, [one, ten]): (GuessedBy, [f64; 2])| Reassociation {
+        by,
+        attacked: 1_000,
+        at_one: proportion(one),
+        at_ten: proportion(ten),
+        lift_at_one: Some(one / 0.021),
+        lift_at_ten: Some(ten / 0.184),
+    };
+    let shares = [[0.214, 0.702], [0.038, 0.201], [0.0, 0.001], [0.187, 0.688], [0.021, 0.184]];
+    let implied = |(known, certain, occurrences): (&str, &str, u64)| Implication {
+        known: known.to_owned(),
+        certain: certain.to_owned(),
+        occurrences,
+    };
+    PieceRisk {
+        linkage_by_query: (1..).zip([0.62, 0.71, 0.74, 0.78, 0.81]).map(linked).collect(),
+        reassociation: GuessedBy::ALL.into_iter().zip(shares).map(guessed).collect(),
+        certainty: Certainty {
+            labels: 4_396,
+            certain_labels: 19,
+            share: 0.002,
+            shown: [("francisco", "san", 41), ("hut", "pizza", 17)].map(implied).to_vec(),
+            sensitive: vec![SensitiveCertainty {
+                node: "<illness>".to_owned(),
+                owners_before: 1_204,
+                owners: 12,
+            }],
+        },
     }
 }
 
@@ -319,6 +366,7 @@ fn comparison() -> Runs {
             seconds: Some(0.3 + loss),
             cost: Some(cost),
             error: None,
+            note: None,
             sample: None,
         }
     };

@@ -17,8 +17,8 @@ use clump_io::release::ReleaseColumns;
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{Items, OwnerIs, WordMapper};
 use clump_report::{
-    CertainGroups, Certificate, CertifiedProperty, LinesRead, OwnersRead, PublishedFacts, PublishedFigures,
-    RowFigures, RowsOfAnOwner, TaxonomyFacts, Words, not_covered, rounded,
+    CertainGroups, Certificate, CertifiedProperty, FactsOfLog, LinesRead, OwnersRead, PublishedFacts,
+    PublishedFigures, RowFigures, RowsOfAnOwner, TaxonomyFacts, Words, not_covered, rounded,
 };
 use serde_json::Value;
 
@@ -155,11 +155,14 @@ const OF_LINES: &[Field<ShownLinesCheck>] = &[
 const OF_FACTS: &[Field<ShownFactsCheck>] = &[
     ("fact_rows", |of| of.figures.fact_rows == of.table.len()),
     ("facts", |of| of.figures.facts == distinct_facts(of.table)),
-    ("facts_kept", |of| is_share(of.figures.facts_kept)),
-    ("pairs_kept", |of| is_share(of.figures.pairs_kept)),
-    ("times_kept", |of| is_share(of.figures.times_kept)),
+    // What was counted without noise stands beside numbers without noise, and nowhere else.
+    ("facts_kept", |of| of.figures.of_log.is_none() == is_noisy(of.certificate)),
+    ("facts_kept", |of| of.figures.of_log.is_none_or(|of_log| is_share(of_log.facts_kept))),
+    ("pairs_kept", |of| of.figures.of_log.is_none_or(|of_log| is_share(of_log.pairs_kept))),
+    ("times_kept", |of| of.figures.of_log.is_none_or(|of_log| is_share(of_log.times_kept))),
     ("owners_read", |of| {
-        let OwnersRead { owners_read, owners_dropped } = of.figures.read;
+        let Some(FactsOfLog { read, .. }) = of.figures.of_log else { return true };
+        let OwnersRead { owners_read, owners_dropped } = read;
         // Whoever is in a row is not dropped.
         let in_a_row = (0..of.table.len()).map(|row| of.table.number(row)).max().unwrap_or(0);
         let is_told =
@@ -428,10 +431,16 @@ fn is_promised_by_method(certificate: &Certificate) -> bool {
     let has_cap = certificate.parameters.contains_key("cap");
     promise.is_nothing() == method.facts().properties.is_empty()
         && promise.has(PropertyName::SensitiveCap) == has_cap
+        && promise.has(PropertyName::DifferentialPrivacy) == is_noisy(certificate)
         && promise
             .properties()
             .iter()
             .all(|certified| can_promise(&certified.property) && has_numbers(&certified.property))
+}
+
+/// Whether noise was asked for.
+fn is_noisy(certificate: &Certificate) -> bool {
+    certificate.parameters.contains_key("epsilon")
 }
 
 /// Whether a cap is on nodes that there are, as far as the tree is at hand: a cap on anything else would hold of any

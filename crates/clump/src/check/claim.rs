@@ -145,6 +145,11 @@ impl Stated {
                     k_cell => CommonFacts { k, k_cell }.into(),
                 }
             }
+            // Its numbers are many, and what was published with them says them.
+            PropertyName::DifferentialPrivacy => match certified.get(name) {
+                Some(certified) => certified.clone(),
+                None => return Err(CheckError::OnlyCertified { name }),
+            },
             _ => KAnonymity { k: k()? }.into(),
         })
     }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use clump_core::facts::{CountedFacts, FactParameters, FactTable, Measure, SEPARATOR, ShownCounts};
 use clump_core::progress::Progress;
 use clump_core::promise::{CommonFacts, Promise, Property};
-use clump_core::verify::{Counted, ShownFact, Standing, Verdict, common_facts};
+use clump_core::verify::{Counted, ShownFact, Standing, Verdict, common_facts, noisy_facts};
 use clump_io::facts::{FactRequest, each_fact};
 use clump_io::{Input, OwnerIs, ReadError, ReadOptions};
 
@@ -79,6 +79,21 @@ impl ExactCounts {
     fn of_row(&self, table: &FactTable, row: usize) -> (u64, u64) {
         self.numbers.get(&key(table, row)).copied().unwrap_or_default()
     }
+
+    /// Whether a row of `table` shows these numbers, as `parameters` say.
+    fn is_shown<'a>(
+        &'a self,
+        table: &'a FactTable,
+        parameters: &'a FactParameters,
+    ) -> impl Fn(usize) -> bool + 'a {
+        let most = (0..table.len()).map(|row| self.of_row(table, row).0).max().unwrap_or(0);
+        move |row| {
+            let (owners, times) = self.of_row(table, row);
+            let number = parameters.shown.show(owners, parameters.least(table.is_cell(row)), most);
+            let times = parameters.shown.show_times(times, number);
+            owners > 0 && number == table.number(row) && table.times(row).is_none_or(|said| said == times)
+        }
+    }
 }
 
 /// The texts of a row as one: of a total, those of the fact alone.
@@ -111,17 +126,76 @@ fn shown(table: &FactTable, row: usize, owners: u64) -> ShownFact<Vec<&str>, &st
     ShownFact { fact: fact(table, row), standing, owners: usize::try_from(owners).unwrap_or(usize::MAX) }
 }
 
-/// What a table shows of `property` by itself; none if it shows nothing of it, as a scale does.
-fn shown_by_table(property: &Property, table: &FactTable, is_exact: bool) -> Option<Verdict> {
-    let &Property::CommonFacts(CommonFacts { k, k_cell }) = property else { return None };
-    let rows = (0..table.len()).map(|row| shown(table, row, table.number(row)));
-    (table.columns.measure == Measure::Owners).then(|| common_facts(rows, k, k_cell, is_exact))
+/// What a table shows of `property`, one of `promise`, by itself; none if it shows nothing of it, as a scale does.
+fn shown_by_table(
+    property: &Property,
+    promise: &Promise,
+    table: &FactTable,
+    is_exact: bool,
+) -> Option<Verdict> {
+    let states_owners = table.columns.measure == Measure::Owners;
+    match property {
+        &Property::CommonFacts(CommonFacts { k, k_cell }) => {
+            let rows = (0..table.len()).map(|row| shown(table, row, table.number(row)));
+            states_owners.then(|| common_facts(rows, k, k_cell, is_exact))
+        }
+        Property::DifferentialPrivacy(promised) => {
+            let numbers = (0..table.len()).filter(|_| states_owners).map(|row| table.number(row));
+            let numbers = numbers.map(|number| usize::try_from(number).unwrap_or(usize::MAX));
+            promise.k().map(|k| noisy_facts(numbers, k, promised))
+        }
+        _ => None,
+    }
 }
 
 /// Checks `promise` from the rows of `table` alone. Where its numbers are exact, what a total leaves is looked at too.
 pub(crate) fn check_facts(table: &FactTable, promise: &Promise, is_exact: bool) -> Checked {
     let properties = promise.properties().iter();
-    Checked::alone(properties.map(|property| (property.clone(), shown_by_table(property, table, is_exact))))
+    Checked::alone(
+        properties.map(|property| (property.clone(), shown_by_table(property, promise, table, is_exact))),
+    )
+}
+
+/// Checks the same of numbers that carry noise, and that every fact is that of at least k `owners`. Where it is known what
+/// the `noisy` numbers are, those of the table must be these.
+pub(crate) fn check_noisy_facts(
+    table: &FactTable,
+    promise: &Promise,
+    parameters: &FactParameters,
+    noisy: Option<&ExactCounts>,
+    owners: &ExactCounts,
+) -> Checked {
+    let checked = check_facts(table, promise, false);
+    let rows = 0..table.len();
+    let is_shown = noisy.map(|noisy| noisy.is_shown(table, parameters));
+    let is_right = |&row: &usize| {
+        let has_owners = owners.of_row(table, row).0 >= parameters.thresholds.k as u64;
+        has_owners && is_shown.as_ref().is_none_or(|is_shown| is_shown(row))
+    };
+    let unaccounted = rows.clone().filter(|row| !is_right(row)).count();
+    let by_owners = |property: &Property| match property {
+        &Property::CommonFacts(CommonFacts { k, k_cell }) => {
+            let of_owners = rows.clone().map(|row| shown(table, row, owners.of_row(table, row).0));
+            let found = common_facts(of_owners, k, k_cell, false);
+            // The exact number of the smallest would tell what the noise hides.
+            let smallest = shown_smallest(table, parameters);
+            Some(Verdict { counted: Counted::Owners, smallest, ..found })
+        }
+        property => shown_by_table(property, promise, table, false)
+            .map(|found| Verdict { counted: Counted::Owners, ..found }),
+    };
+    let checked = checked.with_originals(AgainstOriginals { not_generalized: 0, unaccounted }, by_owners);
+    let are_kept = !checked.properties.is_empty() && checked.properties.iter().all(CheckedProperty::holds);
+    Checked { holds: unaccounted == 0 && are_kept, ..checked }
+}
+
+/// The least number of owners that a table tells of, for its verdict.
+fn shown_smallest(table: &FactTable, parameters: &FactParameters) -> usize {
+    let least = match parameters.shown {
+        ShownCounts::Scaled(_) if !table.is_empty() => parameters.thresholds.k as u64,
+        _ => (0..table.len()).map(|row| table.number(row)).min().unwrap_or(0),
+    };
+    usize::try_from(least).unwrap_or(usize::MAX)
 }
 
 /// Checks the same, and every number against those that were counted.
@@ -134,16 +208,8 @@ pub(crate) fn check_facts_against(
     let is_exact = parameters.shown == ShownCounts::Exact;
     let checked = check_facts(table, promise, is_exact);
     let rows = 0..table.len();
-    let most = rows.clone().map(|row| exact.of_row(table, row).0).max().unwrap_or(0);
-    let is_right = |row: usize| {
-        let (owners, times) = exact.of_row(table, row);
-        let thresholds = parameters.thresholds;
-        let least = if table.is_cell(row) { thresholds.k_cell } else { thresholds.k };
-        let number = parameters.shown.show(owners, least as u64, most);
-        let times = parameters.shown.show_times(times, number);
-        owners > 0 && number == table.number(row) && table.times(row).is_none_or(|said| said == times)
-    };
-    let unaccounted = rows.clone().filter(|&row| !is_right(row)).count();
+    let is_shown = exact.is_shown(table, parameters);
+    let unaccounted = rows.clone().filter(|&row| !is_shown(row)).count();
     let shown_smallest = rows.clone().map(|row| table.number(row)).min().unwrap_or(0);
     let owners = |property: &Property| {
         let &Property::CommonFacts(CommonFacts { k, k_cell }) = property else { return None };

@@ -8,7 +8,6 @@ use clump_core::progress::Progress;
 use clump_core::promise::{PropertyName, Subject};
 use clump_core::release::{Release, RootItems};
 use clump_core::transactions::Bags;
-use clump_io::facts::FactRequest;
 use clump_io::release::{
     ReleaseColumns, ReleaseFormat, ReleaseLayout, Released, read_fact_table, read_release,
 };
@@ -21,7 +20,7 @@ use crate::check::certificate::{
     Shown, ShownContent, counts_of, wordnet, wrong_by_originals, wrong_by_pieces, wrong_fields,
 };
 use crate::check::claim::{Claim, Stated};
-use crate::check::facts::{ExactCounts, FACTS_LAYOUT, check_facts, check_facts_against};
+use crate::check::facts::{ExactCounts, FACTS_LAYOUT, check_facts, check_facts_against, check_noisy_facts};
 use crate::check::form::{Deviation, Form, facts_deviation, lines_deviation, rows_deviation};
 use crate::check::lines::{LineLayout, check_lines};
 use crate::check::pieces::{Rejoined, rejoined};
@@ -238,26 +237,23 @@ impl ReleaseFile {
         let Some((settings, k)) = settings else {
             return Err(CheckError::UnknownFacts { path: self.path.clone() });
         };
-        let parameters = settings.parameters(k);
-        let request = FactRequest {
-            kind: parameters.kind,
-            by: parameters.by.clone(),
-            normal_form: settings.normal_form,
-            thresholds: parameters.thresholds,
-            never: None,
-        };
+        let (parameters, request) = (settings.parameters(k), settings.request(k));
         let inputs = job.input.expanded()?;
         let (exact, _) = ExactCounts::count_again(table, &inputs, &job.read_options(), &request, progress)?;
-        let checked = check_facts_against(table, &claim.promise, &parameters, &exact);
+        let checked = match settings.privacy {
+            None => check_facts_against(table, &claim.promise, &parameters, &exact),
+            // Which noise was drawn nobody knows, but all owners of a fact can be counted.
+            Some(_) => check_noisy_facts(table, &claim.promise, &parameters, None, &exact),
+        };
         let wrong = self.wrong_in_certificate(&claim, &checked)?;
         let checked = checked.with_form(Form::of(self.deviation()?, rewritten));
         Ok(checked.with_certificate(self.certified, wrong, counts))
     }
 
-    /// Whether the numbers of a table of facts are neither rounded nor unknown to be.
+    /// Whether the numbers of a table of facts are neither rounded, nor noisy, nor unknown to be.
     fn has_exact_numbers(&self) -> bool {
-        let parameters = self.certificate.as_ref().and_then(|file| parameters_of(&file.certificate));
-        parameters.is_some_and(|parameters| parameters.shown == ShownCounts::Exact)
+        let settings = self.certificate.as_ref().and_then(|file| counts_of(&file.certificate));
+        settings.is_some_and(|(counts, _)| counts.shown() == ShownCounts::Exact && counts.privacy.is_none())
     }
 
     fn check_alone(&self, claim: &Claim) -> Result<Checked, CheckError> {

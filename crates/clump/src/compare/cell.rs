@@ -11,7 +11,7 @@ use clump_core::progress::Progress;
 use clump_core::promise::{Promise, PropertyName};
 use clump_core::release::Release;
 use clump_core::rewrite::Rewriter;
-use clump_core::risk::{Linkage, Proportion, RiskParameters, certain, risk_after};
+use clump_core::risk::{Linkage, Proportion, RiskParameters, certain, risk_in_pieces};
 use clump_core::taxonomy::{Node, PricedIn};
 use clump_core::transactions::Transactions;
 use clump_core::utility::{Drawn, UtilityParameters, utility_of_parts};
@@ -20,7 +20,7 @@ use clump_log::linkage::link_lines;
 use clump_report::{Cell, Cost, KNOWN, Kind, Sample};
 
 use super::kinds::Planned;
-use super::published_facts::PublishedFacts;
+use super::texts_told::TextsTold;
 use super::top_queries::TopQueries;
 use crate::RunError;
 use crate::data::Data;
@@ -82,6 +82,7 @@ pub(super) fn run_one(
         seconds: Some(start.elapsed().as_secs_f64()),
         cost: None,
         error,
+        note: run.note.clone(),
         sample: None,
     };
     Ok(match found {
@@ -104,6 +105,7 @@ impl Compared<'_> {
         let made = transactions::make(method, &Targets::nowhere(progress), data, job, progress)?;
         let released = made.rows.release(data);
         let checked = &made.staged.checked;
+        let risk = made.rows.risk(data, &[], None, RiskParameters::default());
         let cost = match &made.rows {
             MadeRows::Whole(release) => {
                 let measures = measure(&data.transactions, &data.taxonomy, release);
@@ -125,6 +127,7 @@ impl Compared<'_> {
                 self.measured(cost, cut, released, checked.promise(), job)
             }
         };
+        let cost = Cost { linkage: at_known(&risk.linkage), ..cost };
         let text = |bag| made.rows.text(data, bag);
         Ok(Found {
             promise: checked.promise(),
@@ -142,7 +145,7 @@ impl Compared<'_> {
         let counting = begun.elapsed().as_secs_f64();
         let made = facts::make(method, &Targets::nowhere(progress), &log, job, progress)?;
         let form = method.request.normal_form;
-        let published = PublishedFacts::of_table(&made.table);
+        let published = TextsTold::of_table(&made.table);
         let facts = match method.request.kind {
             FactKind::Query => Some(published.queries(self.data, |text| normal_form(text, form))),
             FactKind::Item | FactKind::Word => Some(published.items(self.data)),
@@ -170,7 +173,7 @@ impl Compared<'_> {
         let promise = method.promise();
         let mut cost = Cost::default();
         if promise.has(PropertyName::CommonQueries) {
-            let published = PublishedFacts::of_lines(&made.rewritten.table);
+            let published = TextsTold::of_lines(&made.rewritten.table);
             let facts = published.queries(self.data, str::to_owned);
             cost = self.of_facts(&facts, promise.clone(), job);
             cost.top_queries_error = TopQueries::of(self.data).error(|text| published.number(text));
@@ -192,7 +195,10 @@ impl Compared<'_> {
         let transactions = &self.data.transactions;
         let [once, read] =
             [Overlap::Once, Overlap::Keep].map(|overlap| Cut::of_facts(transactions, facts, overlap));
-        self.measured(self.losses(&once), &once, (&read.parts, &read.release), promise, job)
+        let risk =
+            risk_in_pieces(transactions, &self.data.taxonomy, &read, &[], None, RiskParameters::default());
+        let cost = Cost { linkage: at_known(&risk.linkage), ..self.losses(&once) };
+        self.measured(cost, &once, (&read.parts, &read.release), promise, job)
     }
 
     /// What a cut loses.
@@ -201,8 +207,8 @@ impl Compared<'_> {
         Cost { loss_per_item: Some(measures.loss_per_item), ncp: Some(measures.ncp), ..Cost::default() }
     }
 
-    /// `cost` with what every kind is measured by: what became of the cells, by `cut`; what readers of the rows can still count,
-    /// and what an attacker can, by `released`.
+    /// `cost` with what every kind is measured by: what became of the cells, by `cut`, and what readers of the rows can still
+    /// count, by `released`.
     fn measured(
         &self,
         cost: Cost,
@@ -214,13 +220,17 @@ impl Compared<'_> {
         let Data { transactions, taxonomy, .. } = self.data;
         let (parts, release) = released;
         let left = utility_of_parts(transactions, taxonomy, released, &UtilityParameters::default());
-        let risk = risk_after(parts, taxonomy, release, &[], None, RiskParameters::default());
         let rules = left.rules.iter().find(|kept| kept.level.is_none() && kept.rules > 0);
         let pairs = left.frequent_itemsets.iter().find(|kept| kept.level.is_none() && kept.size == 2);
         let errors =
             left.count_queries.iter().find(|errors| errors.drawn == Drawn::Data && errors.items == 1);
         let (words, pieces) = self.data.words_of_cut(cut, job.k.unwrap_or(1));
-        let counts_owners = [PropertyName::KAnonymity, PropertyName::CommonFacts, PropertyName::CommonQueries];
+        let counts_owners = [
+            PropertyName::KAnonymity,
+            PropertyName::CommonFacts,
+            PropertyName::CommonQueries,
+            PropertyName::DifferentialPrivacy,
+        ];
         Cost {
             ceiling: pieces.ceiling.filter(|_| counts_owners.iter().any(|&name| promise.has(name))),
             count_error: errors.map(|errors| errors.mean_error),
@@ -228,7 +238,6 @@ impl Compared<'_> {
             top_rows_error: Some(left.top_rows).filter(|top| top.top > 0).map(|top| top.mean_error),
             rules_kept: rules.map(|rules| rules.kept as f64 / rules.rules as f64),
             pairs_kept: pairs.map(|pairs| pairs.kept as f64 / pairs.top.max(1) as f64),
-            linkage: at_known(&risk.linkage),
             certain_owners: (!self.sensitive.is_empty())
                 .then(|| certain(parts, taxonomy, release, self.sensitive).certain.owners),
             rules: left.rules,
@@ -258,4 +267,112 @@ fn top_queries_of_pieces(data: &Data, cut: &Cut) -> Option<f64> {
 /// The attack of a comparison among those that were measured.
 pub(super) fn at_known(linkage: &[Linkage]) -> Option<Proportion> {
     linkage.iter().find(|linkage| linkage.known == KNOWN).map(|linkage| linkage.right_row)
+}
+
+#[cfg(test)]
+mod tests {
+    use clump_core::containers::Ragged;
+    use clump_core::lcg::lcg_of_set;
+    use clump_core::promise::KAnonymity;
+    use clump_core::transactions::Bags;
+    use clump_io::Stream;
+
+    use super::*;
+
+    const K: usize = 5;
+
+    /// Sixty owners with three queries each; what goes together is typed together by many.
+    fn data() -> Data {
+        const PAIRS: [&str; 6] =
+            ["hotel boston", "guitar chords", "bread recipe", "dog food", "car rental", "weather radar"];
+        let mut log = String::new();
+        for owner in 0..60 {
+            for query in 0..3 {
+                let pair = PAIRS[(owner * 7 + query * query + owner / 11) % PAIRS.len()];
+                let own = if owner % 3 == query { " cheap" } else { "" };
+                log.push_str(&format!("{owner}\t{pair}{own}\t2006-03-01 07:0{query}:12\t\t\n"));
+            }
+        }
+        let log = Stream::of_bytes("log.tsv", log);
+        let job = Job::anonymize(log).method(crate::MethodName::Pieces);
+        Data::read(&job.decided().unwrap(), &()).unwrap()
+    }
+
+    fn compared(data: &Data) -> Compared<'_> {
+        Compared { data, log: None, cost: PricedIn::Lm, sensitive: &[] }
+    }
+
+    /// The figures of whole rows.
+    fn of_rows(data: &Data, release: &Release) -> Cost {
+        let cut = Cut::of_rows(&data.transactions, release);
+        let (promise, job) = (KAnonymity { k: K }.into(), Job::default().k(K));
+        compared(data).measured(Cost::default(), &cut, (&data.transactions, release), promise, &job)
+    }
+
+    /// Rows of `K` transactions each, in the order that `place` says, published as what they share.
+    fn grouped(data: &Data, place: impl Fn(usize) -> usize) -> Release {
+        let rows = data.transactions.len();
+        let mut order: Vec<usize> = (0..rows).collect();
+        order.sort_by_key(|&row| place(row));
+        let (mut bags, mut bag_of) = (Bags::default(), vec![0; rows]);
+        for group in order.chunks(K) {
+            let shared = lcg_of_set(&data.taxonomy, group.iter().map(|&row| data.transactions.get(row)));
+            let bag = bags.push(shared) as u32;
+            group.iter().for_each(|&row| bag_of[row] = bag);
+        }
+        Release::new(bags, bag_of)
+    }
+
+    #[test]
+    fn the_data_themselves_keep_everything() {
+        let data = data();
+        let rows = data.transactions.len() as u32;
+        let cost = of_rows(&data, &Release::new(data.transactions.bags().clone(), (0..rows).collect()));
+        assert_eq!([cost.as_typed_share, cost.gone_share], [Some(1.0), Some(0.0)]);
+        assert_eq!([cost.information_kept, cost.links_kept], [Some(1.0), Some(1.0)]);
+        assert_eq!([cost.top_words_error, cost.top_rows_error], [Some(0.0), Some(0.0)]);
+        assert_eq!([cost.pairs_kept, cost.rules_kept], [Some(1.0), Some(1.0)]);
+        assert!(cost.rules.iter().all(|level| level.kept == level.rules && level.spurious == 0));
+        // The same as facts: all queries.
+        let published = TextsTold::of_texts(data.queries.texts.iter());
+        let facts = published.queries(&data, str::to_owned);
+        let told = compared(&data).of_facts(&facts, KAnonymity { k: K }.into(), &Job::default().k(K));
+        assert_eq!([told.as_typed_share, told.information_kept, told.links_kept], [Some(1.0); 3]);
+        assert_eq!(told.top_words_error, Some(0.0));
+        assert_eq!(TopQueries::of(&data).error(|text| {
+            let query = data.queries.texts.iter().position(|other| other == text).unwrap();
+            u64::from(data.queries.owners(&data.transactions)[query])
+        }), Some(0.0));
+    }
+
+    #[test]
+    fn nothing_keeps_nothing() {
+        let data = data();
+        let none = WholeQueries {
+            items: Bags::default(),
+            of: (0..data.transactions.len()).map(|_| Vec::new()).collect::<Ragged<u32>>(),
+        };
+        let cost = compared(&data).of_facts(&none, KAnonymity { k: K }.into(), &Job::default().k(K));
+        assert_eq!([cost.as_typed_share, cost.generalized_share, cost.gone_share], [Some(0.0), Some(0.0), Some(1.0)]);
+        assert_eq!([cost.information_kept, cost.links_kept], [Some(0.0), Some(0.0)]);
+        assert_eq!([cost.top_words_error, cost.pairs_kept, cost.rules_kept], [Some(1.0), Some(0.0), Some(0.0)]);
+        assert_eq!(TopQueries::of(&data).error(|_| 0), Some(1.0));
+    }
+
+    /// Groups of whatever rows keep less than groups of like rows, by every figure.
+    #[test]
+    fn random_groups_score_badly() {
+        let data = data();
+        // Like rows have like numbers of their first items.
+        let like = of_rows(&data, &grouped(&data, |row| data.transactions.get(row)[0].index()));
+        let random = of_rows(&data, &grouped(&data, |row| row * 7_919 % 181));
+        for [good, bad] in [
+            [like.information_kept, random.information_kept],
+            [like.links_kept, random.links_kept],
+            [like.as_typed_share, random.as_typed_share],
+        ] {
+            assert!(good.unwrap() > 2.0 * bad.unwrap(), "{good:?} against {bad:?}");
+        }
+        assert!(random.top_words_error.unwrap() > 0.5 && random.rules_kept.unwrap() < 0.5, "{random:?}");
+    }
 }

@@ -67,7 +67,7 @@ impl Kept {
     }
 
     fn find(&self, run: &Planned) -> Option<&Cell> {
-        let Planned { job, setting } = run;
+        let Planned { job, setting, .. } = run;
         self.entries.iter().find_map(|entry| match entry {
             Entry::Cell(cell)
                 if cell.method == job.method.name().word() && cell.setting == *setting && cell.k == job.k =>
@@ -179,12 +179,13 @@ mod tests {
             seconds: Some(1234.5),
             cost: None,
             error: None,
+            note: None,
             sample: None,
         }
     }
 
     fn nearest(job: &Job) -> Planned {
-        Planned { job: job.clone().method(MethodName::Nearest).k(2), setting: None }
+        Planned { job: job.clone().method(MethodName::Nearest).k(2), setting: None, note: None }
     }
 
     #[test]

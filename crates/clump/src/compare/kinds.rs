@@ -1,9 +1,14 @@
 //! What is compared: one job for each kind of release and each k.
 
+use clump_core::anonymize::ParameterError;
 use clump_core::facts::FactKind;
+use clump_core::promise::Privacy;
 use clump_core::taxonomy::PricedIn;
 use clump_io::Unit;
+use clump_noise::USUAL_DELTA;
 
+use crate::RunError;
+use crate::data::Data;
 use crate::job::Job;
 use crate::methods::{Counts, Method, MethodName};
 
@@ -20,6 +25,8 @@ pub(super) struct Planned {
     pub job: Job,
     /// What sets it apart from other runs of the same method.
     pub setting: Option<String>,
+    /// What is to be said of it.
+    pub note: Option<String>,
 }
 
 impl Planned {
@@ -33,17 +40,20 @@ impl Planned {
 }
 
 /// All runs, method by method: `methods`, or the default ones. `given` is what somebody asked for, and `job` the same with the unit
-/// decided.
+/// decided, by which `data` were read.
+///
+/// # Errors
+/// When numbers of noise make no sense.
 pub(super) fn planned(
     given: &Job,
     job: &Job,
     ks: &[usize],
     methods: Option<&[MethodName]>,
-    has_queries: bool,
-) -> Vec<Planned> {
+    data: &Data,
+) -> Result<Vec<Planned>, RunError> {
     let methods = match methods {
         Some(methods) => distinct(methods),
-        None if has_queries => [&DEFAULT_KINDS[..], &DEFAULT_LINE_KINDS].concat(),
+        None if data.counts.queries > 0 => [&DEFAULT_KINDS[..], &DEFAULT_LINE_KINDS].concat(),
         None => DEFAULT_KINDS.to_vec(),
     };
     let seed = given.method.seed();
@@ -57,26 +67,61 @@ pub(super) fn planned(
             _ if cap.is_some() => given.sensitive.clone(),
             _ => Vec::new(),
         };
-        for (method, setting) in settings(name, seed, has_queries) {
+        let variants = match name {
+            MethodName::Counts => counts(data, seed)?,
+            name => vec![Variant { method: Method::seeded(name, seed), setting: None, note: None }],
+        };
+        for Variant { method, setting, note } in variants {
             // The others do as they always do, and are measured in the same.
             let cost = if method.minimises_loss() { given.cost } else { PricedIn::default() };
             runs.extend(ks.iter().map(|&k| {
                 let (method, sensitive) = (method.clone(), sensitive.clone());
-                Planned { job: Job { method, k, cost, sensitive, cap, ..job.clone() }, setting: setting.clone() }
+                let job = Job { method, k, cost, sensitive, cap, ..job.clone() };
+                Planned { job, setting: setting.clone(), note: note.clone() }
             }));
         }
     }
-    runs
+    Ok(runs)
 }
 
-/// A method with its parameters, and with what is said of them: facts are queries where there are queries.
-fn settings(name: MethodName, seed: Option<u64>, has_queries: bool) -> Vec<(Method, Option<String>)> {
-    if name != MethodName::Counts {
-        return vec![(Method::seeded(name, seed), None)];
-    }
-    let fact = if has_queries { FactKind::Query } else { FactKind::Item };
-    let counts = Counts { fact, ..Counts::default() };
-    vec![(counts.into(), Some(fact.noun()[1].to_owned()))]
+/// A method with its parameters, and what is said of them.
+struct Variant {
+    method: Method,
+    setting: Option<String>,
+    note: Option<String>,
+}
+
+/// Tables of facts, which are queries where there are queries: with exact numbers, and with noise if this build has it.
+fn counts(data: &Data, seed: Option<u64>) -> Result<Vec<Variant>, RunError> {
+    let fact = if data.counts.queries > 0 { FactKind::Query } else { FactKind::Item };
+    let facts = fact.noun()[1];
+    let exact = Counts { fact, ..Counts::default() };
+    let noisy = noise(data, fact)?.map(|privacy| Variant {
+        method: Counts { privacy: Some(privacy), seed, ..exact.clone() }.into(),
+        setting: Some(format!("{facts}, noise")),
+        note: Some(format!(
+            "epsilon {EPSILON}, delta {USUAL_DELTA}, and an owner counts in at most {} {facts}: of the usual numbers the one that \
+             keeps most of this log.",
+            privacy.per_owner()
+        )),
+    });
+    let exact = Variant { method: exact.into(), setting: Some(facts.to_owned()), note: None };
+    Ok([Some(exact), noisy].into_iter().flatten().collect())
+}
+
+/// The epsilon of noise that is compared.
+const EPSILON: f64 = 2.0;
+
+/// The numbers of noise for these data: in how many facts an owner counts is what keeps most. None if this build has no noise.
+fn noise(data: &Data, fact: FactKind) -> Result<Option<Privacy>, RunError> {
+    let expected = match fact {
+        FactKind::Query => data.outlook_of_queries(),
+        _ => data.outlook(),
+    };
+    let Ok(expected) = expected else { return Ok(None) };
+    let Some(at) = expected.iter().find(|outlook| outlook.epsilon == EPSILON) else { return Ok(None) };
+    let privacy = Privacy::new(EPSILON, USUAL_DELTA, at.per_owner).map_err(ParameterError::from);
+    Ok(Some(privacy.map_err(RunError::from)?))
 }
 
 /// The whole rows of `planned` at the first k, once more with all of an owner in one row; none if there are none, or if that is
@@ -86,6 +131,7 @@ pub(super) fn profiles(planned: &[Planned], unit: Unit) -> Option<Planned> {
     (unit != Unit::Owner).then(|| Planned {
         job: run.job.clone().unit(Unit::Owner),
         setting: Some("rows of owners".to_owned()),
+        note: None,
     })
 }
 

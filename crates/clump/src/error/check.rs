@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clump_core::anonymize::ParameterError;
 use clump_core::built::BuiltWithout;
 use clump_core::progress::Cancelled;
-use clump_core::promise::{CapError, PromiseError};
+use clump_core::promise::{CapError, PromiseError, PropertyName};
 use clump_core::remedy::{Remedy, Setting};
 use clump_io::ReadError;
 use clump_log::share::RowError;
@@ -48,6 +48,12 @@ pub enum CheckError {
     NotStated {
         /// Which one.
         parameter: &'static str,
+    },
+    /// A property whose numbers nobody but the certificate states.
+    #[error("the numbers of {name} are not known")]
+    OnlyCertified {
+        /// Which property.
+        name: PropertyName,
     },
     /// Something else where a table of facts is checked against its input.
     #[error("{} is not a table of facts", .path.display())]
@@ -216,6 +222,7 @@ impl CheckError {
                     Remedy::give(*parameter).say("; the certificate beside a release states it too"),
                 );
             }
+            CheckError::OnlyCertified { .. } => "lay the certificate beside the release: it states them",
             CheckError::NotFacts { .. } => "{clump anonymize method=counts} makes one",
             CheckError::UnknownFacts { .. } => {
                 "put the certificate beside the table that was written with it"

@@ -10,6 +10,7 @@ use clump_core::remedy::{Remedy, Setting};
 use clump_io::GapError;
 use clump_io::release::ReleaseFormat;
 use clump_log::KeyError;
+use clump_noise::NoiseError;
 
 use crate::MethodName;
 
@@ -81,6 +82,17 @@ pub enum JobError {
         /// Which key.
         key: String,
     },
+    /// Some of the numbers that noise needs, and not all.
+    #[error("`{given}` is given, and `{missing}` is not")]
+    HalfOfNoise {
+        /// A number that is given.
+        given: &'static str,
+        /// One that is not.
+        missing: &'static str,
+    },
+    /// There is no such noise.
+    #[error(transparent)]
+    Noise(#[from] NoiseError),
     /// A name that says no format.
     #[error("{}: its name does not say the format of the release", .path.display())]
     UnknownFormat {
@@ -172,6 +184,10 @@ impl JobError {
             }
             JobError::Contradiction { .. } => "leave one of them out",
             JobError::IdleKey { key } => idle(key),
+            JobError::HalfOfNoise { .. } => {
+                "noise needs all three, for example {epsilon=1 delta=1e-5 per-owner=10}"
+            }
+            JobError::Noise(error) => return error.remedy(),
             JobError::UnknownFormat { .. } => return Some(unknown_format()),
             JobError::Spreadsheet { .. } => "save as .csv, which spreadsheets open",
             JobError::LinesAreTsv { .. } => "end it in .tsv, .tsv.gz or .tsv.zst",
@@ -214,6 +230,9 @@ fn idle(key: &str) -> &'static str {
         "new-owners-only" => "leave it out: the audit shows who is new",
         "sensitive" => "leave it out, ask for a {report} or a {page}, or choose {method=coherence}",
         "population" | "labels" => "leave it out, or ask for a {report} or a {page}",
+        "seed" => "leave it out, or add noise with {epsilon}",
+        "k-cell" | "totals" => "leave it out, or divide facts with {by}",
+        "normal-form" => "leave it out: it is about whole queries",
         "title" | "date" => "leave it out, or ask for a {page}",
         _ => "leave it out: it is about a taxonomy in a file",
     }

@@ -38,13 +38,15 @@ impl ReportSettings {
             report: keys.report.take(),
             ..ReportSettings::default()
         };
-        if works_on == WorksOn::Transactions {
-            settings.audit = keys.audit.take();
+        if works_on != WorksOn::Lines {
             settings.page = keys.page.take();
             if settings.page.is_some() {
                 settings.title = keys.title.take();
                 settings.date = keys.date.take();
             }
+        }
+        if works_on == WorksOn::Transactions {
+            settings.audit = keys.audit.take();
             if settings.is_assessed() {
                 settings.population = assess.population.take();
                 settings.labels = assess.labels.take();

@@ -21,7 +21,8 @@ pub(crate) fn settings(job: &Job, promise: &Promise) -> BTreeMap<String, Value> 
     let is_keyed = job.method.key().is_some();
     stated.retain(|key| match key {
         "key" | "earlier" | "earlier-audit" | "drop-known-owners" | "never" => false,
-        "seed" => !is_keyed,
+        // Of facts, the promise says that there is one.
+        "seed" => !is_keyed && job.method.fact().is_none(),
         _ => true,
     });
     if let Some(k) = promise.k() {

@@ -2,10 +2,12 @@
 
 use std::path::PathBuf;
 
-use clump_core::anonymize::Method as Promising;
+use clump_core::anonymize::{Method as Promising, ParameterError};
 use clump_core::facts::{By, FactKind, FactParameters, NormalForm, ShownCounts, Tabulate, Thresholds};
-use clump_core::promise::{Promise, PropertyName};
+use clump_core::promise::{DifferentialPrivacy, Privacy, Promise, PropertyName};
 use clump_io::facts::FactRequest;
+use clump_log::Key;
+use clump_noise::{Bounding, Thresholding};
 
 use super::setters::setters;
 use super::{AnyMethod, MethodFacts, MethodSettings, WorksOn};
@@ -36,6 +38,11 @@ pub struct Counts {
     pub normal_form: NormalForm,
     /// A file of terms that are never published, one per line.
     pub never: Option<PathBuf>,
+    /// Whether numbers carry noise, and how much one owner may matter then.
+    pub privacy: Option<Privacy>,
+    /// With noise: the seed by which the facts are chosen that an owner counts in; from the operating system if there is
+    /// none. The noise itself has no seed.
+    pub seed: Option<u64>,
 }
 
 setters!(Counts {
@@ -48,6 +55,8 @@ setters!(Counts {
     totals: bool,
     normal_form: NormalForm,
     never: Option<PathBuf>,
+    privacy: Option<Privacy>,
+    seed: Option<u64>,
 });
 
 impl Counts {
@@ -62,6 +71,9 @@ impl Counts {
             if self.by.is_none() && is_given {
                 return Err(JobError::IdleKey { key: key.to_owned() });
             }
+        }
+        if self.privacy.is_none() && self.seed.is_some() {
+            return Err(JobError::IdleKey { key: "seed".to_owned() });
         }
         match self.normal_form != NormalForm::default() && !self.fact.has_whole_queries() {
             true => Err(JobError::IdleKey { key: "normal-form".to_owned() }),
@@ -78,7 +90,7 @@ impl Counts {
         }
     }
 
-    /// The parameters of a table at `k`.
+    /// The parameters of a table at `k`, but for noise.
     pub(crate) fn parameters(&self, k: usize) -> FactParameters {
         FactParameters {
             kind: self.fact,
@@ -87,6 +99,49 @@ impl Counts {
             shown: self.shown(),
             times: self.times,
             totals: self.totals,
+            noise: None,
+        }
+    }
+
+    /// What is counted for a table at `k`, but for the bound that noise needs.
+    pub(crate) fn request(&self, k: usize) -> FactRequest {
+        FactRequest {
+            kind: self.fact,
+            by: self.by.clone(),
+            normal_form: self.normal_form,
+            thresholds: self.parameters(k).thresholds,
+            never: self.never.clone(),
+            bounding: None,
+        }
+    }
+
+    /// The rule by which owners choose the facts that they count in.
+    fn bounding(&self, privacy: Privacy) -> Result<Bounding, JobError> {
+        let key = match self.seed {
+            Some(seed) => Key::from_seed(seed),
+            None => Key::from_system()?,
+        };
+        Ok(Bounding::new(key.hash(b"facts that an owner counts in"), privacy.per_owner()))
+    }
+}
+
+/// The numbers of noise: all three, or none.
+fn privacy(keys: &mut MethodKeys) -> Result<Option<Privacy>, JobError> {
+    match (keys.epsilon.take(), keys.delta.take(), keys.per_owner.take()) {
+        (None, None, None) => Ok(None),
+        (Some(epsilon), Some(delta), Some(per_owner)) => {
+            let privacy = Privacy::new(epsilon, delta, per_owner).map_err(ParameterError::from)?;
+            Ok(Some(privacy))
+        }
+        (epsilon, delta, per_owner) => {
+            let is_given = [
+                ("epsilon", epsilon.is_some()),
+                ("delta", delta.is_some()),
+                ("per-owner", per_owner.is_some()),
+            ];
+            let first =
+                |wanted| is_given.into_iter().find(|&(_, given)| given == wanted).map_or("", |(key, _)| key);
+            Err(JobError::HalfOfNoise { given: first(true), missing: first(false) })
         }
     }
 }
@@ -94,8 +149,8 @@ impl Counts {
 impl MethodSettings for Counts {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Facts,
-        properties: &[PropertyName::CommonFacts],
-        promise: "every published row is a fact that holds of at least k owners",
+        properties: &[PropertyName::CommonFacts, PropertyName::DifferentialPrivacy],
+        promise: "every published row is a fact that holds of at least k owners; with `epsilon`, also differential privacy",
         also_reads: &["k"],
         sentence: "Publishes a table of what at least k owners share, word for word, with the number of owners: queries, words, clicks.",
         explanation: "A fact is a query, a query with the host or the address that was clicked after it, a query with the next one, a \
@@ -104,9 +159,13 @@ impl MethodSettings for Counts {
                       month or a column; `k-cell` is the threshold of a cell. Totals are published only where they tell nothing \
                       about cells that are not. What looks like an e-mail address, a telephone, card or social security \
                       number, a street address, a user name or a number of seven digits and more is withheld whatever k, and so \
-                      is what the list `never` has. Memory is bounded: what does not fit lies on disk meanwhile.",
+                      is what the list `never` has. With `epsilon`, `delta` and `per-owner` numbers carry noise (OpenDP): each owner \
+                      counts in at most so many facts, chosen at random by a secret that is forgotten, or by a `seed`; a fact is \
+                      published if k owners count in it and its noisy number reaches the threshold that delta demands; every cell \
+                      is a fact of its own. Memory is bounded: what does not fit lies on disk meanwhile.",
         reference: "What publishers of query data do: Google for the EU's Digital Markets Act, Bing, Brave; cells as in the cell-size \
-                    policy of the US Medicare (CMS).",
+                    policy of the US Medicare (CMS). Noise as in R. Rogers: A Unifying Privacy Analysis Framework for Unknown Domain \
+                    Algorithms in Differential Privacy, 2023, over k owners as in Google's pre-thresholding.",
         weakness: "What belongs together is lost: a row says nothing of the other rows of its owners. Rare facts are gone, not generalized, \
                    and a fact that k owners share is published even if it names a person.",
     };
@@ -122,6 +181,8 @@ impl MethodSettings for Counts {
             totals: std::mem::take(&mut keys.totals),
             normal_form: keys.normal_form.take().unwrap_or_default(),
             never: keys.never.take(),
+            privacy: privacy(keys)?,
+            seed: keys.seed.take(),
         };
         counts.refuse_nonsense()?;
         Ok(counts)
@@ -137,19 +198,32 @@ impl MethodSettings for Counts {
         echo.put("totals", self.totals);
         echo.put("normal-form", Some(self.normal_form).filter(|_| self.fact.has_whole_queries()));
         echo.put("never", &self.never);
+        echo.put("epsilon", self.privacy.map(Privacy::epsilon));
+        echo.put("delta", self.privacy.map(Privacy::delta));
+        echo.put("per-owner", self.privacy.map(Privacy::per_owner));
+        if self.privacy.is_some() {
+            echo.put("seed", self.seed);
+        }
     }
 
     fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {
         self.refuse_nonsense()?;
-        let parameters = self.parameters(job.require_k()?);
-        let request = FactRequest {
-            kind: self.fact,
-            by: self.by.clone(),
-            normal_form: self.normal_form,
-            thresholds: parameters.thresholds,
-            never: self.never.clone(),
+        let k = job.require_k()?;
+        let (parameters, request) = (self.parameters(k), self.request(k));
+        let Some(privacy) = self.privacy else {
+            let tabulate = parameters.check()?;
+            return Ok(AnyMethod::Facts(Box::new(FactMethod { tabulate, request, thresholding: None })));
         };
-        Ok(AnyMethod::Facts(Box::new(FactMethod { tabulate: parameters.check()?, request })))
+        let thresholding = Thresholding::new(k, privacy).map_err(JobError::from)?;
+        let noise = DifferentialPrivacy {
+            privacy,
+            noise_scale: thresholding.scale(),
+            threshold: thresholding.threshold(),
+            seeded: self.seed.is_some(),
+        };
+        let tabulate = FactParameters { noise: Some(noise), ..parameters }.check()?;
+        let request = FactRequest { bounding: Some(self.bounding(privacy)?), ..request };
+        Ok(AnyMethod::Facts(Box::new(FactMethod { tabulate, request, thresholding: Some(thresholding) })))
     }
 }
 
@@ -160,6 +234,8 @@ pub struct FactMethod {
     pub tabulate: Tabulate,
     /// What is counted.
     pub request: FactRequest,
+    /// The noise, if numbers carry any.
+    pub thresholding: Option<Thresholding>,
 }
 
 impl Promising for FactMethod {

@@ -8,8 +8,9 @@ use clump_core::fate::{Fate, fates};
 use clump_core::measure::{Measures, measure};
 use clump_core::progress::Progress;
 use clump_core::release::{Release, RootItems};
+use clump_core::risk::{PieceRisk, Risk, RiskParameters, risk_after, risk_in_pieces, risk_of_pieces};
 use clump_core::sensitive::Sensitive;
-use clump_core::taxonomy::PricedIn;
+use clump_core::taxonomy::{Node, PricedIn};
 use clump_core::transactions::Transactions;
 use clump_core::utility::{Utility, UtilityParameters, utility, utility_of_parts};
 use clump_io::release::ReleaseColumns;
@@ -182,6 +183,37 @@ impl MadeRows {
                 utility_of_parts(transactions, taxonomy, (&cut.parts, &cut.release), parameters)
             }
         }
+    }
+
+    /// What an attacker can do with the rows, who knows something of the data.
+    pub fn risk(
+        &self,
+        data: &Data,
+        sensitive: &[Node],
+        population: Option<&Transactions>,
+        parameters: RiskParameters,
+    ) -> Risk {
+        let (transactions, taxonomy) = (&data.transactions, &data.taxonomy);
+        match self {
+            MadeRows::Whole(release) => {
+                risk_after(transactions, taxonomy, release, sensitive, population, parameters)
+            }
+            MadeRows::Pieces { cut, .. } => {
+                risk_in_pieces(transactions, taxonomy, cut, sensitive, population, parameters)
+            }
+        }
+    }
+
+    /// What else an attacker can do if the rows are pieces.
+    pub fn piece_risk(
+        &self,
+        data: &Data,
+        sensitive: &[Node],
+        parameters: RiskParameters,
+    ) -> Option<PieceRisk> {
+        let cut = self.cut()?;
+        let queries = &data.queries.whole;
+        Some(risk_of_pieces(&data.transactions, queries, &data.taxonomy, cut, sensitive, parameters))
     }
 
     /// What became of each item.

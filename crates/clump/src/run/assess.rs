@@ -6,7 +6,7 @@ use clump_core::measure::classification_metric;
 use clump_core::progress::Progress;
 use clump_core::promise::{Promise, PropertyName};
 use clump_core::release::Release;
-use clump_core::risk::{RiskParameters, certain, risk_after, risk_before};
+use clump_core::risk::{RiskParameters, certain, risk_before};
 use clump_core::sensitive::SensitiveItems;
 use clump_core::taxonomy::Node;
 use clump_core::transactions::Transactions;
@@ -41,14 +41,16 @@ pub fn assess(
     progress.go_on()?;
     let before = risk_before(transactions, taxonomy, nodes, population.as_ref(), parameters);
     progress.go_on()?;
-    let (parts, release) = rows.release(data);
-    let after = risk_after(parts, taxonomy, release, nodes, population.as_ref(), parameters);
+    let after = rows.risk(data, nodes, population.as_ref(), parameters);
+    progress.go_on()?;
+    let pieces = rows.piece_risk(data, nodes, parameters);
     progress.go_on()?;
     let utility = rows.utility(data, &UtilityParameters::default());
     progress.go_on()?;
     Ok(Assessment {
         before,
         after,
+        pieces,
         utility,
         sensitive_items: sensitive.as_ref().map(SensitiveFacts::from),
         classification: labels

@@ -2,22 +2,25 @@
 
 use std::time::Instant;
 
-use clump_core::anonymize::Method as _;
+use clump_core::anonymize::{AnonymizeError, Method as _};
 use clump_core::facts::{FactTable, KEPT_AT};
 use clump_core::progress::Progress;
 use clump_io::Input;
 use clump_io::facts::{FactLog, count_facts};
 use clump_io::release::{ReleaseFormat, read_fact_table, write_fact_table};
-use clump_report::{FactCount, FactFigures, Figures, OwnersRead, Timing};
+use clump_report::{FactCount, FactFigures, Figures, NoiseFigures, OwnersRead, Timing};
 
-use super::{Account, Outcome, StagedRelease, publish, stage};
-use crate::RunError;
-use crate::check::facts::{ExactCounts, FACTS_LAYOUT, check_facts_against, distinct_facts};
+use super::pages::facts_pages;
+use super::{Account, Besides, Outcome, StagedRelease, publish, stage};
+use crate::check::facts::{
+    ExactCounts, FACTS_LAYOUT, check_facts_against, check_noisy_facts, distinct_facts,
+};
 use crate::data::{Read, refuse_repeats};
 use crate::job::Job;
 use crate::methods::FactMethod;
 use crate::release::sample::sample_facts;
 use crate::release::targets::{ReleaseTarget, Targets};
+use crate::{JobError, RunError};
 
 pub(super) fn run(
     method: &FactMethod,
@@ -61,7 +64,11 @@ pub(super) fn run(
         sensitive_items: Vec::new(),
         taxonomy: None,
     };
-    let published = publish(targets, staged, account, None)?;
+    let besides = Besides {
+        audit: None,
+        pages: &|certificate, report, sample| facts_pages(&table, job, certificate, report, sample),
+    };
+    let published = publish(targets, staged, account, Some(besides))?;
     Ok(Outcome { read, checked, published: Some(published) })
 }
 
@@ -81,8 +88,15 @@ pub(crate) fn make(
     job: &Job,
     progress: &dyn Progress,
 ) -> Result<Made, RunError> {
+    let (owners, k) = (log.counts.owners as usize, method.request.thresholds.k);
+    // With noise, whether there is a table at all must not tell how many owners there are.
+    if owners < k && method.thresholding.is_none() {
+        return Err(RunError::of_method(AnonymizeError::TooFewOwners { owners, k }, None));
+    }
     let begun = Instant::now();
-    let table = method.tabulate.publish(&log.counted);
+    let noisy = method.thresholding.map(|noise| noise.publish_facts(&log.counted));
+    let noisy = noisy.transpose().map_err(JobError::from)?;
+    let table = method.tabulate.publish(noisy.as_ref().unwrap_or(&log.counted));
     let seconds = begun.elapsed().as_secs_f64();
     let format = match targets.release {
         ReleaseTarget::Nowhere => ReleaseFormat::Jsonl,
@@ -99,8 +113,11 @@ pub(crate) fn make(
             let mut read_back =
                 read_fact_table(&Input::from(path), format, Some(&columns), &progress.untold())?;
             read_back.columns.has_cells = columns.has_cells;
-            let exact = ExactCounts::of(&log.counted);
-            Ok(check_facts_against(&read_back, &method.promise(), parameters, &exact))
+            let (exact, promise) = (ExactCounts::of(&log.counted), method.promise());
+            Ok(match noisy.as_ref().map(ExactCounts::of) {
+                None => check_facts_against(&read_back, &promise, parameters, &exact),
+                Some(noisy) => check_noisy_facts(&read_back, &promise, parameters, Some(&noisy), &exact),
+            })
         },
     )?;
     Ok(Made { table, staged, seconds })
@@ -123,6 +140,12 @@ fn figures(method: &FactMethod, log: &FactLog, table: &FactTable) -> Figures {
                 .iter()
                 .map(|&(rule, count)| FactCount { name: rule.words().to_owned(), count })
                 .collect(),
+            noise: parameters.noise.map(|noise| NoiseFigures {
+                pairs_counted: log.pairs_counted.unwrap_or(0),
+                facts_of_k: log.counted.cells.as_ref().map_or(&log.counted.facts, |cells| &cells.cells).len()
+                    as u64,
+                threshold: noise.threshold,
+            }),
         },
         facts: distinct_facts(table),
         owners: OwnersRead { owners_read, owners_dropped: owners_read - log.owners_kept as usize },

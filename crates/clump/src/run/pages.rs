@@ -1,8 +1,9 @@
 //! The two pages of a run: what may be published, and what the publisher alone may see.
 
+use clump_core::facts::FactTable;
 use clump_core::progress::Progress;
 use clump_core::taxonomy::{Node, PricedIn};
-use clump_report::page::{GroupRow, Page, PageAudience, RiskPair, TreeNode, html};
+use clump_report::page::{FactRow, FactsShown, GroupRow, Page, PageAudience, RiskPair, TreeNode, html};
 use clump_report::{Cell, Certificate, Cost, FloorAt, Kind, Report, Runs, Sample};
 
 use crate::RunError;
@@ -26,26 +27,65 @@ pub(crate) fn pages(
     by_k: Option<&Runs>,
 ) -> [String; 2] {
     let assessment = report.assessment.as_ref();
-    let title = || job.report.noun.say(&format!("A release with {}", certificate.promise.promise()));
     let page = Page {
+        words: report.figures.words().copied(),
+        certain: report.certain.clone(),
+        risk: assessment.map(|found| RiskPair {
+            before: found.before.clone(),
+            after: found.after.clone(),
+            pieces: found.pieces.clone(),
+        }),
+        utility: assessment.map(|found| found.utility.clone()),
+        fates: report.fates.clone(),
+        tree: tree(data, rows),
+        groups: groups(data, rows),
+        ..headed(job, certificate, sample)
+    };
+    let public = html(&page, PageAudience::Public);
+    [public, html(&Page { comparison: by_k.cloned(), ..page }, PageAudience::Private)]
+}
+
+/// The public and the private page of a table of facts. What other k would keep is for the publisher.
+pub(crate) fn facts_pages(
+    table: &FactTable,
+    job: &Job,
+    certificate: &Certificate,
+    report: &Report,
+    sample: &Sample,
+) -> [String; 2] {
+    let texts = table.columns.texts.len();
+    let names: Vec<String> = table.columns.names().map(str::to_owned).collect();
+    let row = |row: usize| FactRow {
+        texts: table.texts(row).map(str::to_owned).collect(),
+        numbers: [table.number(row)].into_iter().chain(table.times(row)).collect(),
+    };
+    let figures = report.figures.facts();
+    let facts = FactsShown {
+        columns: names[..texts].to_vec(),
+        numbers: names[texts..].to_vec(),
+        rows: table.len(),
+        top: (0..table.len().min(TOP_FACTS)).map(row).collect(),
+        kept_at: figures.map(|figures| figures.kept_at.clone()).unwrap_or_default(),
+        withheld: figures.map(|figures| figures.withheld.clone()).unwrap_or_default(),
+    };
+    let page = Page { facts: Some(facts), ..headed(job, certificate, sample) };
+    [PageAudience::Public, PageAudience::Private].map(|audience| html(&page, audience))
+}
+
+/// How many rows of a table of facts a page shows.
+const TOP_FACTS: usize = 100;
+
+/// What stands on every page of a release.
+fn headed(job: &Job, certificate: &Certificate, sample: &Sample) -> Page {
+    let title = || job.report.noun.say(&format!("A release with {}", certificate.promise.promise()));
+    Page {
         title: job.report.title.as_ref().map_or_else(title, ToString::to_string),
-        notes: Vec::new(),
         noun: job.report.noun.clone(),
         date: Some(job.report.date.unwrap_or_else(today)),
         certificate: Some(certificate.clone()),
         sample: Some(sample.clone()),
-        words: report.figures.words().copied(),
-        certain: report.certain.clone(),
-        risk: assessment.map(|found| RiskPair { before: found.before.clone(), after: found.after.clone() }),
-        utility: assessment.map(|found| found.utility.clone()),
-        comparison: None,
-        advice: Vec::new(),
-        fates: report.fates.clone(),
-        tree: tree(data, rows),
-        groups: groups(data, rows),
-    };
-    let public = html(&page, PageAudience::Public);
-    [public, html(&Page { comparison: by_k.cloned(), ..page }, PageAudience::Private)]
+        ..Page::default()
+    }
 }
 
 /// The k that a page looks at besides its own.
@@ -95,6 +135,7 @@ pub(crate) fn loss_by_k(
             seconds: Some(made.seconds),
             cost: Some(cost.with_words(&words)),
             error: None,
+            note: None,
             sample: None,
         });
     }

@@ -112,7 +112,7 @@ pub(super) fn run(
         taxonomy: Some(data.taxonomy_facts.clone()),
     };
     let besides = Besides {
-        audit: &|out, blake3| audit::write(out, blake3, |row| rows.owner(&data, row), &lines),
+        audit: Some(&|out, blake3| audit::write(out, blake3, |row| rows.owner(&data, row), &lines)),
         pages: &|certificate, report, sample| {
             pages(&data, &rows, job, certificate, report, sample, by_k.as_ref())
         },

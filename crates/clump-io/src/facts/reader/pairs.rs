@@ -1,5 +1,6 @@
 //! Pairs of items: the two stand in one transaction, whatever rows it was spread over.
 
+use clump_core::names::Names;
 use clump_core::progress::Progress;
 
 use super::super::FactRequest;
@@ -18,13 +19,13 @@ pub(super) fn read(
     request: &FactRequest,
     facts: &mut impl Facts,
     progress: &dyn Progress,
-) -> Result<(usize, OwnerIs, ReadCounts), ReadError> {
+) -> Result<(Names, OwnerIs, ReadCounts), ReadError> {
     let first = inputs.first().ok_or(ReadError::NoInput)?;
     let needs = |need| ReadError::FactNeeds { file: first.clone(), need };
     if request.by.is_some() {
         return Err(needs(FactNeed::Columns));
     }
-    let Log { taxonomy, transactions, owner_is, counts, .. } =
+    let Log { taxonomy, transactions, owner_names, owner_is, counts, .. } =
         read_log(inputs, options, &TaxonomySource::Flat, progress)?;
     if counts.queries > 0 {
         return Err(needs(FactNeed::Items));
@@ -43,5 +44,5 @@ pub(super) fn read(
         }
         facts.relieve().map_err(|source| temporary(&options.room.folder, source))?;
     }
-    Ok((transactions.owners(), owner_is, counts))
+    Ok((owner_names, owner_is, counts))
 }

@@ -16,6 +16,7 @@ pub fn view(page: &Page) -> Option<View> {
     let body = html! {
         (advice(&page.advice))
         (runs.kinds_on_page().html("Kinds of release", Some("kinds-table")))
+        @for (name, note) in notes(runs) { p.note { (name) ": " (note) } }
         (terms(noun, &COLUMN_TERMS))
         @if let Some(table) = runs.rules_on_page() {
             (table.folded("Association rules that still hold, by level of the taxonomy", "Association rules kept", "rules"))
@@ -27,16 +28,22 @@ pub fn view(page: &Page) -> Option<View> {
 }
 
 /// What the columns show.
-const COLUMN_TERMS: [Term; 8] = [
+const COLUMN_TERMS: [Term; 9] = [
     Term::InformationKept,
     Term::Ceiling,
     Term::LinksKept,
     Term::TopWords,
     Term::TopQueries,
+    Term::Itemset,
     Term::Rule,
     Term::Linkage,
     Term::Homogeneous,
 ];
+
+/// What is to be said of how runs were made.
+fn notes(runs: &Runs) -> impl Iterator<Item = (String, &str)> {
+    runs.cells.iter().filter_map(|cell| Some((cell.name(), cell.note.as_deref()?)))
+}
 
 fn advice(advice: &[Advice]) -> Markup {
     html! {

@@ -13,6 +13,8 @@ use crate::page::{Page, RiskPair};
 use crate::summary::{count, counted};
 use crate::{Noun, NumberFormat, Runs};
 
+mod pieces;
+
 /// Risks before and after, and those of the runs of a comparison, as far as they were measured.
 pub fn view(page: &Page) -> Option<View> {
     let k = page.certificate.as_ref().and_then(|certificate| certificate.promise.promise().k());
@@ -26,10 +28,12 @@ pub fn view(page: &Page) -> Option<View> {
 }
 
 fn of_release(pair: &RiskPair, k: Option<usize>, noun: &Noun) -> Markup {
-    let charts = [unique(pair, noun), linkage(pair, k, noun)];
+    let mut charts = vec![unique(pair, noun), linkage(pair, k, noun)];
+    charts.extend(pair.pieces.as_ref().map(|risk| pieces::by_query(risk, k, noun)));
     html! {
         (numbers(pair, noun))
         div.pair { @for chart in charts.iter().filter(|chart| chart.has_points()) { (chart.figure()) } }
+        @if let Some(risk) = &pair.pieces { (pieces::view(risk, noun)) }
     }
 }
 
@@ -75,25 +79,17 @@ fn unique(pair: &RiskPair, noun: &Noun) -> Chart {
         "unique",
         noun.say("Owners that known items single out"),
         noun.say(Term::Unique.sentence()),
+        "items",
         vec![series("before", Look::Before, &pair.before), series("after", Look::After, &pair.after)],
     )
 }
 
 fn linkage(pair: &RiskPair, k: Option<usize>, noun: &Noun) -> Chart {
-    let series = |name: &str, look, risk: &Risk, right: fn(&Linkage) -> Proportion| Series {
-        name: name.to_owned(),
-        look,
-        points: (risk.linkage.iter())
-            .map(|attack| {
-                let Proportion { share, low, high } = right(attack);
-                Point { x: attack.known as f64, y: share, interval: Some((low, high)) }
-            })
-            .collect(),
-    };
+    let (before, after) = (&pair.before.linkage, &pair.after.linkage);
     let mut all = vec![
-        series("right row, before", Look::Before, &pair.before, |attack| attack.right_row),
-        series("right row, after", Look::After, &pair.after, |attack| attack.right_row),
-        series("right group, after", Look::Nth(1), &pair.after, |attack| attack.right_group),
+        success("right row, before", Look::Before, before, |attack| attack.right_row),
+        success("right row, after", Look::After, after, |attack| attack.right_row),
+        success("right group, after", Look::Nth(1), after, |attack| attack.right_group),
     ];
     if let Some(k) = k {
         let level = |attack: &Linkage| (attack.known as f64, 1.0 / k as f64);
@@ -105,16 +101,25 @@ fn linkage(pair: &RiskPair, k: Option<usize>, noun: &Noun) -> Chart {
         Term::Linkage.sentence(),
         counted(attacked, "owner", "owners")
     );
-    chart("linkage", "Success of a linkage attack".to_owned(), noun.say(&note), all)
+    chart("linkage", "Success of a linkage attack".to_owned(), noun.say(&note), "items", all)
 }
 
-/// A chart over the number of items that the attacker knows.
-fn chart(id: &'static str, title: String, note: String, series: Vec<Series>) -> Chart {
+/// How often linkage succeeds, by what is known.
+fn success(name: &str, look: Look, attacks: &[Linkage], right: fn(&Linkage) -> Proportion) -> Series {
+    let point = |attack: &Linkage| {
+        let Proportion { share, low, high } = right(attack);
+        Point { x: attack.known as f64, y: share, interval: Some((low, high)) }
+    };
+    Series { name: name.to_owned(), look, points: attacks.iter().map(point).collect() }
+}
+
+/// A chart over the number of things that the attacker knows.
+fn chart(id: &'static str, title: String, note: String, known: &str, series: Vec<Series>) -> Chart {
     Chart {
         id: Some(id),
         title,
         note,
-        x: Axis::new("items that the attacker knows", NumberFormat::Decimals(0)),
+        x: Axis::new(format!("{known} that the attacker knows"), NumberFormat::Decimals(0)),
         y: Axis::new("", NumberFormat::Percent),
         series,
         width: 520,

@@ -52,15 +52,30 @@ fn figures(certificate: &Certificate, noun: &Noun) -> Markup {
             tiles(noun, Some("printed"), figures)
         }
         PublishedFigures::Facts(facts) => {
-            let dropped = format!("of {} read have no such fact", count(facts.read.owners_read));
             let rows = format!("about {}", counted(facts.facts, "fact", "facts"));
-            let figures = [
-                ("Facts kept", percent(facts.facts_kept), "of all distinct facts have enough owners"),
-                ("Pairs kept", percent(facts.pairs_kept), "of all pairs of an owner and a fact"),
-                ("Volume kept", percent(facts.times_kept), "of how often facts were there"),
-                ("Owners dropped", count(facts.read.owners_dropped), dropped.as_str()),
-                ("Rows", count(facts.fact_rows), rows.as_str()),
-            ];
+            let mut figures = vec![("Rows", count(facts.fact_rows), rows)];
+            if let Some(of_log) = facts.of_log {
+                let dropped = format!("of {} read have no such fact", count(of_log.read.owners_read));
+                figures.splice(
+                    0..0,
+                    [
+                        (
+                            "Facts kept",
+                            percent(of_log.facts_kept),
+                            "of all distinct facts have enough owners".into(),
+                        ),
+                        (
+                            "Pairs kept",
+                            percent(of_log.pairs_kept),
+                            "of all pairs of an owner and a fact".into(),
+                        ),
+                        ("Volume kept", percent(of_log.times_kept), "of how often facts were there".into()),
+                        ("Owners dropped", count(of_log.read.owners_dropped), dropped),
+                    ],
+                );
+            }
+            let figures =
+                figures.iter().map(|(name, figure, meaning)| (*name, figure.clone(), meaning.as_str()));
             tiles(noun, Some("printed"), figures)
         }
         PublishedFigures::Rows(rows) => {

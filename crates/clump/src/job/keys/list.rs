@@ -269,6 +269,17 @@ key_group! {
         /// signs) or `as-typed` [default: case-and-space]
         #[arg(long, value_name = "FORM", value_parser = flags::words::<NormalForm>(), hide = true)]
         pub normal_form: Option<NormalForm>,
+        /// With `counts`: numbers carry noise, so that with or without any one owner every table is at most e^E times as likely.
+        /// Needs `--delta` and `--per-owner`; 1 to 4 is usual
+        #[arg(long, value_name = "E", allow_negative_numbers = true, hide = true)]
+        pub epsilon: Option<f64>,
+        /// With `--epsilon`: the probability that is left out of this; far below one in the number of owners, like 1e-5
+        #[arg(long, value_name = "D", allow_negative_numbers = true, hide = true)]
+        pub delta: Option<f64>,
+        /// With `--epsilon`: in how many facts an owner counts at most; they are chosen at random, and the noise grows with
+        /// them. `clump inspect` tells what keeps most
+        #[arg(long, value_name = "N", allow_negative_numbers = true, hide = true)]
+        pub per_owner: Option<u32>,
         /// With `counts`: a file of words and phrases that are never published, one per line; they match whole words in any case
         #[arg(long, value_name = "FILE", hide = true)]
         pub never: Option<PathBuf>,
@@ -366,7 +377,7 @@ key_group! {
     pub struct ReportKeys {
         /// A page that shows verdict, risk, use and loss, and may be published
         ///
-        /// With methods on transactions. Printed, it is one sheet to sign. The private one beside it (`page.private.html` for
+        /// With methods on transactions and on facts. Printed, it is one sheet to sign. The private one beside it (`page.private.html` for
         /// `page.html`, mode 0600) shows originals too, and what other k would lose.
         #[arg(long, value_name = "FILE")]
         pub page: Option<PathBuf>,

@@ -1,4 +1,4 @@
-//! The facts that a release publishes word for word, with the numbers that it tells, and where they are in the data.
+//! The texts that a release tells word for word, with their numbers, and where they are in the data.
 
 use clump_core::containers::Ragged;
 use clump_core::cut::WholeQueries;
@@ -9,21 +9,21 @@ use rustc_hash::FxHashMap;
 
 use crate::data::Data;
 
-/// Published facts by their texts.
-pub(super) struct PublishedFacts {
+/// Facts that are published, by their texts.
+pub(super) struct TextsTold {
     numbers: FxHashMap<String, u64>,
 }
 
-impl PublishedFacts {
+impl TextsTold {
     /// Those of a table whose facts are one text each.
-    pub fn of_table(table: &FactTable) -> PublishedFacts {
+    pub fn of_table(table: &FactTable) -> TextsTold {
         let row = |row| Some((table.texts(row).next()?.to_owned(), table.number(row)));
-        PublishedFacts { numbers: (0..table.len()).filter_map(row).collect() }
+        TextsTold { numbers: (0..table.len()).filter_map(row).collect() }
     }
 
     /// The queries of lines in the columns of a log, with how many lines say that the query was asked: an owner has one. A line
     /// with an address says something else besides.
-    pub fn of_lines(table: &Table) -> PublishedFacts {
+    pub fn of_lines(table: &Table) -> TextsTold {
         let column = |name: &str| table.header().iter().position(|&column| column == name);
         let mut numbers: FxHashMap<String, u64> = FxHashMap::default();
         if let (Some(query), Some(url)) = (column("Query"), column("ClickURL")) {
@@ -34,7 +34,13 @@ impl PublishedFacts {
                 }
             }
         }
-        PublishedFacts { numbers }
+        TextsTold { numbers }
+    }
+
+    /// Texts without numbers.
+    #[cfg(test)]
+    pub fn of_texts<'t>(texts: impl Iterator<Item = &'t str>) -> TextsTold {
+        TextsTold { numbers: texts.map(|text| (text.to_owned(), 0)).collect() }
     }
 
     /// What is told of a fact; 0 if it is not published.

@@ -1,0 +1,167 @@
+//! Differential privacy of a table of counts: with or without any one owner, the same table is about as likely.
+//!
+//! The numbers that make it true are part of the promise: the scale of the noise and the threshold below which nothing
+//! is published. Whether they are enough can be computed by anybody, and [`verify`](crate::verify::noisy_facts) does.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::gaps::COUNTED;
+use super::{Privacy, Promised, PropertyName};
+
+/// The numbers of owners in a table carry noise of the discrete Laplace distribution of scale `noise_scale`, none below
+/// `threshold` is published, and the whole is [`Privacy`] for every owner's whole contribution.
+///
+/// Stands beside [`CommonFacts`](super::CommonFacts): the k of it is counted before noise and after owners were bounded
+/// to [`Privacy::per_owner`] facts each.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct DifferentialPrivacy {
+    /// What is promised.
+    #[serde(flatten)]
+    pub privacy: Privacy,
+    /// The scale of the noise.
+    #[serde(rename = "noise-scale")]
+    pub noise_scale: f64,
+    /// The least number that is published.
+    pub threshold: u64,
+    /// Whether the facts that an owner counts in were chosen by a seed that somebody may know.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub seeded: bool,
+}
+
+/// No JSON number is NaN, and no mechanism has such a scale.
+impl Eq for DifferentialPrivacy {}
+
+impl DifferentialPrivacy {
+    /// `2.72`, or `e^20` where the number says nothing to anybody.
+    fn factor(&self) -> String {
+        let epsilon = self.privacy.epsilon();
+        match epsilon.exp() {
+            factor if factor < 1_000.0 => format!("{factor:.2}"),
+            _ => format!("e^{epsilon}"),
+        }
+    }
+}
+
+/// What is open in any case.
+const OPEN: [&str; 5] = [
+    "A second release of the same people spends epsilon and delta again: those of all releases add up.",
+    "What is true of many is told, and so is what follows from it for one of them, whether or not they take part.",
+    "Who acts under two names is two owners, and owners who always act together are protected one by one.",
+    "Nothing else that was computed from the log may be published beside this table, such as exact numbers.",
+    "That the noise was added, and that each owner counts in so few facts, cannot be seen in the table: the publisher \
+     vouches for it.",
+];
+
+/// The same, and first what a seed leaves open.
+const OPEN_AND_SEEDED: [&str; 6] = [
+    "The facts that an owner counts in were chosen by a seed: against whoever knows it, nothing is proved.",
+    OPEN[0],
+    OPEN[1],
+    OPEN[2],
+    OPEN[3],
+    OPEN[4],
+];
+
+impl Promised for DifferentialPrivacy {
+    fn name(&self) -> PropertyName {
+        PropertyName::DifferentialPrivacy
+    }
+
+    fn beside(&self) -> Option<PropertyName> {
+        Some(PropertyName::CommonFacts)
+    }
+
+    fn k(&self) -> Option<usize> {
+        None
+    }
+
+    fn sentence(&self) -> String {
+        let facts = match self.privacy.per_owner() {
+            1 => "one fact".to_owned(),
+            facts => format!("{facts} facts"),
+        };
+        format!(
+            "With or without all that any one owner did, every table is at most {} times as likely, but for a probability \
+             of {} (epsilon {}, delta {1}): each owner counts in at most {facts}, numbers carry noise of scale {}, and \
+             none below {} is published.",
+            self.factor(),
+            self.privacy.delta(),
+            self.privacy.epsilon(),
+            self.noise_scale,
+            self.threshold
+        )
+    }
+
+    fn looked_at(&self) -> [&'static str; 2] {
+        ["row", "rows"]
+    }
+
+    fn not_covered(&self) -> &'static [&'static str] {
+        if self.seeded { &OPEN_AND_SEEDED } else { &OPEN }
+    }
+
+    /// Who knows all owners of a fact but one learns next to nothing of that one from a number with noise.
+    fn closes(&self) -> &'static [&'static str] {
+        &[COUNTED]
+    }
+
+    fn remedy(&self) -> &'static str {
+        "do not publish it: make it again from the log"
+    }
+}
+
+impl fmt::Display for DifferentialPrivacy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {})-differential privacy", self.privacy.epsilon(), self.privacy.delta())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::promise::{CommonFacts, Promise};
+
+    fn promised(epsilon: f64, seeded: bool) -> DifferentialPrivacy {
+        let privacy = Privacy::new(epsilon, 1e-5, 10).expect("in range");
+        DifferentialPrivacy { privacy, noise_scale: 10.0, threshold: 137, seeded }
+    }
+
+    #[test]
+    fn all_numbers_are_said_and_written() {
+        let promised = promised(1.0, false);
+        assert_eq!(
+            promised.sentence(),
+            "With or without all that any one owner did, every table is at most 2.72 times as likely, but for a \
+             probability of 0.00001 (epsilon 1, delta 0.00001): each owner counts in at most 10 facts, numbers carry \
+             noise of scale 10, and none below 137 is published."
+        );
+        let text = serde_json::to_string(&promised).expect("plain data");
+        assert_eq!(
+            text,
+            r#"{"epsilon":1.0,"delta":0.00001,"per-owner":10,"noise-scale":10.0,"threshold":137}"#
+        );
+        assert_eq!(serde_json::from_str::<DifferentialPrivacy>(&text).expect("the same"), promised);
+        let refused = text.replace(r#""epsilon":1.0"#, r#""epsilon":0.0"#);
+        assert!(serde_json::from_str::<DifferentialPrivacy>(&refused).is_err());
+    }
+
+    #[test]
+    fn a_large_factor_is_not_spelled_out() {
+        assert!(promised(50.0, false).sentence().contains("at most e^50 times as likely"));
+    }
+
+    #[test]
+    fn it_stands_beside_k_and_closes_what_exact_numbers_leave_open() {
+        let k = CommonFacts { k: 5, k_cell: 5 };
+        assert!(Promise::new([promised(1.0, false).into()]).is_err());
+        let exact = Promise::from(k);
+        let noisy = exact.and(promised(1.0, false)).expect("beside k");
+        assert!(exact.not_covered().contains(&COUNTED) && !noisy.not_covered().contains(&COUNTED));
+        let seeded = exact.and(promised(1.0, true)).expect("beside k");
+        assert_eq!(seeded.not_covered().len(), noisy.not_covered().len() + 1);
+        assert_eq!(noisy.to_string(), "facts of at least 5 owners and (1, 0.00001)-differential privacy");
+    }
+}

@@ -1,0 +1,97 @@
+//! Linkage by whole queries that are known word for word.
+//!
+//! If a known query is published with its text, the attacker takes that row; of several the one of the fewest owners,
+//! which the release tells. Otherwise the words of the queries are all that helps, and the row is taken in which they are
+//! likeliest (`risk/linkage.rs`). Both rate equal rows equally, so the theorem of `risk.rs` holds.
+
+use rayon::prelude::*;
+
+use crate::containers::Ragged;
+use crate::cut::{Cut, WholeQueries};
+use crate::risk::attempt::{Attempt, tally};
+use crate::risk::linkage::{Likelihood, Ratings};
+use crate::risk::lists::Lists;
+use crate::risk::published::Published;
+use crate::risk::victim::{MOST_KNOWN, draw_victims};
+use crate::risk::{Linkage, RiskParameters};
+use crate::taxonomy::Node;
+use crate::transactions::Transactions;
+
+/// Attacks owners with 1, 2, ... of their queries, of whatever transactions. Costs the lists of the nodes at or above the
+/// words of them, of which the first [`MOST_KNOWN`] count.
+pub(super) fn linkage(
+    published: &Published<'_>,
+    lists: &Lists,
+    transactions: &Transactions,
+    cut: &Cut,
+    queries: &WholeQueries,
+    parameters: RiskParameters,
+) -> Vec<Linkage> {
+    if queries.of.is_empty() {
+        return Vec::new();
+    }
+    let typed = (0..transactions.len()).flat_map(|row| {
+        let owner = transactions.owner(row) as usize;
+        queries.of.get(row).iter().map(move |&query| (owner, query))
+    });
+    let mut typed = Ragged::by_key(transactions.owners(), typed);
+    typed.make_sets();
+    let victims = draw_victims(parameters, transactions.owners(), |owner| typed.get(owner as usize).to_vec());
+    let texts = Texts::new(published, cut, queries);
+    let likelihood = Likelihood::new(published);
+    let all_rows = published.rows.iter().copied().map(u64::from).sum();
+    let attempts: Vec<Vec<Attempt>> = victims
+        .par_iter()
+        .map_init(
+            || Ratings::new(published.groups.len()),
+            |ratings, victim| {
+                ratings.clear();
+                let mut words: Vec<Node> = Vec::new();
+                let attempt = |known: usize| {
+                    for &word in queries.items.get(victim.known[known - 1] as usize) {
+                        if words.len() < MOST_KNOWN && !words.contains(&word) {
+                            ratings.learn(&likelihood, lists, word);
+                            words.push(word);
+                        }
+                    }
+                    texts.attempt(victim.owner, &victim.known[..known]).unwrap_or_else(|| {
+                        ratings.attempt(published, all_rows, published.members_of(victim.owner))
+                    })
+                };
+                (1..=victim.known.len()).map(attempt).collect()
+            },
+        )
+        .collect();
+    tally(&attempts)
+}
+
+/// The queries that are published word for word.
+struct Texts<'a> {
+    published: &'a Published<'a>,
+    /// By query, the group that has its text.
+    group_of: Vec<Option<u32>>,
+}
+
+impl<'a> Texts<'a> {
+    fn new(published: &'a Published<'a>, cut: &Cut, queries: &WholeQueries) -> Texts<'a> {
+        let mut group_of = vec![None; queries.items.len()];
+        for (group, query) in (0..).zip(&cut.query) {
+            if let Some(query) = query {
+                group_of[*query as usize] = Some(group);
+            }
+        }
+        Texts { published, group_of }
+    }
+
+    /// What comes of taking a row of those groups that have a `known` text and the fewest owners; none if no text is
+    /// published.
+    fn attempt(&self, owner: u32, known: &[u32]) -> Option<Attempt> {
+        let owners = |group: u32| self.published.owners[group as usize];
+        let groups = || known.iter().filter_map(|&query| self.group_of[query as usize]);
+        let fewest = groups().map(owners).min()?;
+        let is_own = |group: &u32| self.published.groups_of(owner).any(|own| own == *group);
+        let best = || groups().filter(|&group| owners(group) == fewest);
+        let right_group = best().filter(is_own).count() as f64 / best().count() as f64;
+        Some(Attempt { right_row: right_group / f64::from(fewest), right_group })
+    }
+}

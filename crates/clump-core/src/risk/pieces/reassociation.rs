@@ -1,0 +1,166 @@
+//! Which rows are of one owner? The attacker has a row that is somebody's, and names another that could be.
+//!
+//! Owners are divided into two halves by a hash of their numbers. All that those of one half have is the *reference*: a log
+//! of other people, such as an attacker may own. Of the other half owners with two rows or more are attacked: one row of
+//! theirs is given, drawn at random, and the others are guessed among all rows. A guess is right if the row stands for the
+//! owner. Guessing at once and ten times is tried, with distinct rows; those that an attacker rates alike are drawn from.
+//!
+//! That somebody has a common row is no news, and is guessed often without any attack. So there are two controls that do
+//! not look at the given row: chance, in proportion to the owners of rows, and the rows of most owners, which is the best
+//! that can be guessed of a stranger. What an attack finds beyond the second is what pieces give away of each other.
+//!
+//! Word vectors would be another way to tell what belongs together. There are none at hand; closeness in the taxonomy
+//! stands in for them.
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use crate::risk::lists::Lists;
+use crate::risk::published::{Member, Published};
+use crate::risk::victim::draw_victims;
+use crate::risk::{Proportion, RiskParameters};
+use crate::transactions::Transactions;
+
+mod chance;
+mod closeness;
+mod reference;
+mod size;
+#[cfg(test)]
+mod tests;
+mod ties;
+
+use chance::Weights;
+use closeness::Closeness;
+use reference::Reference;
+use size::Sizes;
+use ties::Chances;
+
+/// So many owners are in the reference at most. They bound what is read of a large log.
+const MOST_REFERENCES: usize = 10_000;
+
+/// How rows of the same owner are guessed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum GuessedBy {
+    /// What goes together in a reference log of other people.
+    Reference,
+    /// What is close in the taxonomy, of equally close rows those of most owners.
+    Closeness,
+    /// The rows of fewest owners: what is rare may be of few people.
+    Rarity,
+    /// Control: the rows of most owners, whatever row is given.
+    Size,
+    /// Control: drawn in proportion to the owners of rows.
+    Chance,
+}
+
+impl GuessedBy {
+    /// All, the controls last.
+    pub const ALL: [GuessedBy; 5] =
+        [GuessedBy::Reference, GuessedBy::Closeness, GuessedBy::Rarity, GuessedBy::Size, GuessedBy::Chance];
+
+    /// Whether it does without the row that is given, so that others are compared with it.
+    pub fn is_control(self) -> bool {
+        matches!(self, GuessedBy::Size | GuessedBy::Chance)
+    }
+}
+
+/// How often another row of an owner is guessed, given one.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Reassociation {
+    /// How.
+    pub by: GuessedBy,
+    /// Owners attacked.
+    pub attacked: usize,
+    /// With one guess.
+    pub at_one: Proportion,
+    /// With ten guesses, one of them right at least.
+    pub at_ten: Proportion,
+    /// How many times as often as by chance, with one guess; none where chance finds nothing.
+    pub lift_at_one: Option<f64>,
+    /// With ten.
+    pub lift_at_ten: Option<f64>,
+}
+
+/// A row that is given, and the others of its owner, which are sought.
+struct Sought {
+    given: u32,
+    /// Ascending; at least one.
+    others: Vec<u32>,
+}
+
+/// Attacks owners of `published`, made of `transactions`. O(rows + items of the reference), and for each attacked owner
+/// the rows of some people alike (`reference.rs`) and of some neighbourhood in the taxonomy.
+pub(super) fn reassociation(
+    published: &Published<'_>,
+    lists: &Lists,
+    transactions: &Transactions,
+    parameters: RiskParameters,
+) -> Vec<Reassociation> {
+    let sought = draw(published, parameters);
+    if sought.is_empty() {
+        return Vec::new();
+    }
+    let most = MOST_REFERENCES as f64 / transactions.owners() as f64;
+    let reference =
+        Reference::new(published, transactions, |owner| coin(parameters.seed, owner) < most.min(0.5));
+    let closeness = Closeness { published, lists };
+    let sizes = Sizes::new(published);
+    let weights = Weights::new(&published.owners);
+    let found: Vec<[Chances; 5]> = sought
+        .par_iter()
+        .enumerate()
+        .map_init(
+            || (reference::Scratch::new(&reference), closeness::Scratch::new(published)),
+            |(counts, seen), (number, sought)| {
+                GuessedBy::ALL.map(|by| match by {
+                    GuessedBy::Reference => reference.guess(sought, counts),
+                    GuessedBy::Closeness => closeness.guess(sought, seen),
+                    GuessedBy::Rarity => sizes.fewest_owners(sought),
+                    GuessedBy::Size => sizes.most_owners(sought),
+                    GuessedBy::Chance => weights.draw(sought, parameters.seed ^ number as u64),
+                })
+            },
+        )
+        .collect();
+    let attacked = found.len();
+    let shares = |way: usize| {
+        let share = |chance: fn(&Chances) -> f64| {
+            Proportion::of(found.iter().map(|chances| chance(&chances[way])).sum(), attacked)
+        };
+        [share(|chances| chances.at_one), share(|chances| chances.at_ten)]
+    };
+    let by_chance = shares(GuessedBy::ALL.len() - 1);
+    let lift =
+        |found: Proportion, chance: Proportion| (chance.share > 0.0).then(|| found.share / chance.share);
+    let of_way = |(way, by): (usize, GuessedBy)| {
+        let [at_one, at_ten] = shares(way);
+        let [lift_at_one, lift_at_ten] = [lift(at_one, by_chance[0]), lift(at_ten, by_chance[1])];
+        Reassociation { by, attacked, at_one, at_ten, lift_at_one, lift_at_ten }
+    };
+    GuessedBy::ALL.into_iter().enumerate().map(of_way).collect()
+}
+
+/// Draws who is attacked, and with which row.
+fn draw(published: &Published<'_>, parameters: RiskParameters) -> Vec<Sought> {
+    let is_victim = |rows: &&[Member]| rows.len() > 1 && coin(parameters.seed, rows[0].owner) >= 0.5;
+    let victims: Vec<&[Member]> = published.memberships().filter(is_victim).collect();
+    let rows = |victim: u32| -> Vec<u32> { victims[victim as usize].iter().map(|row| row.group).collect() };
+    let drawn = draw_victims(RiskParameters { known: 1, ..parameters }, victims.len(), rows);
+    let seek = |victim: crate::risk::Victim<u32>| {
+        let given = *victim.known.first()?;
+        Some(Sought { given, others: rows(victim.owner).into_iter().filter(|&row| row != given).collect() })
+    };
+    drawn.into_iter().filter_map(seek).collect()
+}
+
+/// A number from 0 to 1 for each owner, the same in every run (SplitMix64).
+fn coin(seed: u64, owner: u32) -> f64 {
+    let mut bits = (seed ^ (u64::from(owner) << 32)).wrapping_add(0x9e37_79b9_7f4a_7c15);
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^= bits >> 31;
+    (bits >> 11) as f64 / (1u64 << 53) as f64
+}

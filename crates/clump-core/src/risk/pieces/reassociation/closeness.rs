@@ -1,0 +1,60 @@
+//! Guesses by meaning, as far as the taxonomy knows it: rows are close that have labels below one node, the closer the
+//! fewer items of the data are at or below the node.
+
+use super::Sought;
+use super::ties::{Chances, GUESSES, Rated, try_best};
+use crate::containers::SparseCounts;
+use crate::risk::lists::Lists;
+use crate::risk::published::Published;
+use crate::taxonomy::Node;
+
+/// What is close to what.
+pub(super) struct Closeness<'a> {
+    pub published: &'a Published<'a>,
+    pub lists: &'a Lists,
+}
+
+/// Rows that were met already.
+pub(super) struct Scratch {
+    seen: SparseCounts<u8>,
+}
+
+impl Scratch {
+    pub fn new(published: &Published<'_>) -> Scratch {
+        Scratch { seen: SparseCounts::new(published.groups.len()) }
+    }
+}
+
+impl Closeness<'_> {
+    /// Rows are rated by their closest pair of labels. Costs the rows below the nodes that are gone up to until there are
+    /// enough: all of them at worst.
+    pub fn guess(&self, sought: &Sought, Scratch { seen }: &mut Scratch) -> Chances {
+        let Published { taxonomy, groups, owners, items, .. } = self.published;
+        let given = groups.get(sought.given as usize);
+        let above = given.iter().flat_map(|&label| taxonomy.ancestors(label));
+        let mut above: Vec<(u64, Node)> = above.map(|node| (items.count(taxonomy, node), node)).collect();
+        above.sort_unstable();
+        above.dedup();
+        seen.clear();
+        seen.add(sought.given, 1);
+        let mut rated: Vec<Rated> = Vec::new();
+        for as_close in above.chunk_by(|a, b| a.0 == b.0) {
+            if rated.len() >= GUESSES {
+                break;
+            }
+            for &(below, node) in as_close {
+                for row in self.lists.at_or_below(taxonomy, node).iter().map(|found| found.group) {
+                    if seen.get(row) == 0 {
+                        seen.add(row, 1);
+                        rated.push(Rated {
+                            rating: -(below as f64),
+                            then: owners[row as usize],
+                            is_right: sought.others.binary_search(&row).is_ok(),
+                        });
+                    }
+                }
+            }
+        }
+        try_best(rated)
+    }
+}

@@ -1,0 +1,204 @@
+//! Guesses by what goes together in a log of other people.
+//!
+//! A person *could have* rows if the rows together generalize all that the person has: an item is published once, so that
+//! two rows ask for two items where they have the same label. Let R people be in the reference, M(r) of them who could have
+//! row r, A who could have the row that is given, and n(r) who could have both. If words for r were as frequent among the A as among all, n(r) would be E(r) = A M(r) / R. So r is rated
+//!
+//! ```text
+//! owners(r) * (n(r) + S) / (E(r) + S)
+//! ```
+//!
+//! which is how many owners r has, times how much more frequent its words are among those alike; S keeps few people from
+//! saying much (a Gamma prior on the factor, with mean 1). The owners of rows are published, the rest is in the reference.
+//!
+//! People are counted, not pairs of words: a row of three words asks for all three of them, and a node for any word below
+//! it. Rows are found by the label that fewest people have, so that only those with that label are compared.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use rayon::prelude::*;
+
+use super::Sought;
+use super::ties::{Chances, GUESSES, Rated, try_best};
+use crate::containers::{Ragged, SparseCounts};
+use crate::risk::generalizes::generalizes;
+use crate::risk::published::Published;
+use crate::taxonomy::{Node, Taxonomy};
+use crate::transactions::{Bags, Transactions};
+
+/// So many people are asked what else they have, of those who could have the row that is given.
+const MOST_ALIKE: usize = 64;
+
+/// S.
+pub(super) const PRIOR: f64 = 0.5;
+
+/// What other people have.
+pub(super) struct Reference<'a> {
+    published: &'a Published<'a>,
+    /// By person, all items of all transactions.
+    words: Bags,
+    /// By word, the people who have it. Those with a word at or below v, some repeatedly, are the lists from v to end(v).
+    people: Ragged<u32>,
+    /// By label, the rows in which it is the one that fewest people have.
+    rows: Ragged<u32>,
+    /// By row, M.
+    could_have: Vec<u32>,
+    /// Rows by descending number of owners.
+    commonest: Vec<u32>,
+}
+
+/// Counts of one attack.
+pub(super) struct Scratch {
+    /// By row, n.
+    alike: SparseCounts,
+    nodes: SparseCounts<u8>,
+}
+
+impl Scratch {
+    pub fn new(reference: &Reference<'_>) -> Scratch {
+        Scratch {
+            alike: SparseCounts::new(reference.published.groups.len()),
+            nodes: SparseCounts::new(reference.published.taxonomy.len()),
+        }
+    }
+}
+
+impl<'a> Reference<'a> {
+    /// All that those owners of `transactions` have who are in the reference. O(items + rows), and for each of these owners
+    /// the rows that share their rarest label with them.
+    pub fn new(
+        published: &'a Published<'a>,
+        transactions: &Transactions,
+        is_in: impl Fn(u32) -> bool,
+    ) -> Reference<'a> {
+        let taxonomy = published.taxonomy;
+        let mut number_of = vec![None; transactions.owners()];
+        let mut count = 0;
+        for owner in (0..transactions.owners()).filter(|&owner| is_in(owner as u32)) {
+            number_of[owner] = Some(count);
+            count += 1;
+        }
+        let items = (0..transactions.len()).flat_map(|row| {
+            let person = number_of[transactions.owner(row) as usize];
+            person
+                .into_iter()
+                .flat_map(move |person| transactions.get(row).iter().map(move |item| (person, item.0)))
+        });
+        let words = Ragged::by_key(count, items);
+        let words: Bags = words.iter().map(|words| words.iter().copied().map(Node)).collect();
+        let holds = words
+            .iter()
+            .enumerate()
+            .flat_map(|(person, words)| words.iter().map(move |word| (word.index(), person as u32)));
+        let people = Ragged::by_key(taxonomy.len(), holds);
+        let rarest = |bag: &[Node]| rarest(taxonomy, &people, bag);
+        let keys = published
+            .groups
+            .iter()
+            .enumerate()
+            .filter_map(|(row, bag)| Some((rarest(bag)?.index(), row as u32)));
+        let rows = Ragged::by_key(taxonomy.len(), keys);
+        let mut commonest: Vec<u32> = (0..published.groups.len() as u32).collect();
+        commonest.sort_by_key(|&row| std::cmp::Reverse(published.owners[row as usize]));
+        let reference = Reference { published, words, people, rows, could_have: Vec::new(), commonest };
+        Reference { could_have: reference.count_all(), ..reference }
+    }
+
+    /// How many people could have each row.
+    fn count_all(&self) -> Vec<u32> {
+        let counts: Vec<AtomicU32> = self.published.groups.iter().map(|_| AtomicU32::new(0)).collect();
+        let count = |row: u32| {
+            counts[row as usize].fetch_add(1, Ordering::Relaxed);
+        };
+        (0..self.words.len()).into_par_iter().for_each_init(
+            || SparseCounts::new(self.published.taxonomy.len()),
+            |nodes, person| self.for_each_row(person, &[], nodes, count),
+        );
+        counts.into_iter().map(AtomicU32::into_inner).collect()
+    }
+
+    /// Calls `of_row` with each row that `person` could have besides `given`.
+    fn for_each_row(
+        &self,
+        person: usize,
+        given: &[Node],
+        nodes: &mut SparseCounts<u8>,
+        mut of_row: impl FnMut(u32),
+    ) {
+        let Published { taxonomy, groups, .. } = self.published;
+        let words = self.words.get(person);
+        nodes.clear();
+        for &word in words {
+            // What is above a node that was met, was met.
+            for node in taxonomy.ancestors(word) {
+                if nodes.get(node.0) > 0 {
+                    break;
+                }
+                nodes.add(node.0, 1);
+            }
+        }
+        for &node in nodes.touched() {
+            let rows = self.rows.get(node as usize).iter();
+            rows.filter(|&&row| generalizes(taxonomy, [groups.get(row as usize), given], words))
+                .for_each(|&row| of_row(row));
+        }
+    }
+
+    /// People who could have `row`: all, or some of many.
+    fn alike(&self, row: u32) -> Vec<u32> {
+        let Published { taxonomy, groups, .. } = self.published;
+        let bag = groups.get(row as usize);
+        let Some(rarest) = rarest(taxonomy, &self.people, bag) else { return Vec::new() };
+        let mut alike = self.people.span(rarest.index()..taxonomy.end(rarest).index()).to_vec();
+        alike.sort_unstable();
+        alike.dedup();
+        alike.retain(|&person| generalizes(taxonomy, [bag], self.words.get(person as usize)));
+        let every = alike.len().div_ceil(MOST_ALIKE).max(1);
+        alike.into_iter().step_by(every).collect()
+    }
+
+    /// Rows from the best rated to the worst. A row that nobody alike could have is rated by no more than its owners, so the
+    /// commonest are looked at only until ten are rated higher.
+    pub fn guess(&self, sought: &Sought, Scratch { alike: counts, nodes }: &mut Scratch) -> Chances {
+        let owners = |row: u32| f64::from(self.published.owners[row as usize]);
+        let given = self.published.groups.get(sought.given as usize);
+        let alike = self.alike(sought.given);
+        counts.clear();
+        for &person in &alike {
+            self.for_each_row(person as usize, given, nodes, |row| counts.add(row, 1));
+        }
+        let prior: f64 = std::env::var("PRIOR").map_or(0.5, |x| x.parse().unwrap());
+        let per_person = alike.len() as f64 / (self.words.len() as f64).max(1.0);
+        let rate = |row: u32, found: u32| {
+            let expected = per_person * f64::from(self.could_have[row as usize]);
+            owners(row) * (f64::from(found) + prior) / (expected + prior)
+        };
+        let mut rated: Vec<Rated> = Vec::new();
+        let mut best: Vec<f64> = Vec::with_capacity(GUESSES + 1);
+        let mut add = |row: u32, found: u32, best: &mut Vec<f64>| {
+            let rating = rate(row, found);
+            rated.push(Rated { rating, then: 0, is_right: sought.others.binary_search(&row).is_ok() });
+            let place = best.partition_point(|&other| other >= rating);
+            best.insert(place, rating);
+            best.truncate(GUESSES);
+        };
+        for (row, found) in counts.iter().filter(|&(row, _)| row != sought.given) {
+            add(row, found, &mut best);
+        }
+        for &row in &self.commonest {
+            if best.len() == GUESSES && best[GUESSES - 1] > owners(row) {
+                break;
+            }
+            if row != sought.given && counts.get(row) == 0 {
+                add(row, 0, &mut best);
+            }
+        }
+        try_best(rated)
+    }
+}
+
+/// The label of `bag` that fewest people have something at or below, counting those with several several times.
+fn rarest(taxonomy: &Taxonomy, people: &Ragged<u32>, bag: &[Node]) -> Option<Node> {
+    let have = |node: &Node| people.span(node.index()..taxonomy.end(*node).index()).len();
+    bag.iter().copied().min_by_key(have)
+}

@@ -1,0 +1,142 @@
+//! Facts of owners who count in only so many of them, against the definition of who chooses what.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use clump_core::facts::{By, CountedFacts, FactKind, NormalForm, SEPARATOR, Thresholds};
+use clump_io::facts::{FactLog, FactRequest, count_facts};
+use clump_io::{Input, ReadOptions, ReadingMemory};
+use clump_noise::Bounding;
+use proptest::prelude::*;
+
+/// Lines of a log: an owner, a query, a day.
+type Lines = Vec<(u16, u8, u8)>;
+
+fn query(number: u8) -> String {
+    format!("query {}", char::from(b'a' + number))
+}
+
+fn day(number: u8) -> String {
+    format!("2006-03-{:02}", number + 1)
+}
+
+fn counted(lines: &Lines, k: usize, by: Option<By>, bounding: Option<&Bounding>, bytes: usize) -> FactLog {
+    let mut text = String::from("AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n");
+    for &(owner, asked, on) in lines {
+        writeln!(text, "owner{owner}\t{}\t{} 10:00:00\t\t", query(asked), day(on))
+            .expect("writing to a string");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("log.tsv");
+    std::fs::write(&path, text).expect("a file");
+    let room = ReadingMemory { bytes, ..ReadingMemory::default() };
+    let request = FactRequest {
+        kind: FactKind::Query,
+        by,
+        normal_form: NormalForm::default(),
+        thresholds: Thresholds { k, k_cell: k },
+        never: None,
+        bounding: bounding.cloned(),
+    };
+    count_facts(&[Input::from(path)], &ReadOptions { room, ..ReadOptions::default() }, &request, &())
+        .expect("a log that can be read")
+}
+
+/// Numbers by fact, or by fact and cell.
+fn numbers(counted: &CountedFacts) -> BTreeMap<String, u64> {
+    let facts = &counted.facts;
+    match &counted.cells {
+        None => (0..facts.len()).map(|fact| (facts.key(fact).to_owned(), facts.owners(fact))).collect(),
+        Some(cells) => cells
+            .fact_of
+            .iter()
+            .enumerate()
+            .map(|(cell, &fact)| {
+                let key = format!("{}{SEPARATOR}{}", facts.key(fact as usize), cells.cells.key(cell));
+                (key, cells.cells.owners(cell))
+            })
+            .collect(),
+    }
+}
+
+/// What each owner chooses, counted.
+fn by_definition(lines: &Lines, k: u64, by_day: bool, bounding: &Bounding) -> BTreeMap<String, u64> {
+    let mut facts: BTreeMap<u16, BTreeSet<String>> = BTreeMap::new();
+    for &(owner, asked, on) in lines {
+        let key = match by_day {
+            true => format!("{}{SEPARATOR}{}", query(asked), day(on)),
+            false => query(asked),
+        };
+        facts.entry(owner).or_default().insert(key);
+    }
+    let mut numbers: BTreeMap<String, u64> = BTreeMap::new();
+    for (owner, facts) in facts {
+        for fact in bounding.choose(format!("owner{owner}").as_bytes(), facts) {
+            *numbers.entry(fact).or_default() += 1;
+        }
+    }
+    numbers.retain(|_, owners| *owners >= k);
+    numbers
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn owners_count_in_what_they_choose(
+        lines in proptest::collection::vec((0_u16..20, 0_u8..6, 0_u8..3), 1..150),
+        secret in any::<u8>(), per_owner in 1_u32..5, k in 2_usize..5, by_day in any::<bool>(),
+    ) {
+        let bounding = Bounding::new([secret; 32], per_owner);
+        let by = by_day.then_some(By::Day);
+        let log = counted(&lines, k, by, Some(&bounding), 1 << 20);
+        prop_assert_eq!(numbers(&log.counted), by_definition(&lines, k as u64, by_day, &bounding));
+    }
+
+    /// Whoever is left out, at most N numbers change, and by one.
+    #[test]
+    fn without_an_owner_few_numbers_change(
+        lines in proptest::collection::vec((0_u16..8, 0_u8..6, 0_u8..3), 1..100),
+        secret in any::<u8>(), per_owner in 1_u32..4, by_day in any::<bool>(), gone in 0_u16..8,
+    ) {
+        let bounding = Bounding::new([secret; 32], per_owner);
+        let by = || by_day.then_some(By::Day);
+        let others: Lines = lines.iter().copied().filter(|&(owner, ..)| owner != gone).collect();
+        prop_assume!(!others.is_empty());
+        // With k = 1 every number is told.
+        let [with, without] =
+            [&lines, &others].map(|lines| numbers(&counted(lines, 1, by(), Some(&bounding), 1 << 20).counted));
+        let facts: BTreeSet<&String> = with.keys().chain(without.keys()).collect();
+        let number = |of: &BTreeMap<String, u64>, fact: &String| of.get(fact).copied().unwrap_or(0);
+        let changed: Vec<u64> = facts
+            .into_iter()
+            .map(|fact| number(&with, fact) - number(&without, fact))
+            .filter(|&by| by > 0)
+            .collect();
+        prop_assert!(changed.len() <= per_owner as usize && changed.iter().all(|&by| by == 1), "{:?}", changed);
+    }
+}
+
+#[test]
+fn without_a_bound_all_owners_count() {
+    let lines: Lines = (0..5).flat_map(|owner| [(owner, 0, 0), (owner, 1, 0), (owner, 2, 1)]).collect();
+    let all = counted(&lines, 5, None, None, 1 << 20);
+    assert_eq!((numbers(&all.counted).len(), all.pairs_counted), (3, None));
+    let bounded = counted(&lines, 2, None, Some(&Bounding::new([1; 32], 2)), 1 << 20);
+    assert_eq!(bounded.pairs_counted, Some(10));
+    assert_eq!(numbers(&bounded.counted).values().sum::<u64>(), 10);
+}
+
+#[test]
+fn what_went_to_disk_counts_as_what_stayed() {
+    let lines: Lines =
+        (0..3_000).flat_map(|owner| (0..4).map(move |n| (owner, (owner % 5) as u8 + n, n % 2))).collect();
+    let bounding = Bounding::new([9; 32], 2);
+    for by_day in [false, true] {
+        let expected = by_definition(&lines, 10, by_day, &bounding);
+        for bytes in [1, 1 << 30] {
+            let log = counted(&lines, 10, by_day.then_some(By::Day), Some(&bounding), bytes);
+            assert_eq!(numbers(&log.counted), expected, "{bytes} bytes, by day: {by_day}");
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Facts of a log: what is counted is what a person would count, whatever the layout and however little memory there is.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use clump_core::facts::{By, FactKind, NormalForm, Thresholds};
+use clump_io::facts::{FactLog, FactRequest, count_facts};
+use clump_io::{ColumnNames, Input, Layout, ReadError, ReadOptions, ReadingMemory, RowOwner, Stream};
+use proptest::prelude::*;
+
+/// Owner, query, day of March, host that was clicked.
+type Line = (u32, &'static str, u32, &'static str);
+
+const QUERIES: [&str; 5] = ["dog", "Dog  Food", "dog food", "cat", "food dog cat"];
+const HOSTS: [&str; 3] = ["", "a.example", "b.example"];
+
+fn lines() -> impl Strategy<Value = Vec<Line>> {
+    let line = (0u32..6, 0usize..QUERIES.len(), 1u32..4, 0usize..HOSTS.len());
+    let line = line.prop_map(|(owner, query, day, host)| (owner, QUERIES[query], day, HOSTS[host]));
+    proptest::collection::vec(line, 1..40)
+}
+
+fn log(lines: &[Line]) -> Input {
+    let line = |(place, (owner, query, day, host)): (usize, &Line)| {
+        let url = if host.is_empty() { String::new() } else { format!("http://www.{host}/x") };
+        // No two lines of an owner have one time: none is a further click.
+        format!("{owner}\t{query}\t2006-03-{day:02} 07:{:02}:{:02}\t\t{url}\n", place / 60, place % 60)
+    };
+    let text: String = lines.iter().enumerate().map(line).collect();
+    Input::from(Stream::of_bytes("log.tsv", text.into_bytes()))
+}
+
+fn table(lines: &[Line]) -> Input {
+    let row = |(owner, query, day, host): &Line| format!("{owner},{query},{day},{host}\n");
+    let text: String = lines.iter().map(row).collect();
+    Input::from(Stream::of_bytes("log.csv", format!("who,query,day of march,url\n{text}").into_bytes()))
+}
+
+fn of_log() -> ReadOptions {
+    ReadOptions { layout: Some(Layout::Aol), ..ReadOptions::default() }
+}
+
+fn request(kind: FactKind, by: Option<By>, k: usize) -> FactRequest {
+    let thresholds = Thresholds { k, k_cell: 2 };
+    FactRequest { kind, by, normal_form: NormalForm::default(), thresholds, never: None }
+}
+
+fn counted(input: Input, options: &ReadOptions, request: &FactRequest) -> Result<FactLog, ReadError> {
+    count_facts(&[input], options, request, &())
+}
+
+/// The keys of the facts of a line, in words that a person would use.
+fn facts_of(kind: FactKind, (_, query, _, host): &Line) -> Vec<String> {
+    let lower = query.to_lowercase();
+    let words: BTreeSet<&str> = lower.split_whitespace().collect();
+    let normal = lower.split_whitespace().collect::<Vec<_>>().join(" ");
+    match kind {
+        FactKind::Query => vec![normal],
+        FactKind::QueryHost if host.is_empty() => Vec::new(),
+        FactKind::QueryHost => vec![format!("{normal}\u{1f}{host}")],
+        FactKind::Word => words.iter().map(|&word| word.to_owned()).collect(),
+        FactKind::WordPair => {
+            let pairs = words.iter().flat_map(|one| words.iter().map(move |other| (one, other)));
+            pairs
+                .filter(|(one, other)| one < other)
+                .map(|(one, other)| format!("{one}\u{1f}{other}"))
+                .collect()
+        }
+        _ => unreachable!("not tried here"),
+    }
+}
+
+type Naive = BTreeMap<String, (BTreeSet<u32>, u64)>;
+
+fn naive(lines: &[Line], kind: FactKind, cell: impl Fn(&Line) -> Option<String>) -> Naive {
+    let mut counts = Naive::new();
+    for line in lines {
+        for fact in facts_of(kind, line) {
+            let key = cell(line).map_or(fact.clone(), |cell| format!("{fact}\u{1f}{cell}"));
+            let (owners, times) = counts.entry(key).or_default();
+            owners.insert(line.0);
+            *times += 1;
+        }
+    }
+    counts
+}
+
+/// What was counted of facts, and of their cells, as the naive counts are.
+fn tallies(log: &FactLog) -> [BTreeMap<String, (u64, u64)>; 2] {
+    let facts = &log.counted.facts;
+    let whole =
+        (0..facts.len()).map(|fact| (facts.key(fact).to_owned(), (facts.owners(fact), facts.times(fact))));
+    let cells = log.counted.cells.iter().flat_map(|cells| {
+        cells.fact_of.iter().enumerate().map(|(cell, &fact)| {
+            let key = format!("{}\u{1f}{}", facts.key(fact as usize), cells.cells.key(cell));
+            (key, (cells.cells.owners(cell), cells.cells.times(cell)))
+        })
+    });
+    [whole.collect(), cells.collect()]
+}
+
+fn of_enough(naive: &Naive, k: usize) -> BTreeMap<String, (u64, u64)> {
+    let enough = naive.iter().filter(|(_, (owners, _))| owners.len() >= k);
+    enough.map(|(key, (owners, times))| (key.clone(), (owners.len() as u64, *times))).collect()
+}
+
+proptest! {
+    #[test]
+    fn logs_and_tables_are_counted_as_a_person_would(lines in lines(), k in 2usize..4) {
+        for kind in [FactKind::Query, FactKind::QueryHost, FactKind::Word, FactKind::WordPair] {
+            let whole = naive(&lines, kind, |_| None);
+            let day = |line: &Line| Some(format!("2006-03-{:02}", line.2));
+            let column = |line: &Line| Some(line.2.to_string());
+            if kind.needs_clicks() && whole.is_empty() {
+                continue;
+            }
+            let owner = Some(RowOwner::Column("who".to_owned()));
+            let columns = ColumnNames { owner, ..ColumnNames::default() };
+            let of_table = ReadOptions { columns, ..ReadOptions::default() };
+            let by_column = By::Column("day of march".to_owned());
+            for (input, options, by, cells) in [
+                (log(&lines), of_log(), By::Day, naive(&lines, kind, day)),
+                (table(&lines), of_table, by_column, naive(&lines, kind, column)),
+            ] {
+                let found = counted(input, &options, &request(kind, Some(by), k)).unwrap();
+                let [facts, found_cells] = tallies(&found);
+                prop_assert_eq!(&facts, &of_enough(&whole, k), "{:?}", kind);
+                let fact = |key: &str| key.rsplit_once('\u{1f}').unwrap().0.to_owned();
+                let expected: BTreeMap<_, _> =
+                    of_enough(&cells, 2).into_iter().filter(|(key, _)| facts.contains_key(&fact(key))).collect();
+                prop_assert_eq!(found_cells, expected, "{:?}", kind);
+                // Hidden cells are those of published facts that have owners, but too few.
+                let hidden = found.counted.cells.as_ref().unwrap().hidden.iter().sum::<u32>() as usize;
+                let few = cells.iter().filter(|(key, (owners, _))| facts.contains_key(&fact(key)) && owners.len() < 2);
+                prop_assert_eq!(hidden, few.count());
+                let all = found.volume.kept_at(1);
+                prop_assert_eq!(all.facts, whole.len() as u64);
+                prop_assert_eq!(found.volume.pairs(), whole.values().map(|(owners, _)| owners.len() as u64).sum::<u64>());
+                prop_assert_eq!(found.volume.times(), whole.values().map(|(_, times)| times).sum::<u64>());
+                let kept = whole.values().filter(|(owners, _)| owners.len() >= k).flat_map(|(owners, _)| owners);
+                prop_assert_eq!(found.owners_kept, kept.collect::<BTreeSet<_>>().len() as u64);
+            }
+        }
+    }
+}
+
+#[test]
+fn little_memory_changes_nothing() {
+    let queries: Vec<String> =
+        (0..2_000).map(|number| format!("query number {:04}", number * 7919 % 2_000)).collect();
+    let text: String = (0..60_000usize)
+        .map(|line| {
+            let (owner, query) = (line * 31 % 400, &queries[line * line % 1_999]);
+            format!("{owner}\t{query}\t2006-03-{:02} 07:00:00\n", 1 + line % 9)
+        })
+        .collect();
+    let input = || Input::from(Stream::of_bytes("log.tsv", text.clone().into_bytes()));
+    let found = |bytes: usize| {
+        let room = ReadingMemory { bytes, folder: std::env::temp_dir() };
+        let options = ReadOptions { room, ..of_log() };
+        let log = counted(input(), &options, &request(FactKind::Query, Some(By::Day), 5)).unwrap();
+        (tallies(&log), log.volume, log.owners_kept)
+    };
+    let all = found(1 << 30);
+    assert!(all.0[0].len() > 500 && all.0[1].len() > 500);
+    assert_eq!(found(1 << 19), all);
+    assert_eq!(found(1 << 17), all);
+}
+
+#[test]
+fn a_further_click_is_not_a_further_time() {
+    let text = "1\tdog\t2006-03-01 07:00:00\t1\thttp://a.example\n1\tdog\t2006-03-01 07:00:00\t2\thttp://b.example\n\
+                2\tdog\t2006-03-01 07:00:00\n2\tdog\t2006-03-01 08:00:00\n";
+    let input = || Input::from(Stream::of_bytes("log.tsv", text.as_bytes().to_vec()));
+    let found = counted(input(), &of_log(), &request(FactKind::Query, None, 2)).unwrap();
+    assert_eq!((found.counted.facts.owners(0), found.counted.facts.times(0)), (2, 3));
+    let found = counted(input(), &of_log(), &request(FactKind::QueryHost, None, 2)).unwrap();
+    assert_eq!((found.counted.facts.len(), found.volume.facts()), (0, 2));
+}
+
+#[test]
+fn a_separator_in_the_data_makes_no_further_column() {
+    let text = "1\tdog\u{1f}food\t2006-03-01 07:00:00\n2\tdog\u{1f}food\t2006-03-01 07:00:00\n";
+    let input = Input::from(Stream::of_bytes("log.tsv", text.as_bytes().to_vec()));
+    let found = counted(input, &of_log(), &request(FactKind::Query, None, 2)).unwrap();
+    assert!(found.counted.facts.is_empty());
+    assert_eq!(found.withheld.len(), 1);
+}
+
+#[test]
+fn a_list_that_is_not_there_is_an_error() {
+    let never = Some(PathBuf::from("no such list"));
+    let request = FactRequest { never, ..request(FactKind::Query, None, 2) };
+    let found = counted(log(&[(1, "dog", 1, "")]), &of_log(), &request);
+    assert!(matches!(found, Err(ReadError::Never(_))));
+}

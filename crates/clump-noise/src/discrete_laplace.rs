@@ -1,0 +1,52 @@
+//! The distribution of the noise in closed form. Nothing is drawn here: samples come from OpenDP.
+
+/// Whole numbers z with probability proportional to `exp(-|z| / scale)`.
+///
+/// ```
+/// use clump_noise::DiscreteLaplace;
+///
+/// let noise = DiscreteLaplace::new(1.0);
+/// assert!((noise.at_least(1) + noise.at_least(0) - 1.0).abs() < 1e-12, "it is symmetric");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DiscreteLaplace {
+    scale: f64,
+}
+
+impl DiscreteLaplace {
+    /// Noise of this scale, a number above 0.
+    pub fn new(scale: f64) -> DiscreteLaplace {
+        DiscreteLaplace { scale }
+    }
+
+    /// The probability of `least` or more: with `p = exp(-1 / scale)`, `p^least / (1 + p)` above 0, and by symmetry
+    /// below.
+    pub fn at_least(self, least: i64) -> f64 {
+        match least {
+            1.. => self.above_zero(least),
+            _ => 1.0 - self.above_zero(1_i64.saturating_sub(least)),
+        }
+    }
+
+    fn above_zero(self, least: i64) -> f64 {
+        (-(least as f64) / self.scale).exp() / (1.0 + (-1.0 / self.scale).exp())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_closed_form_is_the_sum_of_the_weights() {
+        for scale in [0.1, 0.5, 1.0, 7.0] {
+            let weight = |z: i64| (-(z.abs() as f64) / scale).exp();
+            let all: f64 = (-2_000..=2_000).map(weight).sum();
+            for least in -20..=20 {
+                let sum: f64 = (least..=2_000).map(weight).sum::<f64>() / all;
+                let closed = DiscreteLaplace::new(scale).at_least(least);
+                assert!((sum - closed).abs() < 1e-12, "scale {scale}, {least}: {closed} for {sum}");
+            }
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Noise on the counted facts of a log.
+
+use clump_core::facts::{CountedCells, CountedFacts, Tally};
+
+use crate::{NoiseError, Thresholding};
+
+impl Thresholding {
+    /// The facts of `counted` that are published, with numbers that carry noise; where there are cells, each of them is a
+    /// fact. `counted` must be of owners who are [bounded](crate::Bounding). How often a fact was there is not told.
+    ///
+    /// # Errors
+    /// When the operating system has no randomness to give.
+    pub fn publish_facts(&self, counted: &CountedFacts) -> Result<CountedFacts, NoiseError> {
+        let CountedFacts { facts, cells } = counted;
+        let Some(CountedCells { cells, fact_of, hidden }) = cells else {
+            return Ok(CountedFacts { facts: self.publish_tally(facts, |_| {})?, cells: None });
+        };
+        let mut of_published = Vec::new();
+        let cells = self.publish_tally(cells, |cell| of_published.push(fact_of[cell]))?;
+        let cells = CountedCells { cells, fact_of: of_published, hidden: hidden.clone() };
+        Ok(CountedFacts { facts: facts.clone(), cells: Some(cells) })
+    }
+
+    /// Those of `tally` that are published, in their order; `published` is told the number of each.
+    fn publish_tally(&self, tally: &Tally, mut published: impl FnMut(usize)) -> Result<Tally, NoiseError> {
+        let owners: Vec<u64> = (0..tally.len()).map(|key| tally.owners(key)).collect();
+        let mut noisy = Tally::default();
+        for (key, number) in self.publish(&owners)?.into_iter().enumerate() {
+            if let Some(number) = number {
+                noisy.push(tally.key(key), number, 0);
+                published(key);
+            }
+        }
+        Ok(noisy)
+    }
+}
+
+#[cfg(all(test, feature = "dp"))]
+mod tests {
+    use clump_core::promise::Privacy;
+
+    use super::*;
+
+    #[test]
+    fn facts_and_cells_get_noise_or_are_withheld() -> Result<(), NoiseError> {
+        let privacy = Privacy::new(2.0, 1e-5, 1).expect("in range");
+        let thresholding = Thresholding::new(5, privacy)?;
+        let mut tally = Tally::default();
+        [("few", 4), ("many", 10_000), ("none", 0)].into_iter().for_each(|(key, n)| tally.push(key, n, 7));
+        let of_facts = thresholding.publish_facts(&CountedFacts { facts: tally.clone(), cells: None })?;
+        assert_eq!((of_facts.facts.len(), of_facts.facts.key(0), of_facts.facts.times(0)), (1, "many", 0));
+        assert!(of_facts.facts.owners(0).abs_diff(10_000) < 50);
+
+        let cells = CountedCells { cells: tally.clone(), fact_of: vec![0, 1, 2], hidden: vec![0; 3] };
+        let of_cells = thresholding.publish_facts(&CountedFacts { facts: tally, cells: Some(cells) })?;
+        let cells = of_cells.cells.expect("there were cells");
+        assert_eq!((cells.cells.len(), cells.cells.key(0), cells.fact_of), (1, "many", vec![1]));
+        Ok(())
+    }
+}

@@ -1,0 +1,51 @@
+//! The place of noise in a build without the feature `dp`: the same words, and an error for whoever asks.
+
+use std::convert::Infallible;
+
+use clump_core::built::{BuiltWithout, Feature};
+use clump_core::promise::Privacy;
+
+use crate::NoiseError;
+
+/// Whether this build has noise: it has not.
+///
+/// # Errors
+/// Always.
+pub fn available() -> Result<(), BuiltWithout> {
+    Err(BuiltWithout(Feature::Dp))
+}
+
+/// A mechanism that no build of this kind has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Thresholding(Infallible);
+
+impl Thresholding {
+    /// # Errors
+    /// Always: this build has no noise.
+    pub fn new(_: usize, _: Privacy) -> Result<Thresholding, NoiseError> {
+        Err(BuiltWithout(Feature::Dp).into())
+    }
+
+    /// The scale of the noise.
+    pub fn scale(&self) -> f64 {
+        match self.0 {}
+    }
+
+    /// The least count that is published.
+    pub fn threshold(&self) -> u64 {
+        match self.0 {}
+    }
+
+    /// For each fact the count that is published.
+    ///
+    /// # Errors
+    /// There is none: nobody has such a mechanism.
+    pub fn publish(&self, _: &[u64]) -> Result<Vec<Option<u64>>, NoiseError> {
+        match self.0 {}
+    }
+
+    /// The probability that a fact is published.
+    pub fn published(&self, _: u64) -> f64 {
+        match self.0 {}
+    }
+}

@@ -1,0 +1,82 @@
+//! A table of facts: the most common rows, how much of everything that was read other thresholds would keep, and what is withheld
+//! whatever the threshold.
+
+use clump_core::facts::KeptAt;
+use maud::{Markup, html};
+
+use super::View;
+use crate::chart::{Axis, Chart, Look, Series};
+use crate::page::{FactsShown, Page};
+use crate::summary::count;
+use crate::table::{Cell, Column, Table};
+use crate::{Noun, NumberFormat};
+
+/// What is there to show of a table of facts.
+pub fn view(page: &Page) -> Option<View> {
+    let facts = page.facts.as_ref()?;
+    let heading = "What many share".to_owned();
+    Some(View { id: "facts", name: "Facts", heading, body: body(facts, &page.noun) })
+}
+
+fn body(facts: &FactsShown, noun: &Noun) -> Markup {
+    html! {
+        @if !facts.top.is_empty() { (top(facts)) }
+        @if !facts.kept_at.is_empty() { (kept(&facts.kept_at, noun)) }
+        @if facts.kept_at.iter().any(|at| at.facts > 0) || !facts.withheld.is_empty() { (withheld(facts)) }
+    }
+}
+
+/// The first rows, as they are published.
+fn top(facts: &FactsShown) -> Markup {
+    let texts = facts.columns.iter().map(Column::text);
+    let numbers = facts.numbers.iter().map(Column::new);
+    let rows = facts.top.iter().map(|row| {
+        let texts = row.texts.iter().map(|text| Cell::text(text.as_str()));
+        texts.chain(row.numbers.iter().map(|&number| Cell::Count(number as usize))).collect()
+    });
+    let table = Table { columns: texts.chain(numbers).collect(), rows: rows.collect() };
+    table.html(
+        &format!("The first {} of {} rows", count(facts.top.len()), count(facts.rows)),
+        Some("top-facts"),
+    )
+}
+
+/// Each share by threshold, at even distances.
+fn kept(kept_at: &[KeptAt], noun: &Noun) -> Markup {
+    let line = |name: &str, number, of: fn(&KeptAt) -> f64| {
+        let points = kept_at.iter().enumerate().map(|(place, at)| (place as f64, of(at)));
+        Series::new(noun.say(name), Look::Nth(number), points)
+    };
+    let chart = Chart {
+        id: Some("kept-by-k"),
+        title: "What is kept at other k".to_owned(),
+        note: noun.say(
+            "Shares of everything that was read: how often facts were there, pairs of an owner and a fact, and distinct facts. What \
+             is withheld by rule is kept at no k.",
+        ),
+        x: Axis::new("k", NumberFormat::Decimals(0)),
+        y: Axis::new("", NumberFormat::Percent),
+        ticks: kept_at.iter().enumerate().map(|(place, at)| (place as f64, at.k.to_string())).collect(),
+        series: vec![
+            line("volume", 0, |at| at.times_share),
+            line("owners with facts", 1, |at| at.pairs_share),
+            line("distinct facts", 2, |at| at.facts_share),
+        ],
+        width: 1060,
+        ..Chart::default()
+    };
+    chart.figure()
+}
+
+fn withheld(facts: &FactsShown) -> Markup {
+    html! {
+        h3 { "Withheld by rule" }
+        @if facts.withheld.is_empty() {
+            p { "No fact that enough share holds what is withheld whatever k: numbers and addresses of persons, and terms of the list." }
+        } @else {
+            p { "Facts that enough share, and that are not published all the same, by what they hold:" }
+            ul { @for rule in &facts.withheld { li { (rule.name) ": " (count(rule.count as usize)) } } }
+        }
+        "\n"
+    }
+}
