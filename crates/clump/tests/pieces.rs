@@ -97,7 +97,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
-    fn every_row_is_of_k_owners_and_says_what_they_typed(owners in logs(), k in 2usize..4, unit in 0..3) {
+    fn every_row_is_of_k_owners_and_says_what_they_typed(owners in logs(), k in 2usize..4, unit in 0usize..3) {
         let unit = [Unit::Owner, Unit::Query, SESSION][unit];
         let desk = desk(&owners);
         prop_assert!(run(&job(&desk, k, unit), &()).unwrap().checked.holds);
@@ -140,7 +140,7 @@ proptest! {
     }
 
     #[test]
-    fn the_order_of_lines_does_not_matter(owners in logs(), seed: u64, unit in 0..2) {
+    fn the_order_of_lines_does_not_matter(owners in logs(), seed: u64, unit in 0usize..2) {
         let unit = [Unit::Owner, Unit::Query][unit];
         let desk = desk(&owners);
         run(&job(&desk, 2, unit), &()).unwrap();
