@@ -99,8 +99,8 @@ fn facts_lines(figures: &FactFigures, owners: &OwnersRead, report: &Report, noun
     if !withheld.is_empty() {
         let all = withheld.iter().map(|rule| rule.count).sum();
         let rules: Vec<String> =
-            withheld.iter().map(|rule| format!("{} {}", count(rule.count as usize), rule.name)).collect();
-        said.push(format!("Withheld  {} whatever k: {}", counted_facts(all), rules.join(", ")));
+            withheld.iter().map(|rule| format!("{}: {}", rule.name, count(rule.count as usize))).collect();
+        said.push(format!("Withheld  {} whatever k ({})", counted_facts(all), rules.join(", ")));
     }
     said.push(format!(
         "Made      a table of {} with {} in {:.2} s",
