@@ -149,7 +149,7 @@ fn a_layout_of_the_release_that_does_not_exist() {
 
 #[test]
 fn a_flag_that_does_not_exist() {
-    assert_snapshot!(refused("--k 2 --epsilon 1"), @"
+    assert_snapshot!(refused("--k 2 --zeta 1"), @"
     status: 2
     ---stdout---
     ---stderr---
