@@ -153,9 +153,9 @@ fn a_flag_that_does_not_exist() {
     status: 2
     ---stdout---
     ---stderr---
-    error: unexpected argument '--epsilon' found
+    error: unexpected argument '--zeta' found
 
-      tip: a similar argument exists: '--p'
+      tip: a similar argument exists: '--delta'
 
     Usage: clump anonymize --taxonomy <NAME|FILE> --output <FILE> --k <K> <INPUT>...
 
