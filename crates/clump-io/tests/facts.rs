@@ -42,7 +42,7 @@ fn of_log() -> ReadOptions {
 
 fn request(kind: FactKind, by: Option<By>, k: usize) -> FactRequest {
     let thresholds = Thresholds { k, k_cell: 2 };
-    FactRequest { kind, by, normal_form: NormalForm::default(), thresholds, never: None }
+    FactRequest { kind, by, normal_form: NormalForm::default(), thresholds, never: None, bounding: None }
 }
 
 fn counted(input: Input, options: &ReadOptions, request: &FactRequest) -> Result<FactLog, ReadError> {

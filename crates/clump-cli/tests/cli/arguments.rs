@@ -149,13 +149,13 @@ fn a_layout_of_the_release_that_does_not_exist() {
 
 #[test]
 fn a_flag_that_does_not_exist() {
-    assert_snapshot!(refused("--k 2 --epsilon 1"), @"
+    assert_snapshot!(refused("--k 2 --zeta 1"), @"
     status: 2
     ---stdout---
     ---stderr---
-    error: unexpected argument '--epsilon' found
+    error: unexpected argument '--zeta' found
 
-      tip: a similar argument exists: '--p'
+      tip: a similar argument exists: '--delta'
 
     Usage: clump anonymize --taxonomy <NAME|FILE> --output <FILE> --k <K> <INPUT>...
 

@@ -177,6 +177,7 @@ fn a_row_without_its_owner() {
     Density   50.00 % of the first 2 transactions
     Unique    100.0 % of 2 owners by 1 known item
               Share of the owners whose row is the only one that holds some of their items, drawn at random.
+    Noise     counts of these items with noise would keep next to nothing: there are too few owners
     ");
 }
 

@@ -359,9 +359,21 @@ fn an_audit_without_the_input() {
     error: the following required arguments were not provided:
       --input <FILE>
 
-    Usage: clump verify --audit <FILE> --input <FILE> <RELEASE>
+    Usage: clump verify --input <FILE> --audit <FILE> <RELEASE>
 
     For more information, try '--help'.
+    ");
+}
+
+#[test]
+fn an_input_without_the_audit() {
+    assert_snapshot!(released("").refused("verify release.tsv --input log.tsv"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: which row is whose, only the audit tells
+
+    hint: add `--audit FILE`; only a table of facts is checked against its input alone
     ");
 }
 

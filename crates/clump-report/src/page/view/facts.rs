@@ -20,16 +20,16 @@ pub fn view(page: &Page) -> Option<View> {
 
 fn body(facts: &FactsShown, noun: &Noun) -> Markup {
     html! {
-        @if !facts.top.is_empty() { (top(facts)) }
+        @if !facts.top.is_empty() { (top(facts, noun)) }
         @if !facts.kept_at.is_empty() { (kept(&facts.kept_at, noun)) }
         @if facts.kept_at.iter().any(|at| at.facts > 0) || !facts.withheld.is_empty() { (withheld(facts)) }
     }
 }
 
 /// The first rows, as they are published.
-fn top(facts: &FactsShown) -> Markup {
+fn top(facts: &FactsShown, noun: &Noun) -> Markup {
     let texts = facts.columns.iter().map(Column::text);
-    let numbers = facts.numbers.iter().map(Column::new);
+    let numbers = facts.numbers.iter().map(|name| Column::new(noun.say(name)));
     let rows = facts.top.iter().map(|row| {
         let texts = row.texts.iter().map(|text| Cell::text(text.as_str()));
         texts.chain(row.numbers.iter().map(|&number| Cell::Count(number as usize))).collect()
