@@ -32,7 +32,7 @@ impl Progress for Bars {
             Stage::Read => ("Reading", "{bytes} of {total_bytes}"),
             Stage::Group => ("Grouping", "{human_pos} of {human_len} rows"),
             Stage::Floor => ("Bounding", "{human_pos} of {human_len} rounds"),
-            Stage::Compare => ("Comparing", "{human_pos} of {human_len} runs"),
+            Stage::Compare => ("Comparing", "{human_pos} of {human_len} runs, {msg}"),
         };
         let template = if total == 0 {
             format!("{{spinner}} {name:9} {}", amount.split(" of ").next().unwrap_or(amount))
@@ -53,6 +53,10 @@ impl Progress for Bars {
 
     fn end(&self) {
         self.current().finish_and_clear();
+    }
+
+    fn name(&self, name: &str) {
+        self.current().set_message(name.to_owned());
     }
 
     fn cancel(&self) -> Option<&Cancel> {

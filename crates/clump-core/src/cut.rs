@@ -13,9 +13,11 @@ use crate::transactions::{Bags, Transactions};
 
 mod ceiling;
 mod figures;
+mod of_facts;
 
 pub use ceiling::ceiling;
 pub use figures::{CutFigures, figures};
+pub use of_facts::Overlap;
 
 /// The whole queries that transactions are made of: what may be published word for word.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,6 +43,16 @@ pub struct Cut {
 }
 
 impl Cut {
+    /// Whole rows as the cut that they are: every transaction is one part.
+    pub fn of_rows(transactions: &Transactions, release: &Release) -> Cut {
+        Cut {
+            parts: transactions.clone(),
+            of: (0..transactions.len() as u32).collect(),
+            query: vec![None; release.bags().len()],
+            release: release.clone(),
+        }
+    }
+
     /// The cut in the form and order in which it is published: as [`Release::canonical`], where of bags with the same labels
     /// those that are whole queries come last, by their `texts`.
     pub fn canonical(self, taxonomy: &Taxonomy, texts: &Names) -> Cut {

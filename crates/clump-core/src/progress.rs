@@ -28,6 +28,9 @@ pub trait Progress: Sync {
     /// The stage is over.
     fn end(&self);
 
+    /// What is being worked on now, where a stage has parts with names.
+    fn name(&self, _: &str) {}
+
     /// The token that cancels the run; none for a run that nobody cancels.
     fn cancel(&self) -> Option<&Cancel> {
         None

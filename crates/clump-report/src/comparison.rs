@@ -1,17 +1,24 @@
-//! Several methods on one log, side by side: what each promises, whether it keeps it, and what it costs.
+//! Several kinds of release of one log, side by side: what each promises, whether it keeps it, what is left of the data, and
+//! some rows of each.
 
 use clump_core::promise::Promise;
 use clump_core::risk::Proportion;
 use clump_core::taxonomy::PricedIn;
+use clump_core::utility::RulesKept;
 use serde::{Deserialize, Serialize};
 
 use crate::page::{self, Page, PageAudience};
-use crate::{OwnersRead, Words, count, counted};
+use crate::{OwnersRead, Sample, Words, count, counted};
 
+mod advice;
 mod measures;
+mod presets;
 mod tables;
 
-/// The outcome of a comparison. Holds aggregates only.
+pub use advice::{Advice, Purpose};
+pub use presets::{PresetKept, PresetRun};
+
+/// The outcome of a comparison. Private: it counts the data, and shows rows of releases that nobody published.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
     /// The version that ran.
@@ -29,8 +36,17 @@ pub struct Comparison {
     pub owners: usize,
     /// Item occurrences.
     pub items: usize,
+    /// What one transaction is: whose words are together. All shares are of cells, which are pairs of a transaction and a
+    /// word.
+    pub unit: String,
+    /// Owners who hold something sensitive; none where nothing was named so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sensitive_holders: Option<usize>,
     /// How often an attacker who knows [`KNOWN`] items finds the right row of the data as they are.
     pub linkage_before: Option<Proportion>,
+    /// Which kind is for what, by the figures.
+    #[serde(default)]
+    pub advice: Vec<Advice>,
     /// What was run, and what came of it.
     #[serde(flatten)]
     pub runs: Runs,
@@ -43,6 +59,39 @@ pub struct Runs {
     pub cells: Vec<Cell>,
     /// What every grouping must lose, by k; empty where that was not computed.
     pub floors: Vec<FloorAt>,
+    /// Rows of whole owners, where a transaction is less than that: shares are of the cells of owners, so it stands beside the
+    /// others and not among them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profiles: Option<Box<Cell>>,
+    /// What others publish, by their rules.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub presets: Vec<PresetRun>,
+}
+
+/// What a release consists of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// A row for each transaction.
+    Rows,
+    /// A row for each piece of one.
+    Pieces,
+    /// A row for each fact, with its number of owners.
+    Facts,
+    /// Lines of a log.
+    Lines,
+}
+
+impl Kind {
+    /// For people.
+    pub fn words(self) -> &'static str {
+        match self {
+            Kind::Rows => "whole rows",
+            Kind::Pieces => "pieces",
+            Kind::Facts => "table of facts",
+            Kind::Lines => "lines",
+        }
+    }
 }
 
 /// How many items the attacker of a comparison knows.
@@ -51,8 +100,13 @@ pub const KNOWN: usize = 3;
 /// A method at one k.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Cell {
-    /// The word of the method, with what sets it apart from other runs of the same method.
+    /// The word of the method.
     pub method: String,
+    /// What sets it apart from other runs of the same method.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub setting: Option<String>,
+    /// What it publishes.
+    pub kind: Kind,
     /// The k it ran with; none if it has none.
     pub k: Option<usize>,
     /// What it promises.
@@ -65,10 +119,26 @@ pub struct Cell {
     pub cost: Option<Cost>,
     /// Why nothing was made. Private: the public page says only that there is no result.
     pub error: Option<String>,
+    /// What is to be said of how it was run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+    /// Rows of the release, drawn at random; none where they are not shown. Private: nobody published it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sample: Option<Sample>,
 }
 
-/// The figures of a cell. Methods on lines have no rows of items, so most are none there.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+impl Cell {
+    /// The method with what sets the run apart: `counts, queries`.
+    pub fn name(&self) -> String {
+        match &self.setting {
+            Some(setting) => format!("{}, {setting}", self.method),
+            None => self.method.clone(),
+        }
+    }
+}
+
+/// The figures of a cell. A kind does not have all: lines have no rows of items, and whole rows no texts of queries.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Cost {
     /// Share of all words that are published as typed.
     pub as_typed_share: Option<f64>,
@@ -79,6 +149,9 @@ pub struct Cost {
     /// Share of the information of all words.
     #[serde(default)]
     pub information_kept: Option<f64>,
+    /// The most that `information_kept` can be at this k, whatever the method.
+    #[serde(default)]
+    pub ceiling: Option<f64>,
     /// Share of the information of all pairs of words of a transaction.
     #[serde(default)]
     pub links_kept: Option<f64>,
@@ -98,6 +171,10 @@ pub struct Cost {
     /// Mean relative error of the counts of the top words.
     #[serde(default)]
     pub top_words_error: Option<f64>,
+    /// Mean relative error of the numbers of owners of the top queries, by their texts; none where no two owners asked the
+    /// same, and where texts are not published.
+    #[serde(default)]
+    pub top_queries_error: Option<f64>,
     /// Mean relative error of the counts of the top rows; none where no two owners have the same.
     #[serde(default)]
     pub top_rows_error: Option<f64>,
@@ -106,8 +183,14 @@ pub struct Cost {
     /// Share of the association rules between words that still hold; none where there are none.
     #[serde(default)]
     pub rules_kept: Option<f64>,
+    /// The same by level of the taxonomy, items as they are first.
+    #[serde(default)]
+    pub rules: Vec<RulesKept>,
     /// How often an attacker who knows [`KNOWN`] items, or lines, finds the right row, or owner.
     pub linkage: Option<Proportion>,
+    /// Owners of whom something sensitive is certain; none where nothing was named so.
+    #[serde(default)]
+    pub certain_owners: Option<usize>,
 }
 
 impl Cost {
@@ -161,13 +244,13 @@ impl Runs {
 /// The comparison as one page. For the publisher: it says how the data fare as they are.
 pub fn comparison_page(comparison: &Comparison) -> String {
     let mut notes = vec![format!(
-        "Shares are of {} that were read, {} of which are not in the taxonomy. {} of {}, {} were grouped. Each run was \
+        "Shares are of {} that were read, {} of which are not in the taxonomy. What is together is {}: {} of {}. Each run was \
          verified from the file it wrote.",
         counted(comparison.words, "word", "words"),
         count(comparison.words_unknown),
+        comparison.unit,
         counted(comparison.rows, "row", "rows"),
         counted(comparison.owners, "owner", "owners"),
-        counted(comparison.items, "item", "items")
     )];
     notes.extend(comparison.linkage_before.map(|before| {
         format!(
@@ -175,10 +258,14 @@ pub fn comparison_page(comparison: &Comparison) -> String {
             100.0 * before.share
         )
     }));
+    notes.extend(comparison.sensitive_holders.map(|holders| {
+        format!("{} something that was named sensitive.", counted(holders, "owner holds", "owners hold"))
+    }));
     let page = Page {
-        title: "Methods compared".to_owned(),
+        title: "Kinds of release compared".to_owned(),
         notes,
         comparison: Some(comparison.runs.clone()),
+        advice: comparison.advice.clone(),
         ..Page::default()
     };
     page::html(&page, PageAudience::Private)

@@ -31,7 +31,7 @@ pub struct FactFigures {
 }
 
 /// What became of facts where numbers carry noise.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NoiseFigures {
     /// Pairs of an owner and a fact that the owner counts in.
@@ -40,6 +40,8 @@ pub struct NoiseFigures {
     pub facts_of_k: u64,
     /// The least number that is published.
     pub threshold: u64,
+    /// How often published facts were there as a share of how often any was.
+    pub times_share: f64,
 }
 
 /// The figures that may be published.

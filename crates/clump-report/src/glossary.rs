@@ -66,6 +66,8 @@ pub enum Term {
     CountQuery,
     /// Counts of the most frequent words.
     TopWords,
+    /// Counts of the most frequent queries.
+    TopQueries,
     /// Counts of the most frequent rows.
     TopRows,
     /// Items that go together.
@@ -114,6 +116,7 @@ impl Term {
             Term::MeanLevel => "Mean level",
             Term::CountQuery => "COUNT query",
             Term::TopWords => "Error of top words",
+            Term::TopQueries => "Error of top queries",
             Term::TopRows => "Error of top rows",
             Term::Itemset => "Itemset",
             Term::Rule => "Association rule",
@@ -223,6 +226,10 @@ impl Term {
             Term::TopWords => {
                 "How far the number of rows that hold a word is off, on average over the most frequent words. A published \
                  node counts evenly for the words below it."
+            }
+            Term::TopQueries => {
+                "How far the number of owners who asked a query is off, on average over the queries that most owners asked. Only \
+                 a text that is published word for word tells it."
             }
             Term::TopRows => {
                 "How far the number of owners with a row is off, on average over the most frequent rows that several owners \

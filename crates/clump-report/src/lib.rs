@@ -36,7 +36,9 @@ pub use certificate::{
     TaxonomyFacts, rounded,
 };
 pub use certified_promise::{CertifiedPromise, CertifiedProperty};
-pub use comparison::{Cell, Comparison, Cost, FloorAt, KNOWN, Runs, comparison_page};
+pub use comparison::{
+    Advice, Cell, Comparison, Cost, FloorAt, KNOWN, Kind, PresetKept, PresetRun, Purpose, Runs, comparison_page,
+};
 pub use date::{Date, DateError};
 pub use facts::{FactFigures, FactsOfLog, NoiseFigures, PublishedFacts};
 pub use figures::{FactCount, Figures, SensitiveFacts};

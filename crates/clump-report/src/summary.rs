@@ -8,8 +8,8 @@ use clump_core::verify::{Counted, Verdict};
 
 use crate::certain::{REMEDIES, named};
 use crate::{
-    BitsFigures, CertainFacts, FactFigures, Figures, LinesRead, Noun, OwnersRead, PieceFigures, Report,
-    Timing, Words,
+    BitsFigures, CertainFacts, FactFigures, Figures, LinesRead, NoiseFigures, Noun, OwnersRead, PieceFigures,
+    Report, Timing, Words,
 };
 
 /// What became of what was read, what it cost, what was made and checked, and where the time went, one line each. Owners
@@ -81,42 +81,29 @@ fn outcome(report: &Report, noun: &Noun) -> Vec<String> {
 fn facts_lines(figures: &FactFigures, owners: &OwnersRead, report: &Report, noun: &Noun) -> Vec<String> {
     let FactFigures { nouns, rows, facts_read, kept, withheld, .. } = figures;
     let counted_facts = |facts: u64| counted(facts as usize, &nouns[0], &nouns[1]);
-    let mut said = vec![
-        noun.say(&format!(
-            "Facts     {} of {} distinct {} have at least {} owners ({})",
-            count(kept.facts as usize),
-            count(*facts_read as usize),
-            nouns[1],
-            kept.k,
-            percent(kept.facts_share),
-        )),
-        noun.say(&format!(
+    let mut said = vec![noun.say(&format!(
+        "Facts     {} of {} distinct {} have at least {} owners ({})",
+        count(kept.facts as usize),
+        count(*facts_read as usize),
+        nouns[1],
+        kept.k,
+        percent(kept.facts_share),
+    ))];
+    match &figures.noise {
+        None => said.push(noun.say(&format!(
             "Kept      {} of the pairs of an owner and a fact, {} of how often facts were there; {} of {} owners have one",
             percent(kept.pairs_share),
             percent(kept.times_share),
             count(owners.owners_read - owners.owners_dropped),
             count(owners.owners_read),
-        )),
-    ];
+        ))),
+        Some(noise) => said.extend(noise_lines(noise, figures, noun)),
+    }
     if !withheld.is_empty() {
         let all = withheld.iter().map(|rule| rule.count).sum();
         let rules: Vec<String> =
-            withheld.iter().map(|rule| format!("{} {}", count(rule.count as usize), rule.name)).collect();
-        said.push(format!("Withheld  {} whatever k: {}", counted_facts(all), rules.join(", ")));
-    }
-    if let Some(noise) = &figures.noise {
-        said.push(noun.say(&format!(
-            "Counted   {} of {} pairs of an owner and a fact, chosen at random for owners with more",
-            count(noise.pairs_counted as usize),
-            count(figures.pairs_read as usize),
-        )));
-        said.push(noun.say(&format!(
-            "Noise     {} of {} in which at least {} owners count reached {} with noise",
-            count(*rows),
-            counted_facts(noise.facts_of_k),
-            kept.k,
-            count(noise.threshold as usize),
-        )));
+            withheld.iter().map(|rule| format!("{}: {}", rule.name, count(rule.count as usize))).collect();
+        said.push(format!("Withheld  {} whatever k ({})", counted_facts(all), rules.join(", ")));
     }
     said.push(format!(
         "Made      a table of {} with {} in {:.2} s",
@@ -125,6 +112,26 @@ fn facts_lines(figures: &FactFigures, owners: &OwnersRead, report: &Report, noun
         report.timing.seconds
     ));
     said
+}
+
+/// What is left of facts once owners are bounded and numbers carry noise.
+fn noise_lines(noise: &NoiseFigures, figures: &FactFigures, noun: &Noun) -> [String; 3] {
+    let [one, many] = &figures.nouns;
+    [
+        noun.say(&format!(
+            "Counted   {} of {} pairs of an owner and a fact, chosen at random of owners with too many",
+            count(noise.pairs_counted as usize),
+            count(figures.pairs_read as usize),
+        )),
+        noun.say(&format!(
+            "Noise     {} of {} that at least {} owners count in reached {} with noise",
+            count(figures.rows),
+            counted(noise.facts_of_k as usize, one, many),
+            figures.kept.k,
+            count(noise.threshold as usize),
+        )),
+        format!("Kept      {} of how often facts were there", percent(noise.times_share)),
+    ]
 }
 
 /// What the check of each property found.
@@ -215,6 +222,10 @@ fn verified(property: &Property, verdict: &Verdict) -> String {
         Property::CommonFacts(_) => match verdict.sets {
             0 => "no fact is published".to_owned(),
             sets => format!("{}, each of at least {least}", counted(sets, "row", "rows")),
+        },
+        Property::DifferentialPrivacy(promised) => match verdict.sets {
+            0 => "no number is published".to_owned(),
+            sets => format!("{}, none below {}", counted(sets, "number", "numbers"), promised.threshold),
         },
         Property::SealedQueries(SealedQueries { k }) => format!(
             "of {}, none opens with fewer than {k} shares",

@@ -13,8 +13,9 @@ use crate::job::Job;
 use crate::peak_memory::peak_memory;
 use crate::threads::with_threads;
 
-/// The most owners for which floors are computed unasked: 10 to 60 s for each k with 5,581 customers.
-pub const FLOOR_OWNERS: usize = 2_000;
+/// The most owners for which floors are computed unasked: 10 to 60 s for each k with 5,581 customers, and minutes where owners
+/// have long rows.
+pub const FLOOR_OWNERS: usize = 500;
 
 /// What every grouping of a log loses at least.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]

@@ -33,7 +33,7 @@ use crate::{CheckError, RunError};
 
 mod apply;
 pub mod assess;
-mod facts;
+pub(crate) mod facts;
 pub(crate) mod lines;
 pub mod pages;
 mod ready_method;
@@ -162,7 +162,7 @@ pub fn run_with(method: &AnyMethod, job: &Job, progress: &dyn Progress) -> Resul
 pub(crate) struct StagedRelease {
     file: Staged,
     pub checked: Checked,
-    facts: ReleaseFacts,
+    pub facts: ReleaseFacts,
     /// How its rows are written; none where it is lines of a log.
     rows: Option<(ReleaseFormat, ReleaseLayout)>,
     /// Seconds that writing took, and checking.

@@ -6,6 +6,7 @@
 mod common;
 
 use clump::core::facts::{By, FactKind};
+use clump::core::promise::Privacy;
 use clump::core::taxonomy::PricedIn;
 use clump::io::release::ReleaseLayout;
 use clump::io::{Items, Unit};
@@ -106,6 +107,10 @@ fn jobs(desk: &Desk) -> Vec<Job> {
     let words = Counts::default().fact(FactKind::Word);
     jobs.push(job(MethodName::Counts).method(words.clone().by(By::Day).k_cell(2).totals(true).times(true)));
     jobs.push(job(MethodName::Counts).method(words.clone().round(2)));
+    let privacy = Privacy::new(4.0, 0.1, 2).unwrap();
+    for shown in [words.clone(), words.clone().round(2), words.clone().seed(1)] {
+        jobs.push(job(MethodName::Counts).method(shown.privacy(privacy)));
+    }
     jobs.push(desk.job(MethodName::Nearest));
     jobs.push(desk.job(MethodName::Nearest).sensitive(["dog"]));
     // Two properties.

@@ -120,3 +120,20 @@ fn secret_sharing_is_there_or_named() {
         assert!(remedy.contains("cargo feature `sealed`"), "{remedy}");
     }
 }
+
+#[test]
+fn noise_is_there_or_named() {
+    let desk = Desk::new();
+    let job = json!({
+        "input": desk.path("baskets.csv"), "from": "basket", "method": "counts", "fact": "item", "k": 2,
+        "output": desk.path("table.csv"), "epsilon": 1.0, "delta": 1e-5, "per-owner": 2,
+    });
+    let job: Job = serde_json::from_value(job).unwrap();
+    let error = run(&job, &()).err();
+    assert_eq!(error.is_none(), cfg!(feature = "dp"), "{error:?}");
+    if let Some(error) = error {
+        assert!(error.to_string().contains("built without `dp`"), "{error}");
+        let remedy = error.remedy().unwrap().render(Naming::Flags);
+        assert!(remedy.contains("cargo feature `dp`"), "{remedy}");
+    }
+}

@@ -1,24 +1,27 @@
-//! `clump compare`: what does the promise cost, method by method and k by k?
+//! `clump compare`: which kind of release for what?
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use clump::keys::{CostKeys, LossKeys, MethodKeys, ThreadKeys};
-use clump::report::{Comparison, comparison_page, count, counted};
-use clump::{CompareParameters, Floors, Keys, MethodName, compare, publish_texts};
+use clump::report::{Cell, Comparison, Noun, comparison_page, count, counted};
+use clump::{CompareParameters, Floors, Keys, MethodName, Preset, compare, presets, presets_page, publish_texts};
 
 use crate::flags::{SensitiveFlags, SourceFlags, method_names, whole_number};
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
-/// Runs several methods at several k, verifies each, and writes a page that shows them side by side, with the same as CSV
-/// and JSON beside it.
+/// Releases a log in several kinds, verifies each, and writes a page that shows them side by side, with the same as CSV and JSON
+/// beside it: whole rows, pieces, counts, and what practice does; what is left of the words, what an attacker can do, ten rows
+/// of each, and which kind is for what.
 ///
-/// A comparison that is interrupted keeps the runs that are finished, and goes on when it is started again. Exit code 1:
+/// All are measured on the same words: those of one query where there are queries, unless `--unit` says otherwise. A comparison
+/// that is interrupted keeps the runs that are finished, and goes on when it is started again. Exit code 1:
 /// some method did not keep its promise, or none gave a result.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  clump compare examples/queries.tsv\n  clump compare baskets.csv --taxonomy hierarchy.csv --k 5,10 --methods nearest,partition --output comparison.html"
+    after_help = "Examples:\n  clump compare examples/queries.tsv\n  clump compare log.tsv --presets google-dma,bing,brave\n  clump compare baskets.csv --taxonomy hierarchy.csv --k 5,10 --methods nearest,partition --output comparison.html"
 )]
 pub struct Compare {
     /// Files to read, plain, .gz or .zst, or a pattern like 'logs/*.gz'; `-` is standard input
@@ -29,11 +32,17 @@ pub struct Compare {
     #[command(flatten)]
     loss: LossKeys,
     /// Least numbers of owners
-    #[arg(long, short, value_name = "K,K,...", value_delimiter = ',', value_parser = whole_number, default_value = "2,5,7,10,15", help_heading = "Method")]
+    #[arg(long, short, value_name = "K,K,...", value_delimiter = ',', value_parser = whole_number, default_value = "5", help_heading = "Method")]
     k: Vec<usize>,
-    /// Methods; by default nearest, clump, partition and apriori, and for a query log also hash, drop-ids and drop-rare
+    /// Methods; by default nearest (whole rows), pieces and counts, and for a query log also drop-rare
     #[arg(long, value_name = "NAME,NAME,...", value_delimiter = ',', value_parser = method_names(), hide_possible_values = true, help_heading = "Method")]
     methods: Vec<MethodName>,
+    /// Rules by which others published queries, run besides: google-dma, bing, brave, orcas-like; `help` shows what they say
+    #[arg(long, value_name = "NAME,NAME,...", value_delimiter = ',', value_parser = preset_names(), hide_possible_values = true, help_heading = "Method")]
+    presets: Vec<String>,
+    /// The column that divides the owners of a fact where such a rule does, like a country
+    #[arg(long, value_name = "COLUMN", requires = "presets", help_heading = "Method")]
+    by: Option<String>,
     /// Seed of whatever is random
     #[arg(long, value_name = "N", help_heading = "Method")]
     seed: Option<u64>,
@@ -60,7 +69,19 @@ pub struct Compare {
     json: bool,
 }
 
+/// The names of all presets, and the word that shows them.
+fn preset_names() -> PossibleValuesParser {
+    presets().iter().map(Preset::name).chain([HELP]).collect::<Vec<_>>().into()
+}
+
+/// Shows what presets say.
+const HELP: &str = "help";
+
 pub fn run(command: Compare) -> anyhow::Result<Answer> {
+    if command.presets.iter().any(|name| name == HELP) {
+        output::write(|out| out.write_all(presets_page().as_bytes()))?;
+        return Ok(Answer::Yes);
+    }
     let given = Keys {
         loss: command.loss,
         method: MethodKeys { seed: command.seed, ..MethodKeys::default() },
@@ -82,6 +103,8 @@ pub fn run(command: Compare) -> anyhow::Result<Answer> {
         job,
         ks: command.k,
         methods: (!command.methods.is_empty()).then_some(command.methods),
+        presets: command.presets.iter().filter_map(|name| Preset::find(name)).collect(),
+        by: command.by,
         floor,
     };
     let comparison = compare(&parameters, &beside("cells"), &Bars::new())?;
@@ -109,23 +132,39 @@ fn names(targets: &[PathBuf]) -> String {
     names.join(", ")
 }
 
+/// Rows of each kind first, then the figures, and last what follows from them.
 fn tell(comparison: &Comparison) {
+    let runs = &comparison.runs;
+    let first = runs.cells.iter().find_map(|cell| cell.k);
+    let shown = |cell: &&Cell| cell.k.is_none() || cell.k == first;
+    for cell in runs.cells.iter().filter(shown) {
+        if let Some(sample) = &cell.sample {
+            super::sample::under(&cell.name(), sample, &Noun::default()).iter().for_each(|line| say!("{line}"));
+        }
+    }
     say!(
         "Compared  {} of {} with {}; words as typed, generalized and gone, bits and links kept are shares of {} words \
-         read, of which {} are not in the taxonomy",
-        counted(comparison.runs.cells.len(), "run", "runs"),
+         read, of which {} are not in the taxonomy; what is together is {}",
+        counted(runs.cells.len(), "run", "runs"),
         counted(comparison.owners, "owner", "owners"),
         counted(comparison.items, "item", "items"),
         count(comparison.words),
-        count(comparison.words_unknown)
+        count(comparison.words_unknown),
+        comparison.unit
     );
-    for line in comparison.runs.text() {
-        say!("{line}");
+    runs.text().iter().for_each(|line| say!("{line}"));
+    for (name, note) in runs.cells.iter().filter_map(|cell| Some((cell.name(), cell.note.as_ref()?))) {
+        say!("{name}: {note}");
     }
-    let mut reasons: Vec<&str> =
-        comparison.runs.cells.iter().filter_map(|cell| cell.error.as_deref()).collect();
+    let mut reasons: Vec<&str> = runs.cells.iter().filter_map(|cell| cell.error.as_deref()).collect();
     reasons.dedup();
-    for reason in reasons {
-        say!("no run: {reason}");
+    reasons.iter().for_each(|reason| say!("no run: {reason}"));
+    if !runs.presets.is_empty() {
+        say!("Rules     of others on this log (`clump compare --presets help` says what they are)");
     }
+    runs.presets_text().iter().for_each(|line| say!("{line}"));
+    for advice in &comparison.advice {
+        say!("Advice    {}: {}", advice.purpose.words(), advice.sentence);
+    }
+    runs.floors_text().iter().for_each(|line| say!("Floor     {line}"));
 }

@@ -23,6 +23,14 @@ pub fn lines(sample: &Sample, noun: &Noun) -> Vec<String> {
     lines
 }
 
+/// The same for one of several releases, under its name.
+pub fn under(name: &str, sample: &Sample, noun: &Noun) -> Vec<String> {
+    let [some, all] = [sample.rows.len(), sample.of].map(count);
+    let mut lines = vec![format!("Sample    {name}: {some} of {all} rows")];
+    lines.extend(sample.rows.iter().map(|row| line(row, noun)));
+    lines
+}
+
 fn line(row: &SampleRow, noun: &Noun) -> String {
     match row.owners {
         Some(owners) => format!("  {:>10}  {}", noun.counted(owners), labels(row)),

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use clump::core::promise::{Promised, Property, PropertyName, Share};
+use clump::core::promise::{DifferentialPrivacy, Promised, Property, PropertyName, Share};
 use clump::core::verify::{Counted, Reason, Verdict, Violation};
 use clump::report::{count, counted};
 use clump::{AgainstOriginals, Checked, CheckedProperty, Deviation, Form, ReleaseFile, Stated};
@@ -222,13 +222,23 @@ fn tell(checked: &Checked) {
             );
         }
         None => {}
+        Some(originals) if is_noisy(checked) => match originals.unaccounted {
+            0 => say!(
+                "          every fact has enough owners in the input; the noise on their numbers cannot be checked"
+            ),
+            few => say!("          facts of too few owners in the input: {}", counted(few, "row", "rows")),
+        },
         Some(originals) if is_of_facts(checked) => match originals.unaccounted {
             0 => say!("          every number was counted again in the input"),
             wrong => say!("          other numbers than the input has: {}", counted(wrong, "row", "rows")),
         },
         Some(originals) => tell_originals(originals),
     }
-    if checked.originals.is_none() && is_of_facts(checked) {
+    if checked.originals.is_none() && is_noisy(checked) {
+        say!(
+            "          --input counts the owners of each fact; that the noise was added, the publisher vouches for"
+        );
+    } else if checked.originals.is_none() && is_of_facts(checked) {
         say!("          the numbers are those that the table states; --input counts them again");
     } else if checked.originals.is_none() && is_stated(checked) {
         say!("          owners of several groups are counted in each: exact where every owner has one row");
@@ -246,6 +256,11 @@ fn is_of_facts(checked: &Checked) -> bool {
     checked.property(PropertyName::CommonFacts).is_some_and(|property| property.verdict().is_some())
 }
 
+/// Whether the numbers of a table of facts carry noise.
+fn is_noisy(checked: &Checked) -> bool {
+    checked.property(PropertyName::DifferentialPrivacy).is_some()
+}
+
 /// Whether what was counted are numbers of owners that the release states.
 fn is_stated(checked: &Checked) -> bool {
     let mut alone = checked.properties.iter().filter_map(|property| property.alone.as_ref());
@@ -258,6 +273,7 @@ fn tell_property(checked: &Checked, property: &CheckedProperty) {
     let is_kept = checked.is_sound() && property.holds();
     match (&property.property, &property.owners) {
         (Property::SensitiveCap(_), _) => tell_cap(property, verdict, is_kept),
+        (Property::DifferentialPrivacy(promised), _) => tell_noise(promised, verdict, is_kept),
         _ => tell_verdict(&property.property, verdict, is_kept),
     }
     if let Some(first) = &verdict.first {
@@ -277,6 +293,22 @@ fn tell_cap(property: &CheckedProperty, verdict: &Verdict, is_kept: bool) {
             say!("Unbroken  {cap}: no row of {groups} shows it");
             say!("          how many owners of a row have it shows only with --audit and --input");
         }
+    }
+}
+
+/// Noise cannot be seen in a table: what can are its threshold, and whether the stated numbers are enough.
+fn tell_noise(promised: &DifferentialPrivacy, verdict: &Verdict, is_kept: bool) {
+    let numbers = match verdict.sets {
+        0 => "the table states none of its numbers".to_owned(),
+        sets => format!("{}, none below {}", counted(sets, "number", "numbers"), promised.threshold),
+    };
+    match is_kept {
+        true => say!(
+            "Unbroken  {promised}: {numbers}; threshold {} and noise of scale {} are enough",
+            promised.threshold,
+            promised.scale()
+        ),
+        false => say!("Broken    {promised}"),
     }
 }
 

@@ -1,6 +1,7 @@
 //! `clump compare` and the pages: what a publisher decides by.
 
 use insta::assert_snapshot;
+use serde_json::Value;
 
 use crate::desk::{Desk, example_log};
 
@@ -10,34 +11,42 @@ fn desk() -> Desk {
     desk
 }
 
+/// A figure of a run.
+fn figure(cell: &Value, key: &str) -> Option<f64> {
+    cell["cost"][key].as_f64()
+}
+
+fn name(cell: &Value) -> String {
+    let setting = cell["setting"].as_str().map(|setting| format!(", {setting}")).unwrap_or_default();
+    format!("{}{setting}", cell["method"].as_str().unwrap())
+}
+
 #[test]
-fn methods_are_compared_with_nothing_but_the_input() {
+fn kinds_are_compared_with_nothing_but_the_input() {
     let desk = desk();
     let run = desk.clump("compare queries.tsv --no-floor --json").ok();
     let comparison = run.json();
-    // Four methods on transactions and drop-rare at five k, hash and drop-ids once.
-    assert_eq!(comparison["cells"].as_array().unwrap().len(), 27);
-    for name in ["comparison.html", "comparison.csv", "comparison.json"] {
-        assert_eq!(desk.mode(name), 0o600, "{name}");
+    let cells = comparison["cells"].as_array().unwrap();
+    let names: Vec<String> = cells.iter().map(name).collect();
+    assert_eq!(names, ["nearest", "pieces", "counts, queries", "counts, queries, noise", "drop-rare"]);
+    for file in ["comparison.html", "comparison.csv", "comparison.json"] {
+        assert_eq!(desk.mode(file), 0o600, "{file}");
     }
-    assert_eq!(desk.text("comparison.csv").lines().count(), 28);
+    assert_eq!(desk.text("comparison.csv").lines().count(), 6);
     assert!(!desk.exists("comparison.cells"));
-
-    for cell in comparison["cells"].as_array().unwrap() {
-        let (method, k) = (cell["method"].as_str().unwrap(), cell["k"].as_u64());
-        let linkage = &cell["cost"]["linkage"];
-        match method {
-            "nearest" | "clump" | "partition" => {
-                assert_eq!(cell["holds"], true);
-                let limit = 1.0 / k.unwrap() as f64;
-                assert!(linkage["low"].as_f64().unwrap() <= limit, "{method} at {k:?}: {linkage}");
-            }
-            "hash" | "drop-ids" => {
-                assert!(cell["holds"].is_null());
-                assert!(linkage["low"].as_f64().unwrap() > 0.5, "{method} hides nobody: {linkage}");
-            }
-            _ => assert_eq!(cell["holds"], true),
-        }
+    let page = desk.text("comparison.html");
+    for (cell, name) in cells.iter().zip(&names) {
+        assert_eq!((cell["holds"].as_bool(), cell["k"].as_u64()), (Some(true), Some(5)), "{name}");
+        let rows = cell["sample"]["rows"].as_array().unwrap();
+        assert!(!rows.is_empty() && rows.len() <= 10, "{name}");
+        assert!(page.contains(&format!("{name}: what readers get")) && run.stderr.contains(&format!("Sample    {name}: ")));
+    }
+    assert!(!page.contains("by method"), "one k makes no line");
+    // As in the file, but for what JSON has in lists.
+    let header = desk.text("comparison.csv");
+    let header: Vec<&str> = header.lines().next().unwrap().split(',').collect();
+    for key in cells[1]["cost"].as_object().unwrap().keys().filter(|key| *key != "rules") {
+        assert!(header.contains(&key.as_str()), "{key}");
     }
     assert_snapshot!(desk.refused("compare queries.tsv --no-floor"), @"
     status: 2
@@ -47,6 +56,88 @@ fn methods_are_compared_with_nothing_but_the_input() {
 
     hint: choose another name, or pass `--force` to replace it
     ");
+}
+
+/// Whatever is advised has the best figure of all runs in the same file.
+#[test]
+fn advice_says_what_the_figures_say() {
+    let desk = desk();
+    let run = desk.clump("compare queries.tsv --no-floor --json").ok();
+    let comparison = run.json();
+    let cells = comparison["cells"].as_array().unwrap();
+    let best = |key: &str, sign: f64| {
+        let figures = cells.iter().filter_map(|cell| Some((name(cell), sign * figure(cell, key)?)));
+        figures.reduce(|best, next| if next.1 > best.1 { next } else { best }).unwrap().0
+    };
+    let advised = |purpose: &str| {
+        let advice = comparison["advice"].as_array().unwrap().iter();
+        let sentence = advice.filter(|advice| advice["purpose"] == purpose).next().unwrap();
+        assert!(run.stderr.contains(sentence["sentence"].as_str().unwrap()), "{sentence}");
+        sentence["run"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(advised("queries"), best("top_queries_error", -1.0));
+    assert_eq!(advised("words"), best("top_words_error", -1.0));
+    assert_eq!(advised("phrases"), best("pairs_kept", 1.0));
+    assert_eq!(advised("links"), best("links_kept", 1.0));
+    assert_eq!(advised("rules"), best("rules_kept", 1.0));
+    assert_eq!(advised("profiles"), "nearest --unit owner");
+}
+
+#[test]
+fn baskets_are_compared_by_their_items() {
+    let desk = Desk::with_food();
+    let line = "compare baskets.txt --taxonomy food.csv --k 2 --json";
+    let comparison = desk.clump(line).ok().json();
+    let cells = comparison["cells"].as_array().unwrap();
+    let names: Vec<String> = cells.iter().map(name).collect();
+    assert_eq!(names, ["nearest", "pieces", "counts, items", "counts, items, noise"]);
+    assert_eq!(comparison["unit"], "one owner");
+    // Five baskets of 13 items: what two of them have is published as it is, and so it is in the table.
+    assert_eq!(figure(&cells[2], "generalized_share"), Some(0.0));
+    assert!(figure(&cells[2], "as_typed_share") > Some(0.0), "{comparison}");
+    assert!(cells.iter().all(|cell| cell["cost"]["top_queries_error"].is_null()));
+    assert_eq!(comparison["floors"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn what_is_sensitive_is_counted_for_each_kind() {
+    let desk = desk();
+    let line = "compare queries.tsv --no-floor --sensitive food --methods nearest,pieces,counts --json";
+    let run = desk.clump(line).ok();
+    let comparison = run.json();
+    let holders = comparison["sensitive_holders"].as_u64().unwrap();
+    for cell in comparison["cells"].as_array().unwrap() {
+        let certain = figure(cell, "certain_owners").unwrap();
+        assert!(certain <= holders as f64, "{cell}");
+    }
+    assert!(run.stderr.contains("  certain  "), "{run}");
+}
+
+#[test]
+fn the_rules_of_others_are_shown_with_their_sources() {
+    let desk = desk();
+    let help = desk.clump("compare --presets help").ok();
+    assert_snapshot!(help.stdout);
+    let line = "compare queries.tsv --methods counts --no-floor --presets google-dma,bing,brave,orcas-like --json";
+    let run = desk.clump(line).ok();
+    let presets = run.json()["presets"].clone();
+    let names: Vec<&str> =
+        presets.as_array().unwrap().iter().map(|run| run["preset"].as_str().unwrap()).collect();
+    assert_eq!(names, ["google-dma", "google-dma", "bing", "brave", "orcas-like"]);
+    assert!(presets.as_array().unwrap().iter().all(|run| run["holds"] == true), "{presets}");
+    let page = desk.text("comparison.html");
+    assert!(page.contains("arXiv 2006.05324") && page.contains("What others publish, by their rules"));
+    let unknown = desk.clump("compare queries.tsv --presets yahoo");
+    assert!(unknown.status == 2 && unknown.stderr.contains("google-dma"), "{unknown}");
+}
+
+#[test]
+fn floors_are_named_and_come_last() {
+    let desk = Desk::with_food();
+    let line = "compare baskets.txt --taxonomy food.csv --k 2 --methods nearest";
+    let run = desk.clump(line).ok();
+    let last = run.stderr.lines().rev().nth(1).unwrap();
+    assert!(last.starts_with("Floor     k = 2: every release of whole rows loses at least "), "{run}");
 }
 
 #[test]

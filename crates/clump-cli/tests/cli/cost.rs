@@ -34,7 +34,7 @@ fn a_run_in_bits_says_so_and_verifies() {
 fn floors_and_comparisons_in_bits() {
     let desk = Desk::with_food();
     assert_snapshot!(desk.clump(&format!("floor {BASKETS} --cost bits")));
-    let of = "compare baskets.txt --taxonomy food.csv --k 2 --methods nearest,partition,apriori";
+    let of = "compare baskets.txt --taxonomy food.csv --k 2,3 --methods nearest,partition,apriori";
     let told = desk.clump(&format!("{of} --cost bits --json")).ok().json();
     assert!(told["floors"][0]["loss_bits_share"].as_f64().unwrap() > 0.0);
     assert!(told["cells"].as_array().unwrap().iter().all(|cell| cell["cost"]["loss_bits_share"].is_f64()));

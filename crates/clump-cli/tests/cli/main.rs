@@ -30,6 +30,7 @@ mod inspect;
 mod interrupt;
 mod measure;
 mod methods;
+mod noise;
 mod owners;
 mod remedies;
 mod reproduce;

@@ -4,12 +4,13 @@ use insta::assert_snapshot;
 
 use crate::desk::{Desk, example_log};
 
-const METHODS: [&str; 15] = [
+const METHODS: [&str; 16] = [
     "nearest",
     "clump",
     "partition",
     "apriori",
     "coherence",
+    "counts",
     "hash",
     "share",
     "split",

@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 
 use clump::core::anonymize::{AnonymizeError, ParameterError};
 use clump::core::built::{BuiltWithout, Feature};
-use clump::core::promise::{CapError, PromiseError, PropertyName, Share};
+use clump::core::promise::{CapError, PrivacyError, PromiseError, PropertyName, Share};
 use clump::core::remedy::{Naming, Remedy};
 use clump::io::{ColumnList, Fault, Foreign, Input, Layout, LikelyOwner, ReadError, TableLook, parse_gap};
 use clump::log::Key;
+use clump::noise::NoiseError;
 use clump::{
     ApplyError, AttackError, BuildError, ByteSize, CheckError, CompareError, DataError, Dropped, FloorError,
     GoneBefore, JobError, MethodName, PublishError, RunError,
@@ -88,8 +89,9 @@ fn faults() -> Vec<Fault> {
     ]
 }
 
-fn built_without() -> [BuiltWithout; 5] {
-    [Feature::Wordnet, Feature::Columnar, Feature::Skos, Feature::Sealed, Feature::Zstd].map(BuiltWithout)
+fn built_without() -> [BuiltWithout; 6] {
+    [Feature::Wordnet, Feature::Columnar, Feature::Skos, Feature::Sealed, Feature::Zstd, Feature::Dp]
+        .map(BuiltWithout)
 }
 
 fn reading() -> Vec<ReadError> {
@@ -180,7 +182,17 @@ fn jobs() -> Vec<JobError> {
         JobError::Parameter(ParameterError::NoPeriod),
         JobError::Parameter(ParameterError::FanOutTooSmall { fan_out: 1 }),
         JobError::Parameter(ParameterError::NoGroupTried),
+        JobError::Parameter(ParameterError::WithoutNoise { parameter: "times" }),
+        JobError::Parameter(ParameterError::WithoutNoise { parameter: "totals" }),
+        JobError::Parameter(ParameterError::WithoutNoise { parameter: "k-cell" }),
+        JobError::Parameter(ParameterError::Privacy(PrivacyError::Epsilon)),
+        JobError::HalfOfNoise { given: "epsilon", missing: "delta" },
+        JobError::Noise(NoiseError::NoThreshold { per_owner: 1 }),
         JobError::Promise(PromiseError::Twice { name: PropertyName::KAnonymity }),
+        JobError::Promise(PromiseError::Without {
+            name: PropertyName::DifferentialPrivacy,
+            beside: PropertyName::CommonFacts,
+        }),
         JobError::Promise(PromiseError::Without {
             name: PropertyName::SensitiveCap,
             beside: PropertyName::KAnonymity,
@@ -222,6 +234,7 @@ fn jobs() -> Vec<JobError> {
         "sensitive",
         "population",
         "title",
+        "seed",
         "repair",
     ];
     errors.extend(idle.map(|key| JobError::IdleKey { key: key.to_owned() }));
@@ -253,6 +266,7 @@ fn remedies() -> Vec<Remedy> {
         CheckError::NoSensitiveLabel,
         CheckError::NoPublicLabel,
         CheckError::StrayStated { parameter: "m" },
+        CheckError::OnlyCertified { name: PropertyName::DifferentialPrivacy },
         CheckError::StrayStated { parameter: "h" },
         CheckError::NoPromise,
         CheckError::NotStated { parameter: "p" },

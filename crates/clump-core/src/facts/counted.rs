@@ -63,3 +63,47 @@ pub struct CountedCells {
     /// For each fact, how many cells have owners, but too few.
     pub hidden: Vec<u32>,
 }
+
+impl CountedFacts {
+    /// Those facts whose keys are as asked, with their cells. O(facts and cells).
+    #[must_use]
+    pub fn retain(&self, is_kept: impl Fn(&str) -> bool) -> CountedFacts {
+        let mut kept = CountedFacts::default();
+        let mut number = vec![None; self.facts.len()];
+        for (fact, number) in number.iter_mut().enumerate().filter(|(fact, _)| is_kept(self.facts.key(*fact))) {
+            *number = Some(kept.facts.len() as u32);
+            kept.facts.push(self.facts.key(fact), self.facts.owners(fact), self.facts.times(fact));
+        }
+        kept.cells = self.cells.as_ref().map(|cells| {
+            let mut of_kept = CountedCells::default();
+            for (cell, fact) in cells.fact_of.iter().enumerate() {
+                let Some(fact) = number[*fact as usize] else { continue };
+                of_kept.cells.push(cells.cells.key(cell), cells.cells.owners(cell), cells.cells.times(cell));
+                of_kept.fact_of.push(fact);
+            }
+            let hidden = cells.hidden.iter().zip(&number).filter(|(_, number)| number.is_some());
+            of_kept.hidden = hidden.map(|(&hidden, _)| hidden).collect();
+            of_kept
+        });
+        kept
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn facts_take_their_cells_with_them() {
+        let (mut facts, mut cells) = (Tally::default(), Tally::default());
+        facts.push("a", 5, 6);
+        facts.push("b", 7, 8);
+        cells.push("north", 3, 3);
+        cells.push("south", 4, 4);
+        let cells = CountedCells { cells, fact_of: vec![0, 1], hidden: vec![1, 2] };
+        let kept = CountedFacts { facts, cells: Some(cells) }.retain(|key| key == "b");
+        assert_eq!((kept.facts.len(), kept.facts.key(0), kept.facts.owners(0)), (1, "b", 7));
+        let cells = kept.cells.unwrap();
+        assert_eq!((cells.cells.len(), cells.cells.key(0), cells.fact_of, cells.hidden), (1, "south", vec![0], vec![2]));
+    }
+}

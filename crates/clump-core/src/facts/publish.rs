@@ -282,7 +282,7 @@ mod tests {
         assert_eq!(shown, [(Some("south"), 20), (Some("west"), 20)]);
         assert_eq!(
             tabulate.promise().to_string(),
-            "facts of at least 5 owners and (1, 0.00001)-differential privacy"
+            "facts of at least 5 owners and (1, 1e-5)-differential privacy"
         );
         let refused = [
             FactParameters { times: true, ..noisy.clone() },

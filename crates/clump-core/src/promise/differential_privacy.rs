@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::gaps::COUNTED;
+use super::gaps::{COUNTED, REPEATED};
 use super::{Privacy, Promised, PropertyName};
 
 /// The numbers of owners in a table carry noise of the discrete Laplace distribution of scale `noise_scale`, none below
@@ -35,6 +35,18 @@ pub struct DifferentialPrivacy {
 impl Eq for DifferentialPrivacy {}
 
 impl DifferentialPrivacy {
+    /// The scale of the noise for people: three decimals.
+    pub fn scale(&self) -> f64 {
+        (self.noise_scale * 1_000.0).round() / 1_000.0
+    }
+
+    /// `1e-5`, or `0.02` where that is shorter.
+    fn delta(&self) -> String {
+        let delta = self.privacy.delta();
+        let [plain, scientific] = [delta.to_string(), format!("{delta:e}")];
+        if plain.len() <= scientific.len() { plain } else { scientific }
+    }
+
     /// `2.72`, or `e^20` where the number says nothing to anybody.
     fn factor(&self) -> String {
         let epsilon = self.privacy.epsilon();
@@ -88,9 +100,9 @@ impl Promised for DifferentialPrivacy {
              of {} (epsilon {}, delta {1}): each owner counts in at most {facts}, numbers carry noise of scale {}, and \
              none below {} is published.",
             self.factor(),
-            self.privacy.delta(),
+            self.delta(),
             self.privacy.epsilon(),
-            self.noise_scale,
+            self.scale(),
             self.threshold
         )
     }
@@ -103,9 +115,10 @@ impl Promised for DifferentialPrivacy {
         if self.seeded { &OPEN_AND_SEEDED } else { &OPEN }
     }
 
-    /// Who knows all owners of a fact but one learns next to nothing of that one from a number with noise.
+    /// Who knows all owners of a fact but one learns next to nothing of that one from a number with noise; and what a second
+    /// release does is said in numbers.
     fn closes(&self) -> &'static [&'static str] {
-        &[COUNTED]
+        &[COUNTED, REPEATED]
     }
 
     fn remedy(&self) -> &'static str {
@@ -115,7 +128,7 @@ impl Promised for DifferentialPrivacy {
 
 impl fmt::Display for DifferentialPrivacy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "({}, {})-differential privacy", self.privacy.epsilon(), self.privacy.delta())
+        write!(f, "({}, {})-differential privacy", self.privacy.epsilon(), self.delta())
     }
 }
 
@@ -135,7 +148,7 @@ mod tests {
         assert_eq!(
             promised.sentence(),
             "With or without all that any one owner did, every table is at most 2.72 times as likely, but for a \
-             probability of 0.00001 (epsilon 1, delta 0.00001): each owner counts in at most 10 facts, numbers carry \
+             probability of 1e-5 (epsilon 1, delta 1e-5): each owner counts in at most 10 facts, numbers carry \
              noise of scale 10, and none below 137 is published."
         );
         let text = serde_json::to_string(&promised).expect("plain data");
@@ -162,6 +175,6 @@ mod tests {
         assert!(exact.not_covered().contains(&COUNTED) && !noisy.not_covered().contains(&COUNTED));
         let seeded = exact.and(promised(1.0, true)).expect("beside k");
         assert_eq!(seeded.not_covered().len(), noisy.not_covered().len() + 1);
-        assert_eq!(noisy.to_string(), "facts of at least 5 owners and (1, 0.00001)-differential privacy");
+        assert_eq!(noisy.to_string(), "facts of at least 5 owners and (1, 1e-5)-differential privacy");
     }
 }

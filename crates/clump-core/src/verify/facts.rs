@@ -26,6 +26,9 @@ pub struct ShownFact<F, C> {
     pub owners: usize,
 }
 
+/// The rows of a fact by what they stand for: each with its number, from 1, and its owners.
+type RowsOfFact<C> = BTreeMap<Standing<C>, Vec<(usize, usize)>>;
+
 /// Whether every row of a table is that of enough owners: `k` of a fact, and `k_cell` in a cell. No row may stand there twice.
 /// Where `is_exact`, a total must not exceed the sum of the cells beside it by fewer than `k_cell`: that many would be in cells
 /// that are not published, for all that a reader knows. A table without rows says nothing of fewer than k.
@@ -37,7 +40,7 @@ pub fn common_facts<F: Ord, C: Ord>(
     k_cell: usize,
     is_exact: bool,
 ) -> Verdict {
-    let mut by_fact: BTreeMap<F, BTreeMap<Standing<C>, Vec<(usize, usize)>>> = BTreeMap::new();
+    let mut by_fact: BTreeMap<F, RowsOfFact<C>> = BTreeMap::new();
     let mut all = 0;
     for ShownFact { fact, standing, owners } in rows {
         all += 1;

@@ -12,7 +12,7 @@ use clump_core::progress::Progress;
 use clump_noise::{Bounding, OwnersPriorities};
 
 use super::FactRequest;
-use super::counter::ClosedCounter;
+use super::counter::{ClosedCounter, CountedKey};
 use super::rules::Rules;
 
 /// What is left of facts once owners are bounded.
@@ -52,7 +52,7 @@ pub(super) fn bound(
             |owner: u32| limits.counts(owner as usize, priorities[owner as usize].of(found.key.as_bytes()));
         let counting = found.owners.iter().copied().map(counts).filter(|&counts| counts).count();
         if counting >= request.thresholds.k {
-            kept.take(found.key, counting as u64, request, rules);
+            kept.take(&found, counting as u64, request, rules);
         }
     })?;
     Ok(BoundedFacts { counted: kept.counted, pairs })
@@ -75,11 +75,12 @@ impl KeptFacts {
         KeptFacts { facts: Interner::default(), counted: CountedFacts { facts: Tally::default(), cells } }
     }
 
-    fn take(&mut self, key: &str, owners: u64, request: &FactRequest, rules: &Rules) {
+    fn take(&mut self, found: &CountedKey<'_>, owners: u64, request: &FactRequest, rules: &Rules) {
+        let &CountedKey { key, times, .. } = found;
         let CountedFacts { facts, cells } = &mut self.counted;
         let Some(CountedCells { cells, fact_of, hidden }) = cells else {
             if rules.withhold(request.kind, key).is_none() {
-                facts.push(key, owners, 0);
+                facts.push(key, owners, times);
             }
             return;
         };
@@ -92,7 +93,7 @@ impl KeptFacts {
             facts.push(fact, 0, 0);
             hidden.push(0);
         }
-        cells.push(cell, owners, 0);
+        cells.push(cell, owners, times);
         fact_of.push(number);
     }
 }

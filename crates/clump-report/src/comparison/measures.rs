@@ -18,8 +18,9 @@ pub(super) struct Measure {
 
 const PERCENT: NumberFormat = NumberFormat::Percent;
 const DECIMAL: NumberFormat = NumberFormat::Decimals(2);
+const COUNT: NumberFormat = NumberFormat::Decimals(0);
 
-pub(super) const MEASURES: [Measure; 18] = [
+pub(super) const MEASURES: [Measure; 21] = [
     Measure {
         key: "as_typed_share",
         on_page: Some("as typed"),
@@ -49,6 +50,13 @@ pub(super) const MEASURES: [Measure; 18] = [
         of: |cost| cost.information_kept,
     },
     Measure {
+        key: "ceiling",
+        on_page: Some("ceiling"),
+        on_terminal: Some("ceiling"),
+        format: PERCENT,
+        of: |cost| cost.ceiling,
+    },
+    Measure {
         key: "links_kept",
         on_page: Some("links"),
         on_terminal: Some("links"),
@@ -58,14 +66,14 @@ pub(super) const MEASURES: [Measure; 18] = [
     Measure {
         key: "loss_per_item",
         on_page: Some("loss (GGD)"),
-        on_terminal: Some("GGD"),
+        on_terminal: None,
         format: PERCENT,
         of: |cost| cost.loss_per_item,
     },
     Measure {
         key: "loss_bits_share",
         on_page: Some("bits lost"),
-        on_terminal: Some("bits lost"),
+        on_terminal: None,
         format: PERCENT,
         of: |cost| cost.loss_bits_share,
     },
@@ -87,35 +95,42 @@ pub(super) const MEASURES: [Measure; 18] = [
     Measure {
         key: "count_error",
         on_page: Some("COUNT error"),
-        on_terminal: Some("count"),
+        on_terminal: None,
         format: PERCENT,
         of: |cost| cost.count_error,
     },
     Measure {
         key: "top_words_error",
-        on_page: Some("top words error"),
-        on_terminal: None,
+        on_page: Some("top words, error"),
+        on_terminal: Some("words"),
         format: PERCENT,
         of: |cost| cost.top_words_error,
     },
     Measure {
+        key: "top_queries_error",
+        on_page: Some("top queries, error"),
+        on_terminal: Some("queries"),
+        format: PERCENT,
+        of: |cost| cost.top_queries_error,
+    },
+    Measure {
         key: "top_rows_error",
-        on_page: Some("top rows error"),
+        on_page: None,
         on_terminal: None,
         format: PERCENT,
         of: |cost| cost.top_rows_error,
     },
     Measure {
         key: "pairs_kept",
-        on_page: None,
-        on_terminal: None,
+        on_page: Some("top pairs"),
+        on_terminal: Some("pairs"),
         format: PERCENT,
         of: |cost| cost.pairs_kept,
     },
     Measure {
         key: "rules_kept",
         on_page: Some("rules"),
-        on_terminal: None,
+        on_terminal: Some("rules"),
         format: PERCENT,
         of: |cost| cost.rules_kept,
     },
@@ -139,5 +154,12 @@ pub(super) const MEASURES: [Measure; 18] = [
         on_terminal: None,
         format: PERCENT,
         of: |cost| cost.linkage.map(|linkage| linkage.high),
+    },
+    Measure {
+        key: "certain_owners",
+        on_page: Some("certain owners"),
+        on_terminal: Some("certain"),
+        format: COUNT,
+        of: |cost| cost.certain_owners.map(|owners| owners as f64),
     },
 ];

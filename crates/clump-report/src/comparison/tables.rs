@@ -1,25 +1,34 @@
 //! The runs of a comparison as a table: all figures in full for a file, the readable ones for the page, the most
 //! telling ones for a terminal.
 
+use clump_core::utility::RulesKept;
+
 use super::measures::{MEASURES, Measure};
-use super::{Cell as Run, FloorAt, Runs};
+use super::{Cell as Run, FloorAt, Kind, Runs};
+use crate::NumberFormat;
 use crate::table::{Cell, Column, Table};
-use crate::{Cost, NumberFormat};
 
 /// Digits after the point on a terminal.
-const DIGITS: usize = 3;
+pub(super) const DIGITS: usize = 3;
 
 impl Runs {
     /// All figures as comma separated values, with a header; what is not known is empty.
     pub fn csv(&self) -> String {
-        let mut columns = ["method", "k", "promise", "holds"].map(Column::text).to_vec();
+        let mut columns = ["method", "setting", "kind", "k", "promise", "holds"].map(Column::text).to_vec();
         columns.extend(MEASURES.iter().map(|measure| Column::new(measure.key)));
-        columns.extend(["seconds", "error"].map(Column::text));
+        columns.extend(["rules_by_level", "seconds", "error"].map(Column::text));
         let row = |run: &Run| {
             let holds = run.holds.map(|holds| holds.to_string()).unwrap_or_default();
-            let mut cells = identity(run, holds);
+            let mut cells = vec![
+                Cell::text(&run.method),
+                Cell::text(run.setting.as_deref().unwrap_or_default()),
+                Cell::text(run.kind.words()),
+                Cell::count(run.k),
+                Cell::Text(run.promise.to_string()),
+                Cell::Text(holds),
+            ];
             cells.extend(MEASURES.iter().map(|measure| figure(run, measure)));
-            cells.extend([Cell::number(run.seconds), error(run)]);
+            cells.extend([Cell::Text(rules_in_words(run)), Cell::number(run.seconds), error(run)]);
             cells
         };
         Table { columns, rows: self.cells.iter().map(row).collect() }.csv()
@@ -30,14 +39,15 @@ impl Runs {
         let shown: Vec<&Measure> = MEASURES.iter().filter(|measure| measure.on_page.is_some()).collect();
         let mut columns =
             vec![Column::text("method"), Column::new("k"), Column::text("promise"), Column::text("verdict")];
-        columns.extend(
-            shown
-                .iter()
-                .filter_map(|measure| measure.on_page.map(|name| Column::with_format(name, measure.format))),
-        );
-        columns.extend([Column::with_format("seconds", NumberFormat::Decimals(2)), Column::text("error")]);
+        columns.extend(on_page(&shown));
+        columns.extend([seconds(), Column::text("error")]);
         let row = |run: &Run| {
-            let mut cells = identity(run, answer(run, "–", "–").to_owned());
+            let mut cells = vec![
+                Cell::Text(run.name()),
+                Cell::count(run.k),
+                Cell::Text(run.promise.to_string()),
+                Cell::text(answer(run, "–", "–")),
+            ];
             cells.extend(shown.iter().map(|measure| figure(run, measure)));
             cells.extend([Cell::number(run.seconds), error(run)]);
             cells
@@ -45,41 +55,117 @@ impl Runs {
         Table { columns, rows: self.cells.iter().map(row).collect() }.without_empty_columns()
     }
 
-    /// The runs for a terminal, one line each below a header, then the floors; without figures that none of them has.
+    /// What a publisher chooses by: the most telling figures of each run.
+    pub(crate) fn kinds_on_page(&self) -> Table {
+        let mut columns =
+            vec![Column::text("method"), Column::text("kind"), Column::new("k"), Column::text("promise")];
+        columns.extend(on_page(&telling()));
+        columns.push(seconds());
+        let kind = |run: &Run| Cell::text(run.kind.words());
+        let row = |run: &Run| {
+            let mut cells = told(run);
+            cells.insert(1, kind(run));
+            cells
+        };
+        Table { columns, rows: self.cells.iter().map(row).collect() }.without_empty_columns()
+    }
+
+    /// The shares of association rules that are kept, by level; none where the data have no rules.
+    pub(crate) fn rules_on_page(&self) -> Option<Table> {
+        let with_rules = || self.cells.iter().filter_map(|run| Some((run, &run.cost.as_ref()?.rules)));
+        let mut levels: Vec<Option<u32>> = with_rules()
+            .flat_map(|(_, rules)| rules.iter().filter(|kept| kept.rules > 0).map(|kept| kept.level))
+            .collect();
+        levels.sort_unstable();
+        levels.dedup();
+        let name = |level: &Option<u32>| {
+            level.map_or_else(|| "items as they are".to_owned(), |level| format!("level {level}"))
+        };
+        let mut columns = vec![Column::text("method"), Column::new("k")];
+        columns
+            .extend(levels.iter().map(|level| Column::with_format(name(level), NumberFormat::Percent)));
+        let row = |(run, rules): (&Run, &Vec<RulesKept>)| {
+            let kept = |level: &Option<u32>| {
+                let at = rules.iter().find(|kept| kept.level == *level && kept.rules > 0);
+                Cell::number(at.map(|kept| kept.kept as f64 / kept.rules as f64))
+            };
+            let mut cells = vec![Cell::Text(run.name()), Cell::count(run.k)];
+            cells.extend(levels.iter().map(kept));
+            cells
+        };
+        let rows: Vec<Vec<Cell>> = with_rules().filter(|(_, rules)| !rules.is_empty()).map(row).collect();
+        (!levels.is_empty()).then_some(Table { columns, rows })
+    }
+
+    /// The runs for a terminal, one line each below a header; without figures that none of them has.
     pub fn text(&self) -> Vec<String> {
-        let shown: Vec<&Measure> = MEASURES.iter().filter(|measure| measure.on_terminal.is_some()).collect();
         let mut columns = vec![Column::text("method"), Column::new("k"), Column::text("promise")];
-        columns.extend(
-            shown
-                .iter()
-                .filter_map(|measure| measure.on_terminal.map(|name| Column::with_decimals(name, DIGITS))),
-        );
-        columns.push(Column::with_decimals("seconds", DIGITS));
-        let run = |run: &Run| {
-            let mut cells =
-                vec![Cell::text(&run.method), Cell::count(run.k), Cell::text(answer(run, "none", "no run"))];
-            cells.extend(shown.iter().map(|measure| figure(run, measure)));
-            cells.push(Cell::number(run.seconds));
-            cells
+        columns.extend(telling().iter().filter_map(|measure| {
+            let decimals = match measure.format {
+                NumberFormat::Decimals(decimals) => decimals,
+                NumberFormat::Percent => DIGITS,
+            };
+            Some(Column::with_decimals(measure.on_terminal?, decimals))
+        }));
+        columns.push(seconds());
+        Table { columns, rows: self.cells.iter().map(told).collect() }.without_empty_columns().text()
+    }
+
+    /// The floors in words, one line each: they bound the loss of whole rows, and no other figure.
+    pub fn floors_text(&self) -> Vec<String> {
+        let line = |floor: &FloorAt| {
+            let bound = match (floor.loss_per_item, floor.loss_bits_share) {
+                (Some(loss), _) => format!("loses at least {loss:.DIGITS$} of each item (GGD)"),
+                (None, Some(share)) => format!("loses at least {share:.DIGITS$} of the bits"),
+                (None, None) => return None,
+            };
+            let least = self.cells.iter().filter(|run| run.k == Some(floor.k) && run.kind == Kind::Rows);
+            let least = least.filter_map(|run| {
+                let cost = run.cost.as_ref()?;
+                let loss = match floor.loss_per_item {
+                    Some(_) => cost.loss_per_item,
+                    None => cost.loss_bits_share,
+                };
+                Some((loss?, run.name()))
+            });
+            let least = least.min_by(|a, b| a.0.total_cmp(&b.0));
+            let least = least.map(|(loss, name)| format!("; {name} {loss:.DIGITS$}")).unwrap_or_default();
+            Some(format!("k = {}: every release of whole rows {bound}{least}", floor.k))
         };
-        // A floor is a loss and nothing else.
-        let floor = |floor: &FloorAt| {
-            let FloorAt { loss_per_item, loss_bits_share, .. } = *floor;
-            let cost = Cost { loss_per_item, loss_bits_share, ..Cost::default() };
-            let mut cells = vec![Cell::text("floor"), Cell::Count(floor.k), Cell::text("")];
-            cells
-                .extend(shown.iter().map(|measure| (measure.of)(&cost).map_or(Cell::text(""), Cell::Number)));
-            cells.push(Cell::text(""));
-            cells
-        };
-        let rows = self.cells.iter().map(run).chain(self.floors.iter().map(floor)).collect();
-        Table { columns, rows }.without_empty_columns().text()
+        self.floors.iter().filter_map(line).collect()
     }
 }
 
-/// The method, its k, what it promises, and whether that holds.
-fn identity(run: &Run, holds: String) -> Vec<Cell> {
-    vec![Cell::text(&run.method), Cell::count(run.k), Cell::Text(run.promise.to_string()), Cell::Text(holds)]
+/// What a publisher chooses by.
+fn telling() -> Vec<&'static Measure> {
+    MEASURES.iter().filter(|measure| measure.on_terminal.is_some()).collect()
+}
+
+fn on_page(measures: &[&'static Measure]) -> impl Iterator<Item = Column> {
+    measures.iter().filter_map(|measure| Some(Column::with_format(measure.on_page?, measure.format)))
+}
+
+fn seconds() -> Column {
+    Column::with_decimals("seconds", DIGITS)
+}
+
+/// The cells of a run for those who choose.
+fn told(run: &Run) -> Vec<Cell> {
+    let mut cells =
+        vec![Cell::Text(run.name()), Cell::count(run.k), Cell::text(answer(run, "none", "no run"))];
+    cells.extend(telling().iter().map(|measure| figure(run, measure)));
+    cells.push(Cell::number(run.seconds));
+    cells
+}
+
+/// `items 3/7, level 2 9/9`.
+fn rules_in_words(run: &Run) -> String {
+    let rules = run.cost.iter().flat_map(|cost| &cost.rules).filter(|kept| kept.rules > 0);
+    let at = |kept: &RulesKept| {
+        let level = kept.level.map_or_else(|| "items".to_owned(), |level| format!("level {level}"));
+        format!("{level} {}/{}", kept.kept, kept.rules)
+    };
+    rules.map(at).collect::<Vec<_>>().join(", ")
 }
 
 fn figure(run: &Run, measure: &Measure) -> Cell {
@@ -106,10 +192,13 @@ mod tests {
     use clump_core::taxonomy::PricedIn;
 
     use super::*;
+    use crate::Cost;
 
     fn runs() -> Runs {
-        let run = |method: &str, k, error: Option<&str>| Run {
+        let run = |method: &str, setting: Option<&str>, kind, k, error: Option<&str>| Run {
             method: method.to_owned(),
+            setting: setting.map(str::to_owned),
+            kind,
             k,
             promise: Promise::nothing(),
             holds: Some(true),
@@ -118,13 +207,24 @@ mod tests {
                 gone_share: Some(0.75),
                 information_kept: Some(0.625),
                 loss_per_item: Some(1.0 / 3.0),
+                rules: vec![
+                    RulesKept { level: None, rules: 0, kept: 0, published: 0, spurious: 0 },
+                    RulesKept { level: Some(2), rules: 8, kept: 2, published: 3, spurious: 1 },
+                ],
+                certain_owners: k.map(|k| 200 * k),
                 ..Cost::default()
             }),
             error: error.map(str::to_owned),
+            note: None,
+            sample: None,
         };
         Runs {
-            cells: vec![run("coherence", Some(5), Some("a, \"b\"")), run("hash", None, None)],
+            cells: vec![
+                run("coherence", None, Kind::Rows, Some(5), Some("a, \"b\"")),
+                run("counts", Some("queries"), Kind::Facts, None, None),
+            ],
             floors: vec![FloorAt::new(5, PricedIn::Lm, 0.125)],
+            ..Runs::default()
         }
     }
 
@@ -132,34 +232,54 @@ mod tests {
     fn a_file_has_every_figure_in_full_and_quotes_what_holds_commas() {
         assert_eq!(
             runs().csv(),
-            "method,k,promise,holds,as_typed_share,generalized_share,gone_share,information_kept,links_kept,\
-             loss_per_item,loss_bits_share,ncp,mean_length,mean_level,count_error,top_words_error,top_rows_error,pairs_kept,\
-             rules_kept,linkage,linkage_low,linkage_high,seconds,error\r\n\
-             coherence,5,nothing,true,,,0.75,0.625,,0.3333333333333333,,,,,,,,,,,,,0.5,\"a, \"\"b\"\"\"\r\n\
-             hash,,nothing,true,,,0.75,0.625,,0.3333333333333333,,,,,,,,,,,,,0.5,\r\n"
+            "method,setting,kind,k,promise,holds,as_typed_share,generalized_share,gone_share,information_kept,ceiling,\
+             links_kept,loss_per_item,loss_bits_share,ncp,mean_length,mean_level,count_error,top_words_error,\
+             top_queries_error,top_rows_error,pairs_kept,rules_kept,linkage,linkage_low,linkage_high,certain_owners,\
+             rules_by_level,seconds,error\r\n\
+             coherence,,whole rows,5,nothing,true,,,0.75,0.625,,,0.3333333333333333,,,,,,,,,,,,,,1000,level 2 2/8,0.5,\
+             \"a, \"\"b\"\"\"\r\n\
+             counts,queries,table of facts,,nothing,true,,,0.75,0.625,,,0.3333333333333333,,,,,,,,,,,,,,,level 2 2/8,0.5,\r\n"
         );
     }
 
     #[test]
-    fn a_terminal_shows_runs_and_floors_below_each_other() {
+    fn a_terminal_shows_what_a_publisher_chooses_by_and_names_floors() {
         assert_eq!(
             runs().text(),
             [
-                "method     k  promise   gone   bits    GGD  seconds",
-                "coherence  5  no run   0.750  0.625  0.333    0.500",
-                "hash       -  holds    0.750  0.625  0.333    0.500",
-                "floor      5                         0.125",
+                "method           k  promise   gone   bits  certain  seconds",
+                "coherence        5  no run   0.750  0.625    1,000    0.500",
+                "counts, queries  -  holds    0.750  0.625        -    0.500",
             ]
+        );
+        assert_eq!(
+            runs().floors_text(),
+            ["k = 5: every release of whole rows loses at least 0.125 of each item (GGD); coherence 0.333"]
         );
     }
 
     #[test]
     fn a_page_leaves_out_what_no_run_has() {
-        let table = runs().table();
-        let names: Vec<&str> = table.columns.iter().map(|column| column.name.as_str()).collect();
+        let names =
+            |table: &Table| table.columns.iter().map(|column| column.name.clone()).collect::<Vec<_>>();
         assert_eq!(
-            names,
-            ["method", "k", "promise", "verdict", "gone", "information", "loss (GGD)", "seconds", "error"]
+            names(&runs().table()),
+            [
+                "method",
+                "k",
+                "promise",
+                "verdict",
+                "gone",
+                "information",
+                "loss (GGD)",
+                "certain owners",
+                "seconds",
+                "error"
+            ]
         );
+        let rules = runs().rules_on_page().unwrap();
+        assert_eq!(names(&rules), ["method", "k", "level 2"], "levels without rules are left out");
+        assert_eq!(rules.rows[1][2], Cell::Number(0.25));
+        assert!(Runs::default().rules_on_page().is_none());
     }
 }

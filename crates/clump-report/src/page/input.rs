@@ -6,7 +6,7 @@ use clump_core::risk::{PieceRisk, Risk};
 use clump_core::utility::Utility;
 use serde::{Deserialize, Serialize};
 
-use crate::{CertainFacts, Certificate, Date, FactCount, Noun, Runs, Sample, Words};
+use crate::{Advice, CertainFacts, Certificate, Date, FactCount, Noun, Runs, Sample, Words};
 
 /// Who may see a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,6 +46,8 @@ pub struct Page {
     pub utility: Option<Utility>,
     /// Several methods and several k on the same data.
     pub comparison: Option<Runs>,
+    /// Which of these is for what. Private, as the rows of a comparison are.
+    pub advice: Vec<Advice>,
     /// What became of each item of the data. Private.
     pub fates: Vec<Fate>,
     /// The taxonomy, parents before their children.

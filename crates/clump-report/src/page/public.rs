@@ -7,7 +7,7 @@
 use clump_core::risk::{Certainty, PieceRisk, Risk};
 
 use super::{FactsShown, Page, RiskPair, TreeNode};
-use crate::{Cell, Runs};
+use crate::{Cell, Cost, Runs};
 
 /// `page` without originals, without items that are not published, without counts of the data, times and messages.
 pub fn public(page: &Page) -> Page {
@@ -40,7 +40,10 @@ pub fn public(page: &Page) -> Page {
         comparison: page.comparison.as_ref().map(|comparison| Runs {
             cells: comparison.cells.iter().map(public_cell).collect(),
             floors: comparison.floors.clone(),
+            profiles: None,
+            presets: Vec::new(),
         }),
+        advice: Vec::new(),
         fates: Vec::new(),
         tree: published(&page.tree),
         groups: Vec::new(),
@@ -49,7 +52,9 @@ pub fn public(page: &Page) -> Page {
 
 fn public_cell(cell: &Cell) -> Cell {
     let error = cell.error.as_ref().map(|_| "no result".to_owned());
-    Cell { seconds: None, error, ..cell.clone() }
+    // Rows of another release must not be published beside this one, and owners who hold something are counts of the data.
+    let cost = cell.cost.clone().map(|cost| Cost { certain_owners: None, ..cost });
+    Cell { seconds: None, error, cost, note: None, sample: None, ..cell.clone() }
 }
 
 /// The nodes that are published, each below its nearest published ancestor, without their counts in the data.

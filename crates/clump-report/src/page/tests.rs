@@ -11,8 +11,8 @@ use clump_core::verify::{Counted, Verdict};
 
 use super::*;
 use crate::{
-    Cell, CertainFacts, CertainGroups, Certificate, CertifiedProperty, Cost, FactCount, LeftOut, Noun,
-    OwnersRead, PublishedFigures, ReleaseFacts, RowFigures, Runs, Sample, SampleRow, Words,
+    Advice, Cell, CertainFacts, CertainGroups, Certificate, CertifiedProperty, Cost, FactCount, Kind, LeftOut, Noun,
+    OwnersRead, PublishedFigures, Purpose, ReleaseFacts, RowFigures, Runs, Sample, SampleRow, Words,
 };
 
 /// A count that stands for nothing else on a page, with and without separated thousands.
@@ -72,6 +72,7 @@ fn page() -> Page {
                 mean_level: 3.0,
                 floor: None,
                 loss_bits_share: None,
+                pieces: None,
                 floor_bits: None,
             }),
             release: ReleaseFacts {
@@ -126,6 +127,7 @@ fn page() -> Page {
         }),
         utility: None,
         comparison: None,
+        advice: Vec::new(),
         fates: vec![Fate {
             item: "SECRET-cat".to_owned(),
             occurrences: first,
@@ -153,14 +155,27 @@ fn page() -> Page {
 fn with_comparison() -> Page {
     let cell = Cell {
         method: "nearest".to_owned(),
+        setting: None,
+        kind: Kind::Rows,
         k: Some(5),
         promise: KAnonymity { k: 5 }.into(),
         holds: None,
         seconds: Some(7_316.5),
-        cost: Some(Cost { loss_per_item: Some(0.2), ..Cost::default() }),
+        cost: Some(Cost {
+            loss_per_item: Some(0.2),
+            certain_owners: Some(SECRET_COUNTS[0]),
+            ..Cost::default()
+        }),
         error: Some("SECRET-error".to_owned()),
+        note: Some("SECRET-note".to_owned()),
+        sample: Some(Sample {
+            of: 1,
+            rows: vec![SampleRow { owners: Some(5), cells: vec!["SECRET-row".to_owned()], text: None }],
+        }),
     };
-    Page { comparison: Some(Runs { cells: vec![cell], floors: Vec::new() }), ..page() }
+    let advice = Advice { purpose: Purpose::Words, run: None, sentence: "SECRET-advice".to_owned() };
+    let runs = Runs { profiles: Some(Box::new(cell.clone())), cells: vec![cell], ..Runs::default() };
+    Page { comparison: Some(runs), advice: vec![advice], ..page() }
 }
 
 /// Every way in which a secret count could be written on a page.
@@ -200,6 +215,11 @@ fn the_private_page_holds_what_the_public_one_must_not() {
         assert!(before.contains(&said) || before.contains(&packed));
     }
     assert!(compared.contains("SECRET-error") && compared.contains("7,316.50"));
+    // The page of a comparison has no certificate.
+    let choice = html(&Page { certificate: None, ..with_comparison() }, PageAudience::Private);
+    for secret in ["SECRET-row", "SECRET-advice", "SECRET-note"] {
+        assert!(choice.contains(secret), "{secret}");
+    }
 }
 
 #[test]

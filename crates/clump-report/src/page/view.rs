@@ -12,6 +12,7 @@ mod by_k;
 mod facts;
 mod groups;
 mod items;
+mod kinds;
 mod loss;
 mod risk;
 mod sample;
@@ -34,6 +35,7 @@ pub struct View {
 /// All views that there is something to show in.
 pub fn all(page: &Page, audience: PageAudience) -> Vec<View> {
     [
+        kinds::view(page),
         sample::view(page),
         verdict::view(page),
         facts::view(page),

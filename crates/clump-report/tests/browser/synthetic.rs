@@ -14,7 +14,7 @@ use clump_core::utility::{CountError, Drawn, ItemsetsKept, RulesKept, TopCounts,
 use clump_core::verify::{Counted, Verdict};
 use clump_report::page::{GroupRow, Page, RiskPair, TreeNode};
 use clump_report::{
-    Cell, Certificate, CertifiedPromise, CertifiedProperty, Cost, FloorAt, LeftOut, Noun, OwnersRead,
+    Cell, Certificate, CertifiedPromise, CertifiedProperty, Cost, FloorAt, Kind, LeftOut, Noun, OwnersRead,
     PublishedFigures, PublishedFloor, ReleaseFacts, RowFigures, RowsOfAnOwner, Runs, Sample, SampleRow,
     TaxonomyFacts, Words, not_covered,
 };
@@ -69,6 +69,7 @@ pub fn page(size: Size) -> Page {
         risk: Some(risk()),
         utility: Some(utility()),
         comparison: Some(comparison()),
+        advice: Vec::new(),
         fates,
         tree,
         groups,
@@ -201,8 +202,9 @@ fn certificate(size: Size, words: &Words, groups: usize) -> Certificate {
             ncp: 0.142,
             mean_length: 12.4,
             mean_level: 7.31,
-            floor: Some(PublishedFloor { loss_per_item: 0.342, times_optimum: Some(1.056) }),
             loss_bits_share: None,
+            pieces: None,
+            floor: Some(PublishedFloor { loss_per_item: 0.342, times_optimum: Some(1.056) }),
             floor_bits: None,
         }),
         release: ReleaseFacts {
@@ -345,25 +347,28 @@ fn comparison() -> Runs {
             information_kept: Some(0.7 * (1.0 - loss)),
             links_kept: Some(0.3 * (1.0 - loss)),
             loss_per_item: Some(loss),
-            loss_bits_share: None,
             ncp: Some(loss / 3.0),
             mean_length: Some(20.0 * (1.0 - loss)),
             mean_level: Some(9.0 - 3.0 * loss),
             count_error: Some(loss / 1.2),
             top_words_error: Some(loss / 2.0),
             top_rows_error: Some(loss),
-            pairs_kept: None,
             rules_kept: Some(1.0 - loss),
             linkage: Some(Proportion { share, low: share / 2.0, high: share * 2.0 }),
+            ..Cost::default()
         };
         Cell {
             method: method.to_owned(),
+            setting: None,
+            kind: Kind::Rows,
             k: Some(k),
             promise: KAnonymity { k }.into(),
             holds: Some(true),
             seconds: Some(0.3 + loss),
             cost: Some(cost),
             error: None,
+            note: None,
+            sample: None,
         }
     };
     let floors = ks.iter().zip([0.171, 0.342, 0.385, 0.424, 0.47]);
@@ -373,5 +378,6 @@ fn comparison() -> Runs {
             .flat_map(|(method, losses)| ks.iter().zip(losses).map(|(&k, &loss)| cell(method, k, loss)))
             .collect(),
         floors: floors.map(|(&k, loss)| FloorAt::new(k, PricedIn::Lm, loss)).collect(),
+        ..Runs::default()
     }
 }

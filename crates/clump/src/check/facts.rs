@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use clump_core::facts::{CountedFacts, FactParameters, FactTable, Measure, SEPARATOR, ShownCounts};
 use clump_core::progress::Progress;
-use clump_core::promise::{CommonFacts, Promise, Property};
+use clump_core::promise::{CommonFacts, Promise, Property, PropertyName};
 use clump_core::verify::{Counted, ShownFact, Standing, Verdict, common_facts, noisy_facts};
 use clump_io::facts::{FactRequest, each_fact};
 use clump_io::{Input, OwnerIs, ReadError, ReadOptions};
@@ -76,7 +76,7 @@ impl ExactCounts {
     }
 
     /// The numbers of a row; none of it if nothing of the kind was counted.
-    fn of_row(&self, table: &FactTable, row: usize) -> (u64, u64) {
+    pub fn of_row(&self, table: &FactTable, row: usize) -> (u64, u64) {
         self.numbers.get(&key(table, row)).copied().unwrap_or_default()
     }
 
@@ -137,7 +137,11 @@ fn shown_by_table(
     match property {
         &Property::CommonFacts(CommonFacts { k, k_cell }) => {
             let rows = (0..table.len()).map(|row| shown(table, row, table.number(row)));
-            states_owners.then(|| common_facts(rows, k, k_cell, is_exact))
+            let found = states_owners.then(|| common_facts(rows, k, k_cell, is_exact))?;
+            // A number with noise tells of its owners that they are k, and no more.
+            let is_noisy = promise.has(PropertyName::DifferentialPrivacy);
+            let smallest = if is_noisy { found.smallest.min(k) } else { found.smallest };
+            Some(Verdict { smallest, ..found })
         }
         Property::DifferentialPrivacy(promised) => {
             let numbers = (0..table.len()).filter(|_| states_owners).map(|row| table.number(row));
@@ -178,7 +182,7 @@ pub(crate) fn check_noisy_facts(
             let of_owners = rows.clone().map(|row| shown(table, row, owners.of_row(table, row).0));
             let found = common_facts(of_owners, k, k_cell, false);
             // The exact number of the smallest would tell what the noise hides.
-            let smallest = shown_smallest(table, parameters);
+            let smallest = found.smallest.min(k);
             Some(Verdict { counted: Counted::Owners, smallest, ..found })
         }
         property => shown_by_table(property, promise, table, false)
@@ -187,15 +191,6 @@ pub(crate) fn check_noisy_facts(
     let checked = checked.with_originals(AgainstOriginals { not_generalized: 0, unaccounted }, by_owners);
     let are_kept = !checked.properties.is_empty() && checked.properties.iter().all(CheckedProperty::holds);
     Checked { holds: unaccounted == 0 && are_kept, ..checked }
-}
-
-/// The least number of owners that a table tells of, for its verdict.
-fn shown_smallest(table: &FactTable, parameters: &FactParameters) -> usize {
-    let least = match parameters.shown {
-        ShownCounts::Scaled(_) if !table.is_empty() => parameters.thresholds.k as u64,
-        _ => (0..table.len()).map(|row| table.number(row)).min().unwrap_or(0),
-    };
-    usize::try_from(least).unwrap_or(usize::MAX)
 }
 
 /// Checks the same, and every number against those that were counted.

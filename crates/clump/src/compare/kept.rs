@@ -11,8 +11,9 @@ use clump_report::{Cell, FloorAt};
 use serde::{Deserialize, Serialize};
 
 use super::CompareParameters;
-use crate::CompareError;
-use crate::job::{Job, OutputSettings};
+use super::kinds::Planned;
+use crate::job::OutputSettings;
+use crate::{CompareError, RunError};
 
 /// Finished cells, and the file that holds them.
 pub(super) struct Kept {
@@ -50,10 +51,27 @@ impl Kept {
         Ok(Kept { path: path.to_owned(), file, entries })
     }
 
-    /// The cell of `job`, if it is finished.
-    pub fn find(&self, job: &Job) -> Option<&Cell> {
+    /// The cell of `run`, if it is finished; else what `make` makes, which is kept.
+    ///
+    /// # Errors
+    /// When it cannot be made, or not be written.
+    pub fn found_or(
+        &mut self,
+        run: &Planned,
+        make: impl FnOnce() -> Result<Cell, RunError>,
+    ) -> Result<Cell, CompareError> {
+        match self.find(run) {
+            Some(cell) => Ok(cell.clone()),
+            None => self.keep(make()?),
+        }
+    }
+
+    fn find(&self, run: &Planned) -> Option<&Cell> {
+        let Planned { job, setting, .. } = run;
         self.entries.iter().find_map(|entry| match entry {
-            Entry::Cell(cell) if cell.method == job.method.name().word() && cell.k == job.k => {
+            Entry::Cell(cell)
+                if cell.method == job.method.name().word() && cell.setting == *setting && cell.k == job.k =>
+            {
                 Some(cell.as_ref())
             }
             _ => None,
@@ -69,7 +87,7 @@ impl Kept {
     }
 
     /// Adds a cell to the file.
-    pub fn keep(&mut self, cell: Cell) -> Result<Cell, CompareError> {
+    fn keep(&mut self, cell: Cell) -> Result<Cell, CompareError> {
         write(&mut self.file, &Entry::Cell(Box::new(cell.clone())))?;
         Ok(cell)
     }
@@ -135,29 +153,39 @@ fn mark(parameters: &CompareParameters) -> Result<String, CompareError> {
 mod tests {
     use clump_core::promise::Promise;
     use clump_io::taxonomy::TaxonomySource;
+    use clump_report::Kind;
 
     use super::*;
-    use crate::{Floors, MethodName, compare};
+    use crate::{Floors, Job, MethodName, compare};
 
     fn parameters(folder: &Path, ks: &[usize]) -> CompareParameters {
         let input = folder.join("baskets.txt");
         std::fs::write(&input, "a b\na c\na b\nb c\n").unwrap();
         let job = Job::anonymize(input).taxonomy(TaxonomySource::Flat);
         let methods = Some(vec![MethodName::Nearest, MethodName::Clump]);
-        CompareParameters { job, ks: ks.to_vec(), methods, floor: Floors::Never }
+        let (presets, by) = (Vec::new(), None);
+        CompareParameters { job, ks: ks.to_vec(), methods, presets, by, floor: Floors::Never }
     }
 
     /// What no run would find, so that a cell that was taken over shows.
-    fn odd(job: &Job) -> Cell {
+    fn odd(run: &Planned) -> Cell {
         Cell {
-            method: job.method.name().word().to_owned(),
-            k: job.k,
+            method: run.job.method.name().word().to_owned(),
+            setting: None,
+            kind: Kind::Rows,
+            k: run.job.k,
             promise: Promise::nothing(),
             holds: Some(true),
             seconds: Some(1234.5),
             cost: None,
             error: None,
+            note: None,
+            sample: None,
         }
+    }
+
+    fn nearest(job: &Job) -> Planned {
+        Planned { job: job.clone().method(MethodName::Nearest).k(2), setting: None, note: None }
     }
 
     #[test]
@@ -165,7 +193,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("c.cells");
         let parameters = parameters(folder.path(), &[2]);
-        let nearest = parameters.job.clone().method(MethodName::Nearest).k(2);
+        let nearest = nearest(&parameters.job);
         let mut kept = Kept::open(&path, &parameters).unwrap();
         kept.keep(odd(&nearest)).unwrap();
         // Interrupted in the middle of the next line.
@@ -197,7 +225,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("c.cells");
         let before = parameters(folder.path(), &[2]);
-        let nearest = before.job.clone().method(MethodName::Nearest).k(2);
+        let nearest = nearest(&before.job);
         Kept::open(&path, &before).unwrap().keep(odd(&nearest)).unwrap();
         let found =
             |parameters: &CompareParameters| Kept::open(&path, parameters).unwrap().find(&nearest).is_some();

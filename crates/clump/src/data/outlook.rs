@@ -1,4 +1,4 @@
-//! What would be left of a log as counts of its items with noise, before anything is published.
+//! What would be left of a log as counts with noise, of its items or of its queries, before anything is published.
 
 use clump_core::containers::Ragged;
 use clump_noise::{NoiseError, Outlook, outlook};
@@ -17,5 +17,17 @@ impl Data {
         let mut owners = Ragged::by_key(rows.owners(), items_of_owners);
         owners.make_sets();
         outlook(owners.iter(), self.taxonomy.len())
+    }
+    /// The same of counts of whole queries: each query that an owner asked is a fact. O(queries).
+    ///
+    /// # Errors
+    /// When this build has no noise.
+    pub fn outlook_of_queries(&self) -> Result<Vec<Outlook>, NoiseError> {
+        let (rows, asked) = (&self.transactions, &self.queries.whole.of);
+        let queries_of_owners = (0..asked.len())
+            .flat_map(|row| asked.get(row).iter().map(move |&query| (rows.owner(row) as usize, query)));
+        let mut owners = Ragged::by_key(rows.owners(), queries_of_owners);
+        owners.make_sets();
+        outlook(owners.iter(), self.queries.texts.len())
     }
 }

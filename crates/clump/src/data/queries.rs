@@ -43,6 +43,13 @@ impl Queries {
     }
 }
 
+impl Queries {
+    /// How many owners of `transactions` asked each query.
+    pub fn owners(&self, transactions: &Transactions) -> Vec<u32> {
+        owners(&self.whole.of, transactions, self.texts.len())
+    }
+}
+
 /// How many owners asked each query. The transactions of an owner lie together.
 fn owners(of: &Ragged<u32>, transactions: &Transactions, queries: usize) -> Vec<u32> {
     let mut owners = vec![0; queries];

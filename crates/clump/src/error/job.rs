@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clump_core::anonymize::ParameterError;
 use clump_core::built::BuiltWithout;
-use clump_core::promise::{CapError, PromiseError, ShareError};
+use clump_core::promise::{CapError, PromiseError, PropertyName, ShareError};
 use clump_core::remedy::{Remedy, Setting};
 use clump_io::GapError;
 use clump_io::release::ReleaseFormat;
@@ -160,6 +160,9 @@ impl JobError {
         let sentence = match self {
             JobError::NoK => "say how many owners the promise speaks of, for example {k=5}",
             JobError::Parameter(error) => return error.remedy(),
+            JobError::Promise(PromiseError::Without { name: PropertyName::DifferentialPrivacy, .. }) => {
+                "noise is on the numbers of facts: add {promise=common-facts}"
+            }
             JobError::Promise(PromiseError::Without { .. }) => {
                 "a cap is on what the owners of a row share: promise k-anonymity beside it"
             }

@@ -5,13 +5,14 @@ use std::time::Instant;
 use clump_core::anonymize::{AnonymizeError, Method as _};
 use clump_core::facts::{FactTable, KEPT_AT};
 use clump_core::progress::Progress;
+use clump_core::promise::DifferentialPrivacy;
 use clump_io::Input;
 use clump_io::facts::{FactLog, count_facts};
 use clump_io::release::{ReleaseFormat, read_fact_table, write_fact_table};
 use clump_report::{FactCount, FactFigures, Figures, NoiseFigures, OwnersRead, Timing};
 
 use super::pages::facts_pages;
-use super::{Account, Besides, Outcome, publish, stage};
+use super::{Account, Besides, Outcome, StagedRelease, publish, stage};
 use crate::check::facts::{
     ExactCounts, FACTS_LAYOUT, check_facts_against, check_noisy_facts, distinct_facts,
 };
@@ -35,38 +36,7 @@ pub(super) fn run(
     let seconds_read = start.elapsed().as_secs_f64();
     let read = Read { owner_is: log.owner_is.clone(), counts: log.counts, unknown: 0, known_owners: 0 };
 
-    let (owners, k) = (log.counts.owners as usize, method.request.thresholds.k);
-    // With noise, whether there is a table at all must not tell how many owners there are.
-    if owners < k && method.thresholding.is_none() {
-        return Err(RunError::of_method(AnonymizeError::TooFewOwners { owners, k }, None));
-    }
-    let begun = Instant::now();
-    let noisy = method.thresholding.map(|noise| noise.publish_facts(&log.counted));
-    let noisy = noisy.transpose().map_err(JobError::from)?;
-    let table = method.tabulate.publish(noisy.as_ref().unwrap_or(&log.counted));
-    let seconds = begun.elapsed().as_secs_f64();
-    let format = match targets.release {
-        ReleaseTarget::Nowhere => ReleaseFormat::Jsonl,
-        ReleaseTarget::File(_) | ReleaseTarget::Caller => job.output.release_format()?,
-    };
-    let parameters = method.tabulate.parameters();
-    let staged = stage(
-        targets,
-        format.word().to_owned(),
-        FACTS_LAYOUT.to_owned(),
-        |out| write_fact_table(out, &table, format).map(drop),
-        |path| {
-            let columns = parameters.columns();
-            let mut read_back =
-                read_fact_table(&Input::from(path), format, Some(&columns), &progress.untold())?;
-            read_back.columns.has_cells = columns.has_cells;
-            let (exact, promise) = (ExactCounts::of(&log.counted), method.promise());
-            Ok(match noisy.as_ref().map(ExactCounts::of) {
-                None => check_facts_against(&read_back, &promise, parameters, &exact),
-                Some(noisy) => check_noisy_facts(&read_back, &promise, parameters, Some(&noisy), &exact),
-            })
-        },
-    )?;
+    let Made { table, staged, seconds } = make(method, targets, &log, job, progress)?;
     let checked = staged.checked.clone();
     if !checked.is_kept() {
         return Ok(Outcome { read, checked, published: None });
@@ -103,6 +73,57 @@ pub(super) fn run(
     Ok(Outcome { read, checked, published: Some(published) })
 }
 
+/// A table that was made, written beside its target and checked there.
+pub(crate) struct Made {
+    pub table: FactTable,
+    pub staged: StagedRelease,
+    /// Seconds of making it from what was counted.
+    pub seconds: f64,
+}
+
+/// Makes the table of `log` and checks it.
+pub(crate) fn make(
+    method: &FactMethod,
+    targets: &Targets,
+    log: &FactLog,
+    job: &Job,
+    progress: &dyn Progress,
+) -> Result<Made, RunError> {
+    let (owners, k) = (log.counts.owners as usize, method.request.thresholds.k);
+    // With noise, whether there is a table at all must not tell how many owners there are.
+    if owners < k && method.thresholding.is_none() {
+        return Err(RunError::of_method(AnonymizeError::TooFewOwners { owners, k }, None));
+    }
+    let begun = Instant::now();
+    let noisy = method.thresholding.map(|noise| noise.publish_facts(&log.counted));
+    let noisy = noisy.transpose().map_err(JobError::from)?;
+    let table = method.tabulate.publish(noisy.as_ref().unwrap_or(&log.counted));
+    let seconds = begun.elapsed().as_secs_f64();
+    let format = match targets.release {
+        ReleaseTarget::Nowhere => ReleaseFormat::Jsonl,
+        ReleaseTarget::File(_) | ReleaseTarget::Caller => job.output.release_format()?,
+    };
+    let parameters = method.tabulate.parameters();
+    let staged = stage(
+        targets,
+        format.word().to_owned(),
+        FACTS_LAYOUT.to_owned(),
+        |out| write_fact_table(out, &table, format).map(drop),
+        |path| {
+            let columns = parameters.columns();
+            let mut read_back =
+                read_fact_table(&Input::from(path), format, Some(&columns), &progress.untold())?;
+            read_back.columns.has_cells = columns.has_cells;
+            let (exact, promise) = (ExactCounts::of(&log.counted), method.promise());
+            Ok(match noisy.as_ref().map(ExactCounts::of) {
+                None => check_facts_against(&read_back, &promise, parameters, &exact),
+                Some(noisy) => check_noisy_facts(&read_back, &promise, parameters, Some(&noisy), &exact),
+            })
+        },
+    )?;
+    Ok(Made { table, staged, seconds })
+}
+
 fn figures(method: &FactMethod, log: &FactLog, table: &FactTable) -> Figures {
     let parameters = method.tabulate.parameters();
     let owners_read = log.counts.owners as usize;
@@ -120,14 +141,21 @@ fn figures(method: &FactMethod, log: &FactLog, table: &FactTable) -> Figures {
                 .iter()
                 .map(|&(rule, count)| FactCount { name: rule.words().to_owned(), count })
                 .collect(),
-            noise: parameters.noise.map(|noise| NoiseFigures {
-                pairs_counted: log.pairs_counted.unwrap_or(0),
-                facts_of_k: log.counted.cells.as_ref().map_or(&log.counted.facts, |cells| &cells.cells).len()
-                    as u64,
-                threshold: noise.threshold,
-            }),
+            noise: parameters.noise.map(|noise| noise_figures(noise, log, table)),
         },
         facts: distinct_facts(table),
         owners: OwnersRead { owners_read, owners_dropped: owners_read - log.owners_kept as usize },
+    }
+}
+
+/// What noise did, counted in the log itself. Private.
+fn noise_figures(noise: DifferentialPrivacy, log: &FactLog, table: &FactTable) -> NoiseFigures {
+    let exact = ExactCounts::of(&log.counted);
+    let times: u64 = (0..table.len()).map(|row| exact.of_row(table, row).1).sum();
+    NoiseFigures {
+        pairs_counted: log.pairs_counted.unwrap_or(0),
+        facts_of_k: log.counted.cells.as_ref().map_or(&log.counted.facts, |cells| &cells.cells).len() as u64,
+        threshold: noise.threshold,
+        times_share: if times == 0 { 0.0 } else { times as f64 / log.volume.times() as f64 },
     }
 }

@@ -4,7 +4,7 @@ use clump_core::facts::FactTable;
 use clump_core::progress::Progress;
 use clump_core::taxonomy::{Node, PricedIn};
 use clump_report::page::{FactRow, FactsShown, GroupRow, Page, PageAudience, RiskPair, TreeNode, html};
-use clump_report::{Cell, Certificate, Cost, FloorAt, Report, Runs, Sample};
+use clump_report::{Cell, Certificate, Cost, FloorAt, Kind, Report, Runs, Sample};
 
 use crate::RunError;
 use crate::data::Data;
@@ -127,12 +127,16 @@ pub(crate) fn loss_by_k(
         };
         runs.cells.push(Cell {
             method: method.name().to_owned(),
+            setting: None,
+            kind: if made.rows.cut().is_some() { Kind::Pieces } else { Kind::Rows },
             k: Some(k),
             promise: method.promise(),
             holds: Some(made.staged.checked.holds),
             seconds: Some(made.seconds),
             cost: Some(cost.with_words(&words)),
             error: None,
+            note: None,
+            sample: None,
         });
     }
     let Some(floor) = floor else { return Ok(runs) };

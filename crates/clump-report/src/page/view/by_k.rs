@@ -17,16 +17,19 @@ pub struct Figure<'a> {
     pub bound: Option<(&'a str, Vec<(usize, f64)>)>,
 }
 
-/// The chart; none if no run has the figure.
+/// The chart; none if no run has the figure, and none of a single k, of which a table says as much.
 pub fn chart(runs: &Runs, figure: Figure<'_>) -> Option<Chart> {
     let all = runs.ks();
+    if all.len() == 1 {
+        return None;
+    }
     // A method without k is the same at every k.
     let everywhere = if all.is_empty() { vec![0] } else { all };
-    let mut lines: Vec<(&str, Vec<(usize, f64)>)> = Vec::new();
+    let mut lines: Vec<(String, Vec<(usize, f64)>)> = Vec::new();
     for cell in &runs.cells {
         let Some(y) = cell.cost.as_ref().and_then(figure.of) else { continue };
-        let line = lines.iter().position(|(name, _)| *name == cell.method).unwrap_or_else(|| {
-            lines.push((&cell.method, Vec::new()));
+        let line = lines.iter().position(|(name, _)| *name == cell.name()).unwrap_or_else(|| {
+            lines.push((cell.name(), Vec::new()));
             lines.len() - 1
         });
         let ks = cell.k.map_or_else(|| everywhere.clone(), |k| vec![k]);
@@ -37,10 +40,10 @@ pub fn chart(runs: &Runs, figure: Figure<'_>) -> Option<Chart> {
     }
     let lines =
         lines.into_iter().enumerate().map(|(number, (name, points))| (name, Look::Nth(number), points));
-    let bound = figure.bound.map(|(name, values)| (name, Look::Bound, values));
+    let bound = figure.bound.map(|(name, values)| (name.to_owned(), Look::Bound, values));
     let series = lines.chain(bound).map(|(name, look, mut points)| {
         points.sort_by_key(|&(k, _)| k);
-        Series::new(name, look, points.into_iter().map(|(k, y)| (k as f64, y)))
+        Series::new(&name, look, points.into_iter().map(|(k, y)| (k as f64, y)))
     });
     Some(Chart {
         id: Some(figure.id),

@@ -31,12 +31,28 @@ fn body(sample: &Sample, noun: &Noun) -> Markup {
                 " In quotation marks stands a whole query, word for word."
             }
         }
-        div.wide tabindex="0" role="region" aria-label="Rows of the release" {
+        (rows(sample, "Rows of the release", noun))
+    }
+}
+
+/// The rows as a table.
+pub(super) fn rows(sample: &Sample, caption: &str, noun: &Noun) -> Markup {
+    let has_owners = sample.rows.iter().any(|row| row.owners.is_some());
+    html! {
+        div.wide tabindex="0" role="region" aria-label=(caption) {
             table.sample {
-                thead { tr { th scope="col" { (noun.say("Owners")) } th.text scope="col" { "Published row" } } }
+                thead {
+                    tr {
+                        @if has_owners { th scope="col" { (noun.say("Owners")) } }
+                        th.text scope="col" { "Published row" }
+                    }
+                }
                 tbody {
                     @for row in &sample.rows {
-                        tr { td { @if let Some(owners) = row.owners { (count(owners)) } } td.text { (labels(row)) } }
+                        tr {
+                            @if has_owners { td { @if let Some(owners) = row.owners { (count(owners)) } } }
+                            td.text { (labels(row)) }
+                        }
                     }
                 }
             }

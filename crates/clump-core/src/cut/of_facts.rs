@@ -1,0 +1,199 @@
+//! A table of facts as the cut that it is, so that it can be measured beside rows and pieces.
+//!
+//! A fact that is published holds of some transactions: a query of which it is the text, or a word of which it is the name. In
+//! each of these it covers its items, as they were typed, and that is a part. What no published fact covers is gone.
+
+use std::cmp::Reverse;
+
+use super::{Cut, WholeQueries};
+use crate::release::Release;
+use crate::taxonomy::Node;
+use crate::transactions::{Bags, Transactions};
+
+/// What becomes of an item that several facts of its transaction cover, as two queries of one owner may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overlap {
+    /// It is in the part of each of them: rows as their readers see them, with all owners of a fact behind its row.
+    Keep,
+    /// It is in the part of the longest, and of equally long ones of the first: cells that are counted once.
+    Once,
+}
+
+impl Cut {
+    /// The cut that publishes `facts` of `transactions` and nothing else. A fact without items covers nothing. O(items of the
+    /// facts of all transactions), each looked up in its transaction.
+    ///
+    /// # Panics
+    /// When there are not as many lists of facts as transactions, or an item of a fact is not one of its transaction.
+    pub fn of_facts(transactions: &Transactions, facts: &WholeQueries, overlap: Overlap) -> Cut {
+        assert_eq!(facts.of.len(), transactions.len(), "every transaction has a list of facts");
+        let mut building = Building {
+            cut: Cut {
+                parts: Transactions::default(),
+                of: Vec::new(),
+                release: Release::new(Bags::default(), Vec::new()),
+                query: Vec::new(),
+            },
+            bags: facts.items.clone(),
+            bag_of: Vec::new(),
+            number: vec![None; transactions.owners()],
+            owners: 0,
+        };
+        let mut order: Vec<u32> = Vec::new();
+        // Whether each item of the transaction at hand is in a part.
+        let mut is_taken: Vec<bool> = Vec::new();
+        for row in 0..transactions.len() {
+            let cells = transactions.get(row);
+            order.clear();
+            order.extend_from_slice(facts.of.get(row));
+            order.sort_by_key(|&fact| (Reverse(facts.items.get(fact as usize).len()), fact));
+            is_taken.clear();
+            is_taken.resize(cells.len(), false);
+            for &fact in &order {
+                let items = facts.items.get(fact as usize);
+                let mut rest: Vec<Node> = Vec::with_capacity(items.len());
+                for &item in items {
+                    let place = cells.partition_point(|&cell| cell < item);
+                    if overlap == Overlap::Keep || !is_taken[place] {
+                        rest.push(item);
+                    }
+                    is_taken[place] = true;
+                }
+                let bag = match rest.len() == items.len() {
+                    true => fact,
+                    false => building.bags.push(rest.iter().copied()) as u32,
+                };
+                building.part(transactions, row, &rest, bag);
+            }
+        }
+        let query = vec![None; building.bags.len()];
+        Cut { release: Release::new(building.bags, building.bag_of), query, ..building.cut }
+    }
+}
+
+struct Building {
+    cut: Cut,
+    bags: Bags,
+    bag_of: Vec<u32>,
+    /// The number among the owners of parts of each owner who has one.
+    number: Vec<Option<u32>>,
+    owners: u32,
+}
+
+impl Building {
+    /// Adds a part of the transaction `row`, unless nothing is in it.
+    fn part(&mut self, transactions: &Transactions, row: usize, items: &[Node], bag: u32) {
+        if items.is_empty() {
+            return;
+        }
+        let number = &mut self.number[transactions.owner(row) as usize];
+        let owner = *number.get_or_insert_with(|| {
+            self.owners += 1;
+            self.owners - 1
+        });
+        self.cut.parts.push(owner, items.iter().copied());
+        self.cut.of.push(row as u32);
+        self.bag_of.push(bag);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::containers::Ragged;
+    use crate::cut::{CutFigures, figures};
+    use crate::information::{Typed, Ungrouped};
+    use crate::taxonomy::{Edge, Taxonomy};
+
+    /// Five words below the root.
+    fn tree() -> Taxonomy {
+        let words = ["a", "b", "c", "d", "e"];
+        Taxonomy::from_edges(words.map(|child| Edge { child, parent: Some("<all>"), line: 1 })).unwrap()
+    }
+
+    fn measured(transactions: &Transactions, facts: &WholeQueries) -> CutFigures {
+        let tree = tree();
+        let typed = Typed::new(&tree, transactions, None, &Ungrouped::default());
+        let cut = Cut::of_facts(transactions, facts, Overlap::Once);
+        figures(transactions, &cut, &tree, &typed, 1)
+    }
+
+    fn node(number: u32) -> Node {
+        Node(1 + number)
+    }
+
+    fn facts(items: &[&[u32]], of: &[&[u32]]) -> WholeQueries {
+        WholeQueries {
+            items: items.iter().map(|items| items.iter().map(|&item| node(item)).collect::<Vec<_>>()).collect(),
+            of: of.iter().map(|facts| facts.to_vec()).collect(),
+        }
+    }
+
+    fn rows(rows: &[&[u32]]) -> Transactions {
+        Transactions::one_per_owner(rows.iter().map(|row| row.iter().map(|&item| node(item)).collect::<Vec<_>>()))
+    }
+
+    #[test]
+    fn a_fact_covers_its_words_and_the_longest_takes_what_two_share() {
+        let transactions = rows(&[&[3], &[0, 1, 2], &[0, 1]]);
+        let facts = facts(&[&[0], &[0, 1]], &[&[], &[0, 1], &[1]]);
+        let cut = Cut::of_facts(&transactions, &facts, Overlap::Keep);
+        assert_eq!(cut.of, [1, 1, 2]);
+        assert_eq!(cut.parts.owners(), 2, "who has no fact has no number");
+        assert_eq!(cut.parts.get(0), [node(0), node(1)]);
+        assert_eq!((cut.release.bag_of(0), cut.release.bag_of(1)), (1, 0));
+        // Of the second row, `a` is in both facts.
+        let found = measured(&transactions, &facts);
+        assert_eq!((found.cells, found.as_typed, found.generalized, found.gone), (6, 4, 0, 2));
+    }
+
+    #[test]
+    fn everything_and_nothing_are_measured_as_that() {
+        let transactions = rows(&[&[0, 1], &[1, 2, 3], &[4]]);
+        let all = facts(&[&[0, 1], &[1, 2, 3], &[4]], &[&[0], &[1], &[2]]);
+        let found = measured(&transactions, &all);
+        assert_eq!((found.as_typed, found.gone), (6, 0));
+        assert_eq!((found.information_kept, found.links_kept), (Some(1.0), Some(1.0)));
+        let none = facts(&[&[0, 1]], &[&[], &[], &[]]);
+        let found = measured(&transactions, &none);
+        assert_eq!((found.as_typed, found.gone), (0, 6));
+        assert_eq!((found.information_kept, found.links_kept), (Some(0.0), Some(0.0)));
+    }
+
+    proptest! {
+        /// No cell is in two parts, every cell of a published fact is in one, and nothing else is.
+        #[test]
+        fn cells_of_published_facts_are_in_one_part(
+            queries in proptest::collection::vec(proptest::collection::btree_set(0u32..5, 0..4), 1..6),
+            asked in proptest::collection::vec(proptest::collection::btree_set(0usize..6, 1..4), 1..8),
+        ) {
+            let mut transactions = Transactions::default();
+            let mut of = Ragged::default();
+            let mut covered = Vec::new();
+            for asked in &asked {
+                let mut asked: Vec<usize> = asked.iter().map(|query| query % queries.len()).collect();
+                asked.sort_unstable();
+                asked.dedup();
+                let cells: std::collections::BTreeSet<u32> =
+                    asked.iter().flat_map(|&query| queries[query].iter().copied()).collect();
+                // One word of every row is in no fact.
+                transactions.push(transactions.owners() as u32, cells.iter().copied().chain([4]).map(node));
+                of.push(asked.iter().map(|&query| query as u32));
+                covered.push(cells);
+            }
+            let items = queries.iter().map(|query| query.iter().map(|&item| node(item)).collect::<Vec<_>>()).collect();
+            let cut = Cut::of_facts(&transactions, &WholeQueries { items, of }, Overlap::Once);
+            let mut found = vec![Vec::new(); asked.len()];
+            for (part, &row) in cut.of.iter().enumerate() {
+                prop_assert_eq!(cut.parts.get(part), cut.release.get(part));
+                found[row as usize].extend(cut.parts.get(part).iter().map(|item| item.0 - 1));
+            }
+            for (found, covered) in found.iter_mut().zip(&covered) {
+                found.sort_unstable();
+                prop_assert_eq!(&*found, &covered.iter().copied().collect::<Vec<_>>());
+            }
+        }
+    }
+}

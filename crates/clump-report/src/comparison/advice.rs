@@ -1,0 +1,384 @@
+//! Which kind of release is for what, by the figures of one comparison.
+//!
+//! Nothing is known here of what a method is good for. For every purpose the runs that keep their promise are ranked by the
+//! figure that says how well they serve it, and the sentence names the first, its figure, and those of the others. Where even
+//! the first does badly, the sentence says that instead.
+
+use clump_core::promise::PropertyName;
+use serde::{Deserialize, Serialize};
+
+use super::{Cell, Cost, Kind, Runs};
+use crate::number::percent;
+
+/// An error above which no kind tells how often something was there.
+const LARGE_ERROR: f64 = 0.5;
+
+/// A share below which no kind keeps what is asked for.
+const SMALL_SHARE: f64 = 0.05;
+
+/// What data are to be used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Purpose {
+    /// How often whole queries are asked.
+    Queries,
+    /// How often words, or items, are there.
+    Words,
+    /// Words that are typed together.
+    Phrases,
+    /// What goes with what, words or kinds of things.
+    Links,
+    /// Association rules.
+    Rules,
+    /// All that one owner did.
+    Profiles,
+}
+
+impl Purpose {
+    /// For people, above a sentence.
+    pub fn words(self) -> &'static str {
+        match self {
+            Purpose::Queries => "Frequencies of queries",
+            Purpose::Words => "Frequencies of words",
+            Purpose::Phrases => "Phrases",
+            Purpose::Links => "Co-occurrence",
+            Purpose::Rules => "Association rules",
+            Purpose::Profiles => "Profiles",
+        }
+    }
+}
+
+/// Which kind is for a purpose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Advice {
+    /// The purpose.
+    pub purpose: Purpose,
+    /// The run that serves it best; none if none does.
+    pub run: Option<String>,
+    /// That, with the figures it follows from.
+    pub sentence: String,
+}
+
+/// Whether more of a figure is better, or less.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Better {
+    More,
+    Less,
+}
+
+/// Runs with their figures, the best first.
+struct Ranked<'r>(Vec<(&'r Cell, f64)>);
+
+impl<'r> Ranked<'r> {
+    /// `cells` by what `of` says of them. Of equal ones, the first stays first.
+    fn new(
+        cells: impl Iterator<Item = &'r Cell>,
+        of: impl Fn(&Cost) -> Option<f64>,
+        better: Better,
+    ) -> Ranked<'r> {
+        let mut ranked: Vec<(&Cell, f64)> =
+            cells.filter_map(|cell| Some((cell, of(cell.cost.as_ref()?)?))).collect();
+        ranked.sort_by(|a, b| match better {
+            Better::More => b.1.total_cmp(&a.1),
+            Better::Less => a.1.total_cmp(&b.1),
+        });
+        Ranked(ranked)
+    }
+
+    fn best(&self) -> Option<(&'r Cell, f64)> {
+        self.0.first().copied()
+    }
+
+    /// ` (pieces 12 %, nearest 40 %)`, or nothing if there is no other.
+    fn others(&self) -> String {
+        let others: Vec<String> = self
+            .0
+            .iter()
+            .skip(1)
+            .map(|(cell, figure)| format!("{} {}", cell.name(), percent(*figure)))
+            .collect();
+        if others.is_empty() { String::new() } else { format!(" ({})", others.join(", ")) }
+    }
+}
+
+impl Runs {
+    /// A sentence for each purpose that there are figures for, at the first k. `unit` is what a transaction is and `items` what
+    /// it consists of, for people: `one query` and `words`.
+    pub fn advice(&self, unit: &str, items: &str) -> Vec<Advice> {
+        let first = self.cells.iter().find_map(|cell| cell.k);
+        let cells: Vec<&Cell> = self
+            .cells
+            .iter()
+            .filter(|cell| cell.holds == Some(true) && (cell.k.is_none() || cell.k == first))
+            .collect();
+        [
+            frequencies(&cells, Purpose::Queries, "queries", |cost| cost.top_queries_error),
+            frequencies(&cells, Purpose::Words, items, |cost| cost.top_words_error),
+            together(&cells, Purpose::Phrases, |cost| cost.pairs_kept, &|share| {
+                format!("{share} of the most frequent pairs of {items} are found again, as they are")
+            }),
+            together(&cells, Purpose::Links, |cost| cost.links_kept, &|share| {
+                format!("{share} of what links the {items} of {unit} is kept, words and nodes together")
+            }),
+            rules(&cells),
+            self.profiles(&cells, unit, items),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+
+    /// All that one owner did stays together in whole rows alone; the figures say how well.
+    fn profiles(&self, cells: &[&Cell], unit: &str, items: &str) -> Option<Advice> {
+        let rows = || cells.iter().copied().filter(|cell| cell.kind == Kind::Rows);
+        let cell = match &self.profiles {
+            Some(cell) if cell.holds == Some(true) => cell.as_ref(),
+            None if unit == OWNER => Ranked::new(rows(), |cost| cost.links_kept, Better::More).best()?.0,
+            _ => return None,
+        };
+        let cost = cell.cost.as_ref()?;
+        let [as_typed, kept, links] =
+            [cost.as_typed_share?, cost.information_kept.unwrap_or(0.0), cost.links_kept.unwrap_or(0.0)];
+        let figures = format!(
+            "of all {items} of an owner, {} stand in the row of that owner as they were typed, with {} of their information and {} \
+             of what links them",
+            percent(as_typed),
+            percent(kept),
+            percent(links)
+        );
+        let name = match &self.profiles {
+            Some(_) => format!("{} --unit owner", cell.method),
+            None => cell.name(),
+        };
+        let (run, sentence) = match links < SMALL_SHARE {
+            true => (
+                (links > 0.0).then(|| name.clone()),
+                format!("No kind keeps much of all that one owner did. {name} alone has it in one row: {figures}."),
+            ),
+            false => (Some(name.clone()), format!("{name}: {figures}.")),
+        };
+        Some(Advice { purpose: Purpose::Profiles, run, sentence })
+    }
+}
+
+/// The unit of whole owners, for people.
+pub(crate) const OWNER: &str = "one owner";
+
+/// How far the counts of the most frequent are off.
+fn frequencies(
+    cells: &[&Cell],
+    purpose: Purpose,
+    things: &str,
+    of: fn(&Cost) -> Option<f64>,
+) -> Option<Advice> {
+    let ranked = Ranked::new(cells.iter().copied(), of, Better::Less);
+    let (best, error) = ranked.best()?;
+    let name = best.name();
+    let figures = format!(
+        "the numbers of the most frequent {things} are off by {} on average{}",
+        percent(error),
+        ranked.others()
+    );
+    let sentence = match error > LARGE_ERROR {
+        true => format!("No kind tells well how often {things} are there. With the best, {name}, {figures}."),
+        false => format!("{name}: {figures}."),
+    };
+    let is_proved = |cell: &Cell| cell.promise.has(PropertyName::DifferentialPrivacy);
+    let proved = ranked.0.iter().find(|(cell, _)| is_proved(cell)).filter(|_| !is_proved(best));
+    let proof = proved.map(|(cell, error)| match *error > LARGE_ERROR {
+        true => format!(" Whoever needs a proof pays for it: {} is off by {}.", cell.name(), percent(*error)),
+        false => format!(" Where a proof is needed: {}.", cell.name()),
+    });
+    Some(Advice { purpose, run: (error < 1.0).then_some(name), sentence: sentence + &proof.unwrap_or_default() })
+}
+
+/// What stands together: the share of it that is kept, and the sentence that says so.
+fn together(
+    cells: &[&Cell],
+    purpose: Purpose,
+    of: fn(&Cost) -> Option<f64>,
+    sentence: &dyn Fn(&str) -> String,
+) -> Option<Advice> {
+    let ranked = Ranked::new(cells.iter().copied(), of, Better::More);
+    let (best, share) = ranked.best()?;
+    let name = best.name();
+    let figures = format!("{}{}", sentence(&percent(share)), ranked.others());
+    let sentence = match share < SMALL_SHARE {
+        true => format!("No kind keeps much of what stands together. With the best, {name}, {figures}."),
+        false => format!("{name}: {figures}."),
+    };
+    Some(Advice { purpose, run: (share > 0.0).then_some(name), sentence })
+}
+
+/// Whatever keeps most rules: between items as they are, and if no kind keeps one of these, at all levels together.
+fn rules(cells: &[&Cell]) -> Option<Advice> {
+    let measured = || cells.iter().copied().filter(|cell| cell.cost.as_ref().is_some_and(|cost| !cost.rules.is_empty()));
+    measured().next()?;
+    let sums = |cost: &Cost, of_items: bool| {
+        let levels = cost.rules.iter().filter(|kept| kept.level.is_none() == of_items);
+        levels.fold((0, 0), |(kept, all), level| (kept + level.kept, all + level.rules))
+    };
+    let ranked = |of_items: bool| {
+        let share = move |cost: &Cost| match sums(cost, of_items) {
+            (_, 0) => None,
+            (kept, all) => Some(kept as f64 / all as f64),
+        };
+        Ranked::new(measured(), share, Better::More)
+    };
+    let (between_items, by_level) = (ranked(true), ranked(false));
+    let advice = |run: Option<String>, sentence: String| Some(Advice { purpose: Purpose::Rules, run, sentence });
+    for (ranked, of_items, where_) in
+        [(&between_items, true, "between items as they are"), (&by_level, false, "between nodes of the taxonomy")]
+    {
+        let Some((best, share)) = ranked.best().filter(|(_, share)| *share > 0.0) else { continue };
+        let (kept, all) = best.cost.as_ref().map(|cost| sums(cost, of_items)).unwrap_or_default();
+        let name = best.name();
+        let figures = format!(
+            "{kept} of {all} rules {where_} still hold, {}{}",
+            percent(share),
+            ranked.others()
+        );
+        return advice(Some(name.clone()), format!("{name}: {figures}."));
+    }
+    match between_items.best().or(by_level.best()) {
+        Some(_) => advice(None, "No kind keeps an association rule of these data.".to_owned()),
+        None => advice(None, "No association rule holds in these data, so none can be kept.".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clump_core::promise::{CommonFacts, DifferentialPrivacy, KAnonymity, Privacy, Promise};
+    use clump_core::utility::RulesKept;
+
+    use super::*;
+
+    fn run(method: &str, kind: Kind, cost: Cost) -> Cell {
+        Cell {
+            method: method.to_owned(),
+            setting: None,
+            kind,
+            k: Some(5),
+            promise: KAnonymity { k: 5 }.into(),
+            holds: Some(true),
+            seconds: None,
+            cost: Some(cost),
+            error: None,
+            note: None,
+            sample: None,
+        }
+    }
+
+    fn rules(items: (usize, usize), level: (usize, usize)) -> Vec<RulesKept> {
+        let at = |level, (kept, rules)| RulesKept { level, rules, kept, published: 0, spurious: 0 };
+        vec![at(None, items), at(Some(2), level)]
+    }
+
+    fn cost(queries: Option<f64>, words: f64, links: f64, rules: Vec<RulesKept>) -> Cost {
+        Cost {
+            as_typed_share: Some(0.25),
+            information_kept: Some(0.5),
+            links_kept: Some(links),
+            pairs_kept: Some(links / 2.0),
+            top_queries_error: queries,
+            top_words_error: Some(words),
+            rules,
+            ..Cost::default()
+        }
+    }
+
+    fn find(advice: &[Advice], purpose: Purpose) -> &Advice {
+        advice.iter().find(|advice| advice.purpose == purpose).unwrap()
+    }
+
+    fn runs() -> Runs {
+        Runs {
+            cells: vec![
+                run("nearest", Kind::Rows, cost(None, 0.75, 0.125, rules((0, 4), (3, 4)))),
+                run("pieces", Kind::Pieces, cost(Some(0.5), 0.25, 0.25, rules((1, 4), (1, 4)))),
+                run("counts", Kind::Facts, cost(Some(0.125), 0.5, 0.0, rules((0, 4), (0, 4)))),
+            ],
+            ..Runs::default()
+        }
+    }
+
+    #[test]
+    fn every_purpose_has_the_run_that_serves_it_best() {
+        let runs = runs();
+        let advice = runs.advice(OWNER, "words");
+        let best: Vec<Option<&str>> = advice.iter().map(|advice| advice.run.as_deref()).collect();
+        let pieces = Some("pieces");
+        assert_eq!(best, [Some("counts"), pieces, pieces, pieces, pieces, Some("nearest")]);
+        assert_eq!(
+            find(&advice, Purpose::Queries).sentence,
+            "counts: the numbers of the most frequent queries are off by 12.5\u{a0}% on average (pieces 50.0\u{a0}%)."
+        );
+        assert_eq!(
+            find(&advice, Purpose::Rules).sentence,
+            "pieces: 1 of 4 rules between items as they are still hold, 25.0\u{a0}% (nearest 0\u{a0}%, counts 0\u{a0}%)."
+        );
+    }
+
+    /// The same runs with their figures exchanged get the other advice: no method is preferred by name.
+    #[test]
+    fn advice_follows_the_figures() {
+        let mut runs = runs();
+        let (first, rest) = runs.cells.split_at_mut(1);
+        std::mem::swap(&mut first[0].cost, &mut rest[0].cost);
+        let advice = runs.advice("one query", "words");
+        assert_eq!(find(&advice, Purpose::Phrases).run.as_deref(), Some("nearest"));
+        assert_eq!(find(&advice, Purpose::Links).run.as_deref(), Some("nearest"));
+        assert_eq!(find(&advice, Purpose::Rules).run.as_deref(), Some("nearest"));
+        assert!(!advice.iter().any(|advice| advice.purpose == Purpose::Profiles), "no figure is about owners");
+        // A run that broke its promise is advised for nothing.
+        runs.cells[0].holds = Some(false);
+        let advice = runs.advice("one query", "words");
+        assert!(advice.iter().all(|advice| !advice.sentence.contains("nearest")), "{advice:?}");
+    }
+
+    #[test]
+    fn what_no_kind_does_is_said() {
+        let nothing = cost(Some(1.0), 1.0, 0.0, rules((0, 4), (0, 4)));
+        let runs = Runs { cells: vec![run("nearest", Kind::Rows, nothing)], ..Runs::default() };
+        let advice = runs.advice(OWNER, "items");
+        assert!(advice.iter().all(|advice| advice.run.is_none()), "{advice:?}");
+        assert!(advice.iter().all(|advice| advice.sentence.starts_with("No kind")), "{advice:?}");
+        let none = cost(None, 0.1, 0.5, rules((0, 0), (0, 0)));
+        let runs = Runs { cells: vec![run("nearest", Kind::Rows, none)], ..Runs::default() };
+        let advice = runs.advice(OWNER, "items");
+        assert!(find(&advice, Purpose::Rules).sentence.starts_with("No association rule holds"));
+        assert!(!advice.iter().any(|advice| advice.purpose == Purpose::Queries));
+    }
+
+    /// Noise costs, and is named for those who need it.
+    #[test]
+    fn whoever_needs_a_proof_is_told_what_it_costs() {
+        let mut runs = runs();
+        let privacy = Privacy::new(2.0, 1e-5, 3).unwrap();
+        let noise = DifferentialPrivacy { privacy, noise_scale: 1.5, threshold: 20, seeded: false };
+        let common = Promise::from(CommonFacts { k: 5, k_cell: 5 });
+        runs.cells.push(Cell {
+            setting: Some("noise".to_owned()),
+            promise: common.and(noise).unwrap(),
+            ..run("counts", Kind::Facts, cost(Some(0.25), 0.75, 0.0, rules((0, 4), (0, 4))))
+        });
+        let advice = runs.advice("one query", "words");
+        let sentence = |purpose| find(&advice, purpose).sentence.clone();
+        assert!(sentence(Purpose::Queries).ends_with(" Where a proof is needed: counts, noise."), "{advice:?}");
+        assert!(sentence(Purpose::Words).ends_with("counts, noise is off by 75.0\u{a0}%."), "{advice:?}");
+    }
+
+    /// Where no rule between items is kept, that of a level counts.
+    #[test]
+    fn rules_of_levels_count_where_none_between_items_is_kept() {
+        let cells = vec![
+            run("nearest", Kind::Rows, cost(None, 0.75, 0.125, rules((0, 4), (3, 4)))),
+            run("counts", Kind::Facts, cost(None, 0.5, 0.0, rules((0, 4), (0, 4)))),
+        ];
+        let advice = Runs { cells, ..Runs::default() }.advice("one query", "words");
+        assert_eq!(
+            find(&advice, Purpose::Rules).sentence,
+            "nearest: 3 of 4 rules between nodes of the taxonomy still hold, 75.0\u{a0}% (counts 0\u{a0}%)."
+        );
+    }
+}

@@ -1,0 +1,94 @@
+//! Kinds of release side by side, on the page of a comparison: which is for what, the figures that say so, what others do by
+//! their rules, and what readers of each would get.
+
+use maud::{Markup, html};
+
+use super::{View, sample, terms};
+use crate::glossary::Term;
+use crate::page::Page;
+use crate::summary::count;
+use crate::{Advice, Cell, Noun, PresetRun, Runs};
+
+/// The choice; none on the page of one release.
+pub fn view(page: &Page) -> Option<View> {
+    let runs = page.comparison.as_ref().filter(|_| page.certificate.is_none())?;
+    let noun = &page.noun;
+    let body = html! {
+        (advice(&page.advice))
+        (runs.kinds_on_page().html("Kinds of release", Some("kinds-table")))
+        @for (name, note) in notes(runs) { p.note { (name) ": " (note) } }
+        (terms(noun, &COLUMN_TERMS))
+        @if let Some(table) = runs.rules_on_page() {
+            (table.folded("Association rules that still hold, by level of the taxonomy", "Association rules kept", "rules"))
+        }
+        (presets(runs))
+        (samples(runs, noun))
+    };
+    Some(View { id: "kinds", name: "Choosing", heading: "Which kind of release for what".to_owned(), body })
+}
+
+/// What the columns show.
+const COLUMN_TERMS: [Term; 9] = [
+    Term::InformationKept,
+    Term::Ceiling,
+    Term::LinksKept,
+    Term::TopWords,
+    Term::TopQueries,
+    Term::Itemset,
+    Term::Rule,
+    Term::Linkage,
+    Term::Homogeneous,
+];
+
+/// What is to be said of how runs were made.
+fn notes(runs: &Runs) -> impl Iterator<Item = (String, &str)> {
+    runs.cells.iter().filter_map(|cell| Some((cell.name(), cell.note.as_deref()?)))
+}
+
+fn advice(advice: &[Advice]) -> Markup {
+    html! {
+        @if !advice.is_empty() {
+            dl.advice {
+                @for advice in advice { dt { (advice.purpose.words()) } dd { (advice.sentence) } }
+            }
+            "\n"
+        }
+    }
+}
+
+fn presets(runs: &Runs) -> Markup {
+    let mut rules: Vec<&PresetRun> = runs.presets.iter().collect();
+    rules.dedup_by_key(|run| &run.preset);
+    html! {
+        @if let Some(table) = runs.presets_on_page() {
+            h3 { "What others publish, by their rules" }
+            (table.html("Published rules on this log", Some("presets")))
+            ul.rules {
+                @for run in rules {
+                    li {
+                        strong { (run.preset) } ": " (run.publisher) ": " (run.rule) "."
+                        @if let Some(assumed) = &run.assumed { " " (assumed) "." }
+                        " Source: " (run.source) "."
+                    }
+                }
+            }
+            "\n"
+        }
+    }
+}
+
+/// Rows of each run at the first k.
+fn samples(runs: &Runs, noun: &Noun) -> Markup {
+    let first = runs.cells.iter().find_map(|cell| cell.k);
+    let shown = |cell: &&Cell| cell.k.is_none() || cell.k == first;
+    html! {
+        @for cell in runs.cells.iter().filter(shown) {
+            @if let Some(drawn) = cell.sample.as_ref().filter(|drawn| !drawn.rows.is_empty()) {
+                h3 { (cell.name()) ": what readers get" }
+                p.note { (count(drawn.rows.len())) " of " (count(drawn.of)) " rows, drawn at random." }
+                (sample::rows(drawn, &format!("Rows of {}", cell.name()), noun))
+                "\n"
+            }
+        }
+    }
+}

@@ -1,0 +1,378 @@
+//! One run of a comparison: made, checked and measured. Whatever kind of release it is, its figures are those of the cut of the
+//! same transactions that it is.
+
+use std::time::Instant;
+
+use clump_core::anonymize::Method as Promising;
+use clump_core::cut::{Cut, Overlap, WholeQueries};
+use clump_core::facts::{FactKind, FactTable, Measure};
+use clump_core::measure::measure;
+use clump_core::progress::Progress;
+use clump_core::promise::{Promise, PropertyName};
+use clump_core::release::Release;
+use clump_core::rewrite::Rewriter;
+use clump_core::risk::{Linkage, Proportion, RiskParameters, certain, risk_in_pieces};
+use clump_core::taxonomy::{Node, PricedIn};
+use clump_core::transactions::Transactions;
+use clump_core::utility::{Drawn, UtilityParameters, utility_of_parts};
+use clump_io::facts::{count_facts, normal_form};
+use clump_log::linkage::link_lines;
+use clump_report::{Cell, Cost, KNOWN, Kind, Sample};
+
+use super::kinds::Planned;
+use super::texts_told::TextsTold;
+use super::top_queries::TopQueries;
+use crate::RunError;
+use crate::data::Data;
+use crate::job::Job;
+use crate::methods::{AnyMethod, FactMethod};
+use crate::release::made_rows::{MadeRows, RowMethod};
+use crate::release::sample::{sample_facts, sample_lines, sample_rows};
+use crate::release::targets::Targets;
+use crate::run::lines::Lines;
+use crate::run::{facts, lines, transactions};
+
+/// What all runs are made of and measured against.
+#[derive(Clone, Copy)]
+pub(super) struct Compared<'d> {
+    pub data: &'d Data,
+    /// The lines, if a method needs them.
+    pub log: Option<&'d Lines>,
+    /// What losses are compared in, besides LM.
+    pub cost: PricedIn,
+    /// Nodes at or below which everything is sensitive.
+    pub sensitive: &'d [Node],
+}
+
+/// What was found of a run.
+struct Found {
+    promise: Promise,
+    /// None where nothing is promised.
+    holds: Option<bool>,
+    seconds: f64,
+    cost: Cost,
+    sample: Sample,
+}
+
+/// Runs one job, and measures it. What cannot be done is said in the cell.
+pub(super) fn run_one(
+    method: &AnyMethod,
+    run: &Planned,
+    compared: &Compared<'_>,
+    progress: &dyn Progress,
+) -> Result<Cell, RunError> {
+    let (start, job) = (Instant::now(), &run.job);
+    let (kind, found) = match method {
+        AnyMethod::Transactions(method) => {
+            (Kind::Rows, compared.rows(RowMethod::Whole(method.as_ref()), job, progress))
+        }
+        AnyMethod::Pieces(method) => {
+            (Kind::Pieces, compared.rows(RowMethod::Pieces(method.as_ref()), job, progress))
+        }
+        AnyMethod::Facts(method) => (Kind::Facts, compared.facts(method, job, progress)),
+        AnyMethod::Lines(method) => (Kind::Lines, compared.lines(method.as_ref(), job, progress)),
+    };
+    let empty = |promise, error| Cell {
+        method: job.method.name().word().to_owned(),
+        setting: run.setting.clone(),
+        kind,
+        k: job.k,
+        promise,
+        holds: None,
+        seconds: Some(start.elapsed().as_secs_f64()),
+        cost: None,
+        error,
+        note: run.note.clone(),
+        sample: None,
+    };
+    Ok(match found {
+        Ok(Found { promise, holds, seconds, cost, sample }) => Cell {
+            holds,
+            seconds: Some(seconds),
+            cost: Some(cost),
+            sample: Some(sample),
+            ..empty(promise, None)
+        },
+        Err(error @ RunError::Anonymize { .. }) => empty(method.promise(), Some(error.to_string())),
+        Err(error) => return Err(error),
+    })
+}
+
+impl Compared<'_> {
+    /// Whole rows, or pieces.
+    fn rows(&self, method: RowMethod<'_>, job: &Job, progress: &dyn Progress) -> Result<Found, RunError> {
+        let data = self.data;
+        let made = transactions::make(method, &Targets::nowhere(progress), data, job, progress)?;
+        let released = made.rows.release(data);
+        let checked = &made.staged.checked;
+        let risk = made.rows.risk(data, &[], None, RiskParameters::default());
+        let cost = match &made.rows {
+            MadeRows::Whole(release) => {
+                let measures = measure(&data.transactions, &data.taxonomy, release);
+                let cost = Cost {
+                    loss_per_item: Some(measures.loss_per_item),
+                    loss_bits_share: match self.cost {
+                        PricedIn::Lm => None,
+                        PricedIn::Bits => Some(data.bits(release, None).loss_bits_share),
+                    },
+                    ncp: Some(measures.ncp),
+                    mean_length: Some(measures.mean_length),
+                    mean_level: Some(measures.mean_level),
+                    ..Cost::default()
+                };
+                self.measured(cost, &Cut::of_rows(&data.transactions, release), released, checked.promise(), job)
+            }
+            MadeRows::Pieces { cut, .. } => {
+                let cost = Cost { top_queries_error: top_queries_of_pieces(data, cut), ..self.losses(cut) };
+                self.measured(cost, cut, released, checked.promise(), job)
+            }
+        };
+        let cost = Cost { linkage: at_known(&risk.linkage), ..cost };
+        let text = |bag| made.rows.text(data, bag);
+        Ok(Found {
+            promise: checked.promise(),
+            holds: Some(checked.holds),
+            seconds: made.seconds,
+            cost,
+            sample: sample_rows(released, text, &data.taxonomy, &made.staged.facts.blake3),
+        })
+    }
+
+    /// A table of facts. Its seconds are those of counting, for which the data are read again, and of making the table.
+    fn facts(&self, method: &FactMethod, job: &Job, progress: &dyn Progress) -> Result<Found, RunError> {
+        let begun = Instant::now();
+        let log = count_facts(&job.input.expanded()?, &job.read_options(), &method.request, progress)?;
+        let counting = begun.elapsed().as_secs_f64();
+        let made = facts::make(method, &Targets::nowhere(progress), &log, job, progress)?;
+        let form = method.request.normal_form;
+        let published = TextsTold::of_table(&made.table);
+        let facts = match method.request.kind {
+            FactKind::Query => Some(published.queries(self.data, |text| normal_form(text, form))),
+            FactKind::Item | FactKind::Word => Some(published.items(self.data)),
+            _ => None,
+        };
+        let mut cost = facts.map(|facts| self.of_facts(&facts, method.promise(), job)).unwrap_or_default();
+        if tells_queries(&made.table, method.request.kind) {
+            let told = |text: &str| published.number(&normal_form(text, form));
+            cost.top_queries_error = TopQueries::of(self.data).error(told);
+        }
+        let checked = &made.staged.checked;
+        Ok(Found {
+            promise: checked.promise(),
+            holds: Some(checked.holds),
+            seconds: counting + made.seconds,
+            cost,
+            sample: sample_facts(&made.table, &made.staged.facts.blake3),
+        })
+    }
+
+    /// Lines of a log. Where only queries of k owners are published, the lines are a table of facts, row by row.
+    fn lines(&self, method: &dyn Rewriter, job: &Job, progress: &dyn Progress) -> Result<Found, RunError> {
+        let log = self.log.expect("lines are read when a method needs them");
+        let made = lines::make(method, &Targets::nowhere(progress), log, progress)?;
+        let promise = method.promise();
+        let mut cost = Cost::default();
+        if promise.has(PropertyName::CommonQueries) {
+            let published = TextsTold::of_lines(&made.rewritten.table);
+            let facts = published.queries(self.data, str::to_owned);
+            cost = self.of_facts(&facts, promise.clone(), job);
+            cost.top_queries_error = TopQueries::of(self.data).error(|text| published.number(text));
+        } else {
+            let linkage = link_lines(&log.log, &made.rewritten, RiskParameters::default());
+            cost.linkage = at_known(&linkage);
+        }
+        Ok(Found {
+            holds: (!promise.is_nothing()).then_some(made.staged.checked.holds),
+            promise,
+            seconds: made.seconds,
+            cost,
+            sample: sample_lines(&made.rewritten.table, &made.staged.facts.blake3),
+        })
+    }
+
+    /// The figures of a table of `facts`.
+    fn of_facts(&self, facts: &WholeQueries, promise: Promise, job: &Job) -> Cost {
+        let transactions = &self.data.transactions;
+        let [once, read] =
+            [Overlap::Once, Overlap::Keep].map(|overlap| Cut::of_facts(transactions, facts, overlap));
+        let risk =
+            risk_in_pieces(transactions, &self.data.taxonomy, &read, &[], None, RiskParameters::default());
+        let cost = Cost { linkage: at_known(&risk.linkage), ..self.losses(&once) };
+        self.measured(cost, &once, (&read.parts, &read.release), promise, job)
+    }
+
+    /// What a cut loses.
+    fn losses(&self, cut: &Cut) -> Cost {
+        let measures = cut.measure(&self.data.transactions, &self.data.taxonomy);
+        Cost { loss_per_item: Some(measures.loss_per_item), ncp: Some(measures.ncp), ..Cost::default() }
+    }
+
+    /// `cost` with what every kind is measured by: what became of the cells, by `cut`, and what readers of the rows can still
+    /// count, by `released`.
+    fn measured(
+        &self,
+        cost: Cost,
+        cut: &Cut,
+        released: (&Transactions, &Release),
+        promise: Promise,
+        job: &Job,
+    ) -> Cost {
+        let Data { transactions, taxonomy, .. } = self.data;
+        let (parts, release) = released;
+        let left = utility_of_parts(transactions, taxonomy, released, &UtilityParameters::default());
+        let rules = left.rules.iter().find(|kept| kept.level.is_none() && kept.rules > 0);
+        let pairs = left.frequent_itemsets.iter().find(|kept| kept.level.is_none() && kept.size == 2);
+        let errors =
+            left.count_queries.iter().find(|errors| errors.drawn == Drawn::Data && errors.items == 1);
+        let (words, pieces) = self.data.words_of_cut(cut, job.k.unwrap_or(1));
+        let counts_owners = [
+            PropertyName::KAnonymity,
+            PropertyName::CommonFacts,
+            PropertyName::CommonQueries,
+            PropertyName::DifferentialPrivacy,
+        ];
+        Cost {
+            ceiling: pieces.ceiling.filter(|_| counts_owners.iter().any(|&name| promise.has(name))),
+            count_error: errors.map(|errors| errors.mean_error),
+            top_words_error: Some(left.top_words).filter(|top| top.top > 0).map(|top| top.mean_error),
+            top_rows_error: Some(left.top_rows).filter(|top| top.top > 0).map(|top| top.mean_error),
+            rules_kept: rules.map(|rules| rules.kept as f64 / rules.rules as f64),
+            pairs_kept: pairs.map(|pairs| pairs.kept as f64 / pairs.top.max(1) as f64),
+            certain_owners: (!self.sensitive.is_empty())
+                .then(|| certain(parts, taxonomy, release, self.sensitive).certain.owners),
+            rules: left.rules,
+            ..cost
+        }
+        .with_words(&words)
+    }
+}
+
+/// Whether `table` tells how many owners asked a query.
+fn tells_queries(table: &FactTable, kind: FactKind) -> bool {
+    kind == FactKind::Query && table.columns.measure == Measure::Owners && !table.columns.has_cells
+}
+
+/// How far the numbers of the top queries are off that pieces publish word for word.
+fn top_queries_of_pieces(data: &Data, cut: &Cut) -> Option<f64> {
+    let sizes = cut.release.group_sizes(&cut.parts);
+    let mut owners = vec![0; data.queries.texts.len()];
+    for (query, size) in cut.query.iter().zip(&sizes) {
+        if let Some(query) = query {
+            owners[*query as usize] += size.owners as u64;
+        }
+    }
+    TopQueries::of(data).error_by_number(|query| owners[query])
+}
+
+/// The attack of a comparison among those that were measured.
+pub(super) fn at_known(linkage: &[Linkage]) -> Option<Proportion> {
+    linkage.iter().find(|linkage| linkage.known == KNOWN).map(|linkage| linkage.right_row)
+}
+
+#[cfg(test)]
+mod tests {
+    use clump_core::containers::Ragged;
+    use clump_core::lcg::lcg_of_set;
+    use clump_core::promise::KAnonymity;
+    use clump_core::transactions::Bags;
+    use clump_io::Stream;
+
+    use super::*;
+
+    const K: usize = 5;
+
+    /// Sixty owners with three queries each; what goes together is typed together by many.
+    fn data() -> Data {
+        const PAIRS: [&str; 6] =
+            ["hotel boston", "guitar chords", "bread recipe", "dog food", "car rental", "weather radar"];
+        let mut log = String::new();
+        for owner in 0..60 {
+            for query in 0..3 {
+                let pair = PAIRS[(owner * 7 + query * query + owner / 11) % PAIRS.len()];
+                let own = if owner % 3 == query { " cheap" } else { "" };
+                log.push_str(&format!("{owner}\t{pair}{own}\t2006-03-01 07:0{query}:12\t\t\n"));
+            }
+        }
+        let log = Stream::of_bytes("log.tsv", log);
+        let job = Job::anonymize(log).method(crate::MethodName::Pieces);
+        Data::read(&job.decided().unwrap(), &()).unwrap()
+    }
+
+    fn compared(data: &Data) -> Compared<'_> {
+        Compared { data, log: None, cost: PricedIn::Lm, sensitive: &[] }
+    }
+
+    /// The figures of whole rows.
+    fn of_rows(data: &Data, release: &Release) -> Cost {
+        let cut = Cut::of_rows(&data.transactions, release);
+        let (promise, job) = (KAnonymity { k: K }.into(), Job::default().k(K));
+        compared(data).measured(Cost::default(), &cut, (&data.transactions, release), promise, &job)
+    }
+
+    /// Rows of `K` transactions each, in the order that `place` says, published as what they share.
+    fn grouped(data: &Data, place: impl Fn(usize) -> usize) -> Release {
+        let rows = data.transactions.len();
+        let mut order: Vec<usize> = (0..rows).collect();
+        order.sort_by_key(|&row| place(row));
+        let (mut bags, mut bag_of) = (Bags::default(), vec![0; rows]);
+        for group in order.chunks(K) {
+            let shared = lcg_of_set(&data.taxonomy, group.iter().map(|&row| data.transactions.get(row)));
+            let bag = bags.push(shared) as u32;
+            group.iter().for_each(|&row| bag_of[row] = bag);
+        }
+        Release::new(bags, bag_of)
+    }
+
+    #[test]
+    fn the_data_themselves_keep_everything() {
+        let data = data();
+        let rows = data.transactions.len() as u32;
+        let cost = of_rows(&data, &Release::new(data.transactions.bags().clone(), (0..rows).collect()));
+        assert_eq!([cost.as_typed_share, cost.gone_share], [Some(1.0), Some(0.0)]);
+        assert_eq!([cost.information_kept, cost.links_kept], [Some(1.0), Some(1.0)]);
+        assert_eq!([cost.top_words_error, cost.top_rows_error], [Some(0.0), Some(0.0)]);
+        assert_eq!([cost.pairs_kept, cost.rules_kept], [Some(1.0), Some(1.0)]);
+        assert!(cost.rules.iter().all(|level| level.kept == level.rules && level.spurious == 0));
+        // The same as facts: all queries.
+        let published = TextsTold::of_texts(data.queries.texts.iter());
+        let facts = published.queries(&data, str::to_owned);
+        let told = compared(&data).of_facts(&facts, KAnonymity { k: K }.into(), &Job::default().k(K));
+        assert_eq!([told.as_typed_share, told.information_kept, told.links_kept], [Some(1.0); 3]);
+        assert_eq!(told.top_words_error, Some(0.0));
+        assert_eq!(TopQueries::of(&data).error(|text| {
+            let query = data.queries.texts.iter().position(|other| other == text).unwrap();
+            u64::from(data.queries.owners(&data.transactions)[query])
+        }), Some(0.0));
+    }
+
+    #[test]
+    fn nothing_keeps_nothing() {
+        let data = data();
+        let none = WholeQueries {
+            items: Bags::default(),
+            of: (0..data.transactions.len()).map(|_| Vec::new()).collect::<Ragged<u32>>(),
+        };
+        let cost = compared(&data).of_facts(&none, KAnonymity { k: K }.into(), &Job::default().k(K));
+        assert_eq!([cost.as_typed_share, cost.generalized_share, cost.gone_share], [Some(0.0), Some(0.0), Some(1.0)]);
+        assert_eq!([cost.information_kept, cost.links_kept], [Some(0.0), Some(0.0)]);
+        assert_eq!([cost.top_words_error, cost.pairs_kept, cost.rules_kept], [Some(1.0), Some(0.0), Some(0.0)]);
+        assert_eq!(TopQueries::of(&data).error(|_| 0), Some(1.0));
+    }
+
+    /// Groups of whatever rows keep less than groups of like rows, by every figure.
+    #[test]
+    fn random_groups_score_badly() {
+        let data = data();
+        // Like rows have like numbers of their first items.
+        let like = of_rows(&data, &grouped(&data, |row| data.transactions.get(row)[0].index()));
+        let random = of_rows(&data, &grouped(&data, |row| row * 7_919 % 181));
+        for [good, bad] in [
+            [like.information_kept, random.information_kept],
+            [like.links_kept, random.links_kept],
+            [like.as_typed_share, random.as_typed_share],
+        ] {
+            assert!(good.unwrap() > 2.0 * bad.unwrap(), "{good:?} against {bad:?}");
+        }
+        assert!(random.top_words_error.unwrap() > 0.5 && random.rules_kept.unwrap() < 0.5, "{random:?}");
+    }
+}

@@ -1,0 +1,147 @@
+//! What is compared: one job for each kind of release and each k.
+
+use clump_core::anonymize::ParameterError;
+use clump_core::facts::FactKind;
+use clump_core::promise::Privacy;
+use clump_core::taxonomy::PricedIn;
+use clump_io::Unit;
+use clump_noise::USUAL_DELTA;
+
+use crate::RunError;
+use crate::data::Data;
+use crate::job::Job;
+use crate::methods::{Counts, Method, MethodName};
+
+/// What is compared unasked: whole rows, pieces, and a table of facts.
+pub const DEFAULT_KINDS: [MethodName; 3] = [MethodName::Nearest, MethodName::Pieces, MethodName::Counts];
+
+/// What is compared besides where there are queries: what practice does with them.
+pub const DEFAULT_LINE_KINDS: [MethodName; 1] = [MethodName::DropRare];
+
+/// A run of a comparison.
+#[derive(Clone, Debug)]
+pub(super) struct Planned {
+    /// All of it.
+    pub job: Job,
+    /// What sets it apart from other runs of the same method.
+    pub setting: Option<String>,
+    /// What is to be said of it.
+    pub note: Option<String>,
+}
+
+impl Planned {
+    /// For people, while it runs.
+    pub fn name(&self) -> String {
+        let method = self.job.method.name().word();
+        let setting = self.setting.iter().map(|setting| format!(", {setting}"));
+        let k = self.job.k.iter().map(|k| format!(" at k = {k}"));
+        std::iter::once(method.to_owned()).chain(setting).chain(k).collect()
+    }
+}
+
+/// All runs, method by method: `methods`, or the default ones. `given` is what somebody asked for, and `job` the same with the unit
+/// decided, by which `data` were read.
+///
+/// # Errors
+/// When numbers of noise make no sense.
+pub(super) fn planned(
+    given: &Job,
+    job: &Job,
+    ks: &[usize],
+    methods: Option<&[MethodName]>,
+    data: &Data,
+) -> Result<Vec<Planned>, RunError> {
+    let methods = match methods {
+        Some(methods) => distinct(methods),
+        None if data.counts.queries > 0 => [&DEFAULT_KINDS[..], &DEFAULT_LINE_KINDS].concat(),
+        None => DEFAULT_KINDS.to_vec(),
+    };
+    let seed = given.method.seed();
+    let mut runs = Vec::new();
+    for name in methods {
+        let ks: Vec<Option<usize>> =
+            if name.has_k() { ks.iter().copied().map(Some).collect() } else { vec![None] };
+        let cap = given.cap.filter(|_| name.can_promise_groups());
+        let sensitive = match name {
+            MethodName::Coherence => given.sensitive.clone(),
+            _ if cap.is_some() => given.sensitive.clone(),
+            _ => Vec::new(),
+        };
+        let variants = match name {
+            MethodName::Counts => counts(data, seed)?,
+            name => vec![Variant { method: Method::seeded(name, seed), setting: None, note: None }],
+        };
+        for Variant { method, setting, note } in variants {
+            // The others do as they always do, and are measured in the same.
+            let cost = if method.minimises_loss() { given.cost } else { PricedIn::default() };
+            runs.extend(ks.iter().map(|&k| {
+                let (method, sensitive) = (method.clone(), sensitive.clone());
+                let job = Job { method, k, cost, sensitive, cap, ..job.clone() };
+                Planned { job, setting: setting.clone(), note: note.clone() }
+            }));
+        }
+    }
+    Ok(runs)
+}
+
+/// A method with its parameters, and what is said of them.
+struct Variant {
+    method: Method,
+    setting: Option<String>,
+    note: Option<String>,
+}
+
+/// Tables of facts, which are queries where there are queries: with exact numbers, and with noise if this build has it.
+fn counts(data: &Data, seed: Option<u64>) -> Result<Vec<Variant>, RunError> {
+    let fact = if data.counts.queries > 0 { FactKind::Query } else { FactKind::Item };
+    let facts = fact.noun()[1];
+    let exact = Counts { fact, ..Counts::default() };
+    let noisy = noise(data, fact)?.map(|privacy| Variant {
+        method: Counts { privacy: Some(privacy), seed, ..exact.clone() }.into(),
+        setting: Some(format!("{facts}, noise")),
+        note: Some(format!(
+            "epsilon {EPSILON}, delta {USUAL_DELTA}, and an owner counts in at most {} {facts}: of the usual numbers the one that \
+             keeps most of this log.",
+            privacy.per_owner()
+        )),
+    });
+    let exact = Variant { method: exact.into(), setting: Some(facts.to_owned()), note: None };
+    Ok([Some(exact), noisy].into_iter().flatten().collect())
+}
+
+/// The epsilon of noise that is compared.
+const EPSILON: f64 = 2.0;
+
+/// The numbers of noise for these data: in how many facts an owner counts is what keeps most. None if this build has no noise.
+fn noise(data: &Data, fact: FactKind) -> Result<Option<Privacy>, RunError> {
+    let expected = match fact {
+        FactKind::Query => data.outlook_of_queries(),
+        _ => data.outlook(),
+    };
+    let Ok(expected) = expected else { return Ok(None) };
+    let Some(at) = expected.iter().find(|outlook| outlook.epsilon == EPSILON) else { return Ok(None) };
+    let privacy = Privacy::new(EPSILON, USUAL_DELTA, at.per_owner).map_err(ParameterError::from);
+    Ok(Some(privacy.map_err(RunError::from)?))
+}
+
+/// The whole rows of `planned` at the first k, once more with all of an owner in one row; none if there are none, or if that is
+/// what they are.
+pub(super) fn profiles(planned: &[Planned], unit: Unit) -> Option<Planned> {
+    let run = planned.iter().find(|run| run.job.method.name() == MethodName::Nearest)?;
+    (unit != Unit::Owner).then(|| Planned {
+        job: run.job.clone().unit(Unit::Owner),
+        setting: Some("rows of owners".to_owned()),
+        note: None,
+    })
+}
+
+/// Each value once, in the order of first appearance.
+pub(super) fn distinct<T: Copy + PartialEq>(values: &[T]) -> Vec<T> {
+    let mut distinct = Vec::new();
+    for &value in values {
+        if !distinct.contains(&value) {
+            distinct.push(value);
+        }
+    }
+    distinct
+}

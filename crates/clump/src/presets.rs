@@ -1,0 +1,172 @@
+//! The rules by which others really published queries, as jobs. What they say stands in `presets.toml`: data, not code.
+
+use std::fmt::Write;
+use std::sync::LazyLock;
+
+use serde::{Deserialize, Deserializer};
+
+use crate::job::Job;
+use crate::methods::{Counts, Method};
+
+/// A published rule.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Preset {
+    name: String,
+    publisher: String,
+    rule: String,
+    source: String,
+    assumed: Option<String>,
+    #[serde(rename = "table")]
+    tables: Vec<PresetTable>,
+}
+
+/// A table that the rule allows.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct PresetTable {
+    /// What is counted.
+    #[serde(rename = "job", deserialize_with = "counts")]
+    pub counts: CountsAt,
+    /// Only queries count that a table before it publishes.
+    #[serde(default)]
+    pub of_published_queries: bool,
+    /// Owners are divided by a column, if the user names one.
+    #[serde(default)]
+    pub divided: bool,
+}
+
+/// Facts at a threshold.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct CountsAt {
+    pub settings: Counts,
+    pub k: usize,
+}
+
+/// A job is refused that does not count facts, or does not say from how many owners on.
+fn counts<'de, D: Deserializer<'de>>(deserializer: D) -> Result<CountsAt, D::Error> {
+    let job = Job::deserialize(deserializer)?;
+    match (job.method, job.k) {
+        (Method::Counts(settings), Some(k)) => Ok(CountsAt { settings, k }),
+        _ => Err(serde::de::Error::custom("a preset counts facts of at least k owners")),
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    preset: Vec<Preset>,
+}
+
+static PRESETS: LazyLock<Vec<Preset>> = LazyLock::new(|| {
+    let file: File = toml::from_str(include_str!("presets.toml")).expect("a test reads it");
+    file.preset
+});
+
+/// All of them.
+pub fn presets() -> &'static [Preset] {
+    &PRESETS
+}
+
+impl Preset {
+    /// The preset that is called `name`.
+    pub fn find(name: &str) -> Option<&'static Preset> {
+        PRESETS.iter().find(|preset| preset.name == name)
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whose rule it is.
+    pub fn publisher(&self) -> &str {
+        &self.publisher
+    }
+
+    /// What it says.
+    pub fn rule(&self) -> &str {
+        &self.rule
+    }
+
+    /// Where it says so.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// What it leaves open, and is assumed here.
+    pub fn assumed(&self) -> Option<&str> {
+        self.assumed.as_deref()
+    }
+
+    pub(crate) fn tables(&self) -> &[PresetTable] {
+        &self.tables
+    }
+}
+
+/// All presets with what they say, for people.
+pub fn presets_page() -> String {
+    let mut page = String::new();
+    for preset in presets() {
+        let Preset { name, publisher, rule, source, assumed, tables } = preset;
+        let assumed = assumed.as_ref().map(|assumed| format!("\n  {assumed}.")).unwrap_or_default();
+        let jobs: Vec<String> = tables.iter().map(PresetTable::flags).collect();
+        writeln!(
+            page,
+            "{name}: {publisher}\n  Rule: {rule}.{assumed}\n  Source: {source}\n  Job: {}\n",
+            jobs.join("\n  Job: ")
+        )
+        .expect("a text takes everything");
+    }
+    page
+}
+
+impl PresetTable {
+    /// The job as it would be typed.
+    fn flags(&self) -> String {
+        let Counts { fact, by, scale, .. } = &self.counts.settings;
+        let mut flags = format!("--method counts --fact {fact} --k {}", self.counts.k);
+        if let Some(by) = by {
+            write!(flags, " --by {}", by.column()).expect("a text takes everything");
+        }
+        if let Some(scale) = scale {
+            write!(flags, " --scale {scale}").expect("a text takes everything");
+        }
+        if self.of_published_queries {
+            flags.push_str(", of the queries of the job above");
+        }
+        flags
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clump_core::facts::{By, FactKind};
+
+    use super::*;
+
+    #[test]
+    fn every_preset_is_a_job_with_a_source() {
+        let names: Vec<&str> = presets().iter().map(Preset::name).collect();
+        assert_eq!(names, ["google-dma", "bing", "brave", "orcas-like"]);
+        for preset in presets() {
+            assert!(!preset.source().is_empty() && !preset.rule().is_empty(), "{}", preset.name());
+            assert!(!preset.tables[0].of_published_queries, "there is no table before the first");
+            let page = presets_page();
+            assert!(page.contains(preset.source()) && page.contains(preset.rule()));
+        }
+        let thresholds: Vec<usize> =
+            presets().iter().flat_map(|preset| &preset.tables).map(|table| table.counts.k).collect();
+        assert_eq!(thresholds, [30, 5, 5, 20, 5]);
+        let bing = &Preset::find("bing").unwrap().tables[0].counts.settings;
+        assert_eq!((bing.fact, &bing.by, bing.scale), (FactKind::Query, &Some(By::Day), Some(100)));
+        assert_eq!(Preset::find("nobody"), None);
+    }
+
+    #[test]
+    fn a_rule_that_counts_nothing_is_refused() {
+        for job in ["{ method = \"nearest\", k = 5 }", "{ method = \"counts\" }"] {
+            assert!(toml::from_str::<PresetTable>(&format!("job = {job}")).is_err(), "{job}");
+        }
+    }
+}
