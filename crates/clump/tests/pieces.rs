@@ -97,7 +97,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
-    fn every_row_is_of_k_owners_and_says_what_they_typed(owners in logs(), k in 2usize..4, unit in 0..3) {
+    fn every_row_is_of_k_owners_and_says_what_they_typed(owners in logs(), k in 2usize..4, unit in 0usize..3) {
         let unit = [Unit::Owner, Unit::Query, SESSION][unit];
         let desk = desk(&owners);
         prop_assert!(run(&job(&desk, k, unit), &()).unwrap().checked.holds);
@@ -140,7 +140,7 @@ proptest! {
     }
 
     #[test]
-    fn the_order_of_lines_does_not_matter(owners in logs(), seed: u64, unit in 0..2) {
+    fn the_order_of_lines_does_not_matter(owners in logs(), seed: u64, unit in 0usize..2) {
         let unit = [Unit::Owner, Unit::Query][unit];
         let desk = desk(&owners);
         run(&job(&desk, 2, unit), &()).unwrap();
@@ -252,7 +252,10 @@ fn attacks_on_pieces_are_in_the_report_and_no_row_is_found_more_often_than_one_i
     let found = report(job(&desk, 3, Unit::Query));
     let by_query = found["pieces"]["linkage_by_query"].as_array().unwrap();
     // Eight asked for the weather, too: their row of eight owners is taken, and the others' of twelve if one query is known.
-    assert_eq!((by_query.len(), &by_query[0]["attacked"], &by_query[1]["attacked"]), (2, &12.into(), &8.into()));
+    assert_eq!(
+        (by_query.len(), &by_query[0]["attacked"], &by_query[1]["attacked"]),
+        (2, &12.into(), &8.into())
+    );
     assert_eq!(by_query[1]["right_row"]["share"], 0.125);
     for attack in by_query.iter().chain(found["after"]["linkage"].as_array().unwrap()) {
         assert!(attack["right_row"]["share"].as_f64().unwrap() <= 1.0 / 3.0, "{attack}");
@@ -260,5 +263,10 @@ fn attacks_on_pieces_are_in_the_report_and_no_row_is_found_more_often_than_one_i
     let certainty = &found["pieces"]["certainty"];
     assert!(certainty["labels"].as_u64().unwrap() >= certainty["certain_labels"].as_u64().unwrap());
     let certain = certainty["shown"].as_array().unwrap();
-    assert!(certain.iter().any(|pair| (&pair["known"], &pair["certain"]) == (&"food".into(), &"dog".into())));
+    assert!(
+        certain
+            .iter()
+            .any(|pair| (&pair["known"], &pair["certain"]) == (&"boston".into(), &"weather".into())),
+        "{certain:?}"
+    );
 }
