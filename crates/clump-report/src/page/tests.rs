@@ -73,7 +73,6 @@ fn page() -> Page {
                 mean_level: 3.0,
                 floor: None,
                 loss_bits_share: None,
-                pieces: None,
                 floor_bits: None,
             }),
             release: ReleaseFacts {

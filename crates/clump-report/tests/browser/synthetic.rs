@@ -203,7 +203,6 @@ fn certificate(size: Size, words: &Words, groups: usize) -> Certificate {
             mean_length: 12.4,
             mean_level: 7.31,
             loss_bits_share: None,
-            pieces: None,
             floor: Some(PublishedFloor { loss_per_item: 0.342, times_optimum: Some(1.056) }),
             floor_bits: None,
         }),

@@ -299,7 +299,7 @@ mod tests {
                 log.push_str(&format!("{owner}\t{pair}{own}\t2006-03-01 07:0{query}:12\t\t\n"));
             }
         }
-        let log = Stream::of_bytes("log.tsv", log);
+        let log = Stream::of_bytes("log.tsv", log.into_bytes());
         let job = Job::anonymize(log).method(crate::MethodName::Pieces);
         Data::read(&job.decided().unwrap(), &()).unwrap()
     }

@@ -87,7 +87,7 @@ pub(super) fn join(
 impl Joining<'_, '_> {
     /// Takes one cell of each row that has `head` free.
     fn begin(&mut self, head: Node) -> Option<Growing> {
-        let Joining { cells, by_label, k, .. } = self;
+        let Joining { cells, by_label, owners_left, k, .. } = self;
         let free =
             || by_label.get(head.index()).iter().copied().filter(|&cell| cells.label[cell as usize] == head);
         let mut parts: Vec<u32> = free().collect();
@@ -102,7 +102,9 @@ impl Joining<'_, '_> {
         if parts.is_empty() {
             return None;
         }
-        if cells.owners(rest.iter().copied()) < *k {
+        let left = cells.owners(rest.iter().copied());
+        owners_left[head.index()] = if left < *k { 0 } else { left as u32 };
+        if left < *k {
             for cell in rest {
                 cells.label[cell as usize] = TAKEN;
             }
