@@ -162,7 +162,8 @@ impl Term {
             }
             Term::Reassociation => {
                 "Rows of one owner are not linked. An attacker has one row of an owner and guesses another: how often that row \
-                 stands for the same owner."
+                 stands for the same owner. Controls do not look at the row; what an attack finds beyond them is what the row \
+                 gives away."
             }
             Term::Reference => {
                 "Rows whose words go together with those of the given row in a log of other people: the half of the owners \

@@ -99,7 +99,9 @@ fn kinds_are_measured_on_the_same_words_whatever_they_publish() {
         assert_eq!(cost.top_queries_error.is_none(), cell.name() == "nearest");
     }
     let noisy = cell(&comparison, "counts, queries, noise");
-    assert!(noisy.note.as_ref().unwrap().starts_with("epsilon 2, delta 0.00001, and an owner counts in at most "));
+    assert!(
+        noisy.note.as_ref().unwrap().starts_with("epsilon 2, delta 0.00001, and an owner counts in at most ")
+    );
     // Whole owners are measured on their own words, so they stand beside the others.
     let owners = comparison.runs.profiles.unwrap();
     assert_eq!((owners.method.as_str(), owners.holds), ("nearest", Some(true)));
@@ -180,12 +182,8 @@ fn a_rule_about_what_a_log_does_not_have_says_so_and_the_others_run() {
     of_table.job = Job::anonymize(desk.path("log.csv")).owner("user");
     of_table.presets = all_presets();
     let comparison = compared(&of_table, &desk);
-    let said: Vec<(&str, Option<&str>)> = comparison
-        .runs
-        .presets
-        .iter()
-        .map(|run| (run.preset.as_str(), run.error.as_deref()))
-        .collect();
+    let said: Vec<(&str, Option<&str>)> =
+        comparison.runs.presets.iter().map(|run| (run.preset.as_str(), run.error.as_deref())).collect();
     let (clicks, times) = (Some("no clicks"), Some("no times"));
     assert_eq!(
         said,

@@ -39,7 +39,10 @@ fn kinds_are_compared_with_nothing_but_the_input() {
         assert_eq!((cell["holds"].as_bool(), cell["k"].as_u64()), (Some(true), Some(5)), "{name}");
         let rows = cell["sample"]["rows"].as_array().unwrap();
         assert!(!rows.is_empty() && rows.len() <= 10, "{name}");
-        assert!(page.contains(&format!("{name}: what readers get")) && run.stderr.contains(&format!("Sample    {name}: ")));
+        assert!(
+            page.contains(&format!("{name}: what readers get"))
+                && run.stderr.contains(&format!("Sample    {name}: "))
+        );
     }
     assert!(!page.contains("by method"), "one k makes no line");
     // As in the file, but for what JSON has in lists.
@@ -118,7 +121,8 @@ fn the_rules_of_others_are_shown_with_their_sources() {
     let desk = desk();
     let help = desk.clump("compare --presets help").ok();
     assert_snapshot!(help.stdout);
-    let line = "compare queries.tsv --methods counts --no-floor --presets google-dma,bing,brave,orcas-like --json";
+    let line =
+        "compare queries.tsv --methods counts --no-floor --presets google-dma,bing,brave,orcas-like --json";
     let run = desk.clump(line).ok();
     let presets = run.json()["presets"].clone();
     let names: Vec<&str> =

@@ -82,8 +82,7 @@ impl Runs {
             level.map_or_else(|| "items as they are".to_owned(), |level| format!("level {level}"))
         };
         let mut columns = vec![Column::text("method"), Column::new("k")];
-        columns
-            .extend(levels.iter().map(|level| Column::with_format(name(level), NumberFormat::Percent)));
+        columns.extend(levels.iter().map(|level| Column::with_format(name(level), NumberFormat::Percent)));
         let row = |(run, rules): (&Run, &Vec<RulesKept>)| {
             let kept = |level: &Option<u32>| {
                 let at = rules.iter().find(|kept| kept.level == *level && kept.rules > 0);

@@ -11,8 +11,9 @@ use clump_core::verify::{Counted, Verdict};
 
 use super::*;
 use crate::{
-    Advice, Cell, CertainFacts, CertainGroups, Certificate, CertifiedProperty, Cost, FactCount, Kind, LeftOut, Noun,
-    OwnersRead, PublishedFigures, Purpose, ReleaseFacts, RowFigures, Runs, Sample, SampleRow, Words,
+    Advice, Cell, CertainFacts, CertainGroups, Certificate, CertifiedProperty, Cost, FactCount, Kind,
+    LeftOut, Noun, OwnersRead, PublishedFigures, Purpose, ReleaseFacts, RowFigures, Runs, Sample, SampleRow,
+    Words,
 };
 
 /// A count that stands for nothing else on a page, with and without separated thousands.

@@ -109,7 +109,9 @@ fn tabulated(
         kept: PresetKept { rows: made.table.len(), facts_kept, volume_kept, linkage },
         holds: made.staged.checked.holds,
         sample: sample_facts(&made.table, &made.staged.facts.blake3),
-        queries: published(&log.counted).map(|(fact, _)| query_of(log.counted.facts.key(fact)).to_owned()).collect(),
+        queries: published(&log.counted)
+            .map(|(fact, _)| query_of(log.counted.facts.key(fact)).to_owned())
+            .collect(),
     }))
 }
 
@@ -134,9 +136,10 @@ fn query_of(key: &str) -> &str {
 
 /// The rows of the table: the fact of each, and its cell if it is one of these.
 fn published(counted: &CountedFacts) -> impl Iterator<Item = (usize, Option<usize>)> {
-    let cells = counted.cells.iter().flat_map(|cells| {
-        cells.fact_of.iter().enumerate().map(|(cell, &fact)| (fact as usize, Some(cell)))
-    });
+    let cells = counted
+        .cells
+        .iter()
+        .flat_map(|cells| cells.fact_of.iter().enumerate().map(|(cell, &fact)| (fact as usize, Some(cell))));
     let whole = if counted.cells.is_none() { 0..counted.facts.len() } else { 0..0 };
     whole.map(|fact| (fact, None)).chain(cells)
 }
