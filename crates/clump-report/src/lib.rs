@@ -37,7 +37,8 @@ pub use certificate::{
 };
 pub use certified_promise::{CertifiedPromise, CertifiedProperty};
 pub use comparison::{
-    Advice, Cell, Comparison, Cost, FloorAt, KNOWN, Kind, PresetKept, PresetRun, Purpose, Runs, comparison_page,
+    Advice, Cell, Comparison, Cost, FloorAt, KNOWN, Kind, PresetKept, PresetRun, Purpose, Runs,
+    comparison_page,
 };
 pub use date::{Date, DateError};
 pub use facts::{FactFigures, FactsOfLog, NoiseFigures, PublishedFacts};

@@ -31,8 +31,8 @@ mod top_queries;
 
 use cell::{Compared, at_known, run_one};
 use kept::Kept;
-use kinds::{Planned, distinct, planned};
 pub use kinds::{DEFAULT_KINDS, DEFAULT_LINE_KINDS};
+use kinds::{Planned, distinct, planned};
 
 /// What is to be compared.
 #[derive(Clone, Debug, PartialEq)]

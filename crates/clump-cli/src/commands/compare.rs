@@ -6,7 +6,9 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use clump::keys::{CostKeys, LossKeys, MethodKeys, ThreadKeys};
 use clump::report::{Cell, Comparison, Noun, comparison_page, count, counted};
-use clump::{CompareParameters, Floors, Keys, MethodName, Preset, compare, presets, presets_page, publish_texts};
+use clump::{
+    CompareParameters, Floors, Keys, MethodName, Preset, compare, presets, presets_page, publish_texts,
+};
 
 use crate::flags::{SensitiveFlags, SourceFlags, method_names, whole_number};
 use crate::progress::Bars;
@@ -139,7 +141,9 @@ fn tell(comparison: &Comparison) {
     let shown = |cell: &&Cell| cell.k.is_none() || cell.k == first;
     for cell in runs.cells.iter().filter(shown) {
         if let Some(sample) = &cell.sample {
-            super::sample::under(&cell.name(), sample, &Noun::default()).iter().for_each(|line| say!("{line}"));
+            super::sample::under(&cell.name(), sample, &Noun::default())
+                .iter()
+                .for_each(|line| say!("{line}"));
         }
     }
     say!(

@@ -243,8 +243,7 @@ fn methods_are_compared_by_what_became_of_the_words() {
             .map(|key| cell["cost"][key].as_f64().unwrap());
         assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{cell}");
     }
-    let first =
-        "method,setting,kind,k,promise,holds,as_typed_share,generalized_share,gone_share,information_kept,ceiling,links_kept,";
+    let first = "method,setting,kind,k,promise,holds,as_typed_share,generalized_share,gone_share,information_kept,ceiling,links_kept,";
     assert!(desk.text("comparison.csv").starts_with(first));
     let page = desk.text("comparison.html");
     assert!(page.contains("<th scope=\"col\">as typed</th>") && page.contains("<th scope=\"col\">gone</th>"));

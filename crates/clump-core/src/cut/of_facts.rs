@@ -126,13 +126,18 @@ mod tests {
 
     fn facts(items: &[&[u32]], of: &[&[u32]]) -> WholeQueries {
         WholeQueries {
-            items: items.iter().map(|items| items.iter().map(|&item| node(item)).collect::<Vec<_>>()).collect(),
+            items: items
+                .iter()
+                .map(|items| items.iter().map(|&item| node(item)).collect::<Vec<_>>())
+                .collect(),
             of: of.iter().map(|facts| facts.to_vec()).collect(),
         }
     }
 
     fn rows(rows: &[&[u32]]) -> Transactions {
-        Transactions::one_per_owner(rows.iter().map(|row| row.iter().map(|&item| node(item)).collect::<Vec<_>>()))
+        Transactions::one_per_owner(
+            rows.iter().map(|row| row.iter().map(|&item| node(item)).collect::<Vec<_>>()),
+        )
     }
 
     #[test]

@@ -70,7 +70,8 @@ impl CountedFacts {
     pub fn retain(&self, is_kept: impl Fn(&str) -> bool) -> CountedFacts {
         let mut kept = CountedFacts::default();
         let mut number = vec![None; self.facts.len()];
-        for (fact, number) in number.iter_mut().enumerate().filter(|(fact, _)| is_kept(self.facts.key(*fact))) {
+        for (fact, number) in number.iter_mut().enumerate().filter(|(fact, _)| is_kept(self.facts.key(*fact)))
+        {
             *number = Some(kept.facts.len() as u32);
             kept.facts.push(self.facts.key(fact), self.facts.owners(fact), self.facts.times(fact));
         }
@@ -104,6 +105,9 @@ mod tests {
         let kept = CountedFacts { facts, cells: Some(cells) }.retain(|key| key == "b");
         assert_eq!((kept.facts.len(), kept.facts.key(0), kept.facts.owners(0)), (1, "b", 7));
         let cells = kept.cells.unwrap();
-        assert_eq!((cells.cells.len(), cells.cells.key(0), cells.fact_of, cells.hidden), (1, "south", vec![0], vec![2]));
+        assert_eq!(
+            (cells.cells.len(), cells.cells.key(0), cells.fact_of, cells.hidden),
+            (1, "south", vec![0], vec![2])
+        );
     }
 }

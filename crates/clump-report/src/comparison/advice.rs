@@ -153,7 +153,9 @@ impl Runs {
         let (run, sentence) = match links < SMALL_SHARE {
             true => (
                 (links > 0.0).then(|| name.clone()),
-                format!("No kind keeps much of all that one owner did. {name} alone has it in one row: {figures}."),
+                format!(
+                    "No kind keeps much of all that one owner did. {name} alone has it in one row: {figures}."
+                ),
             ),
             false => (Some(name.clone()), format!("{name}: {figures}.")),
         };
@@ -184,12 +186,19 @@ fn frequencies(
         false => format!("{name}: {figures}."),
     };
     let is_proved = |cell: &Cell| cell.promise.has(PropertyName::DifferentialPrivacy);
-    let proved = ranked.0.iter().find(|(cell, _)| is_proved(cell)).filter(|_| !is_proved(best));
+    // A table is about queries or about items, and its proof too.
+    let is_of_queries = |cell: &Cell| cell.cost.as_ref().is_some_and(|cost| cost.top_queries_error.is_some());
+    let is_meant = |cell: &Cell| is_proved(cell) && is_of_queries(cell) == (purpose == Purpose::Queries);
+    let proved = ranked.0.iter().find(|(cell, _)| is_meant(cell)).filter(|_| !is_proved(best));
     let proof = proved.map(|(cell, error)| match *error > LARGE_ERROR {
-        true => format!(" Whoever needs a proof pays for it: {} is off by {}.", cell.name(), percent(*error)),
+        true => format!(" A proof costs too much here: {} is off by {}.", cell.name(), percent(*error)),
         false => format!(" Where a proof is needed: {}.", cell.name()),
     });
-    Some(Advice { purpose, run: (error < 1.0).then_some(name), sentence: sentence + &proof.unwrap_or_default() })
+    Some(Advice {
+        purpose,
+        run: (error < 1.0).then_some(name),
+        sentence: sentence + &proof.unwrap_or_default(),
+    })
 }
 
 /// What stands together: the share of it that is kept, and the sentence that says so.
@@ -212,7 +221,8 @@ fn together(
 
 /// Whatever keeps most rules: between items as they are, and if no kind keeps one of these, at all levels together.
 fn rules(cells: &[&Cell]) -> Option<Advice> {
-    let measured = || cells.iter().copied().filter(|cell| cell.cost.as_ref().is_some_and(|cost| !cost.rules.is_empty()));
+    let measured =
+        || cells.iter().copied().filter(|cell| cell.cost.as_ref().is_some_and(|cost| !cost.rules.is_empty()));
     measured().next()?;
     let sums = |cost: &Cost, of_items: bool| {
         let levels = cost.rules.iter().filter(|kept| kept.level.is_none() == of_items);
@@ -226,18 +236,17 @@ fn rules(cells: &[&Cell]) -> Option<Advice> {
         Ranked::new(measured(), share, Better::More)
     };
     let (between_items, by_level) = (ranked(true), ranked(false));
-    let advice = |run: Option<String>, sentence: String| Some(Advice { purpose: Purpose::Rules, run, sentence });
-    for (ranked, of_items, where_) in
-        [(&between_items, true, "between items as they are"), (&by_level, false, "between nodes of the taxonomy")]
-    {
+    let advice =
+        |run: Option<String>, sentence: String| Some(Advice { purpose: Purpose::Rules, run, sentence });
+    for (ranked, of_items, where_) in [
+        (&between_items, true, "between items as they are"),
+        (&by_level, false, "between nodes of the taxonomy"),
+    ] {
         let Some((best, share)) = ranked.best().filter(|(_, share)| *share > 0.0) else { continue };
         let (kept, all) = best.cost.as_ref().map(|cost| sums(cost, of_items)).unwrap_or_default();
         let name = best.name();
-        let figures = format!(
-            "{kept} of {all} rules {where_} still hold, {}{}",
-            percent(share),
-            ranked.others()
-        );
+        let figures =
+            format!("{kept} of {all} rules {where_} still hold, {}{}", percent(share), ranked.others());
         return advice(Some(name.clone()), format!("{name}: {figures}."));
     }
     match between_items.best().or(by_level.best()) {
@@ -329,7 +338,10 @@ mod tests {
         assert_eq!(find(&advice, Purpose::Phrases).run.as_deref(), Some("nearest"));
         assert_eq!(find(&advice, Purpose::Links).run.as_deref(), Some("nearest"));
         assert_eq!(find(&advice, Purpose::Rules).run.as_deref(), Some("nearest"));
-        assert!(!advice.iter().any(|advice| advice.purpose == Purpose::Profiles), "no figure is about owners");
+        assert!(
+            !advice.iter().any(|advice| advice.purpose == Purpose::Profiles),
+            "no figure is about owners"
+        );
         // A run that broke its promise is advised for nothing.
         runs.cells[0].holds = Some(false);
         let advice = runs.advice("one query", "words");
@@ -358,14 +370,25 @@ mod tests {
         let noise = DifferentialPrivacy { privacy, noise_scale: 1.5, threshold: 20, seeded: false };
         let common = Promise::from(CommonFacts { k: 5, k_cell: 5 });
         runs.cells.push(Cell {
-            setting: Some("noise".to_owned()),
+            setting: Some("with noise".to_owned()),
             promise: common.and(noise).unwrap(),
             ..run("counts", Kind::Facts, cost(Some(0.25), 0.75, 0.0, rules((0, 4), (0, 4))))
         });
         let advice = runs.advice("one query", "words");
         let sentence = |purpose| find(&advice, purpose).sentence.clone();
-        assert!(sentence(Purpose::Queries).ends_with(" Where a proof is needed: counts, noise."), "{advice:?}");
-        assert!(sentence(Purpose::Words).ends_with("counts, noise is off by 75.0\u{a0}%."), "{advice:?}");
+        assert!(
+            sentence(Purpose::Queries).ends_with(" Where a proof is needed: counts with noise."),
+            "{advice:?}"
+        );
+        if let Some(cost) = &mut runs.cells[3].cost {
+            cost.top_queries_error = Some(1.0);
+        }
+        let advice = runs.advice("one query", "words");
+        let said = &find(&advice, Purpose::Queries).sentence;
+        assert!(
+            said.ends_with("A proof costs too much here: counts with noise is off by 100\u{a0}%."),
+            "{said}"
+        );
     }
 
     /// Where no rule between items is kept, that of a level counts.

@@ -11,8 +11,9 @@ use clump_core::verify::{Counted, Verdict};
 
 use super::*;
 use crate::{
-    Advice, Cell, CertainFacts, CertainGroups, Certificate, CertifiedProperty, Cost, FactCount, Kind, LeftOut, Noun,
-    OwnersRead, PublishedFigures, Purpose, ReleaseFacts, RowFigures, Runs, Sample, SampleRow, Words,
+    Advice, Cell, CertainFacts, CertainGroups, Certificate, CertifiedProperty, Cost, FactCount, Kind,
+    LeftOut, Noun, OwnersRead, PublishedFigures, Purpose, ReleaseFacts, RowFigures, Runs, Sample, SampleRow,
+    Words,
 };
 
 /// A count that stands for nothing else on a page, with and without separated thousands.
@@ -72,7 +73,6 @@ fn page() -> Page {
                 mean_level: 3.0,
                 floor: None,
                 loss_bits_share: None,
-                pieces: None,
                 floor_bits: None,
             }),
             release: ReleaseFacts {

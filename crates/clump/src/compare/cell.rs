@@ -120,7 +120,13 @@ impl Compared<'_> {
                     mean_level: Some(measures.mean_level),
                     ..Cost::default()
                 };
-                self.measured(cost, &Cut::of_rows(&data.transactions, release), released, checked.promise(), job)
+                self.measured(
+                    cost,
+                    &Cut::of_rows(&data.transactions, release),
+                    released,
+                    checked.promise(),
+                    job,
+                )
             }
             MadeRows::Pieces { cut, .. } => {
                 let cost = Cost { top_queries_error: top_queries_of_pieces(data, cut), ..self.losses(cut) };
@@ -285,7 +291,7 @@ mod tests {
     fn data() -> Data {
         const PAIRS: [&str; 6] =
             ["hotel boston", "guitar chords", "bread recipe", "dog food", "car rental", "weather radar"];
-        let mut log = String::new();
+        let mut log = "AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n".to_owned();
         for owner in 0..60 {
             for query in 0..3 {
                 let pair = PAIRS[(owner * 7 + query * query + owner / 11) % PAIRS.len()];
@@ -293,7 +299,7 @@ mod tests {
                 log.push_str(&format!("{owner}\t{pair}{own}\t2006-03-01 07:0{query}:12\t\t\n"));
             }
         }
-        let log = Stream::of_bytes("log.tsv", log);
+        let log = Stream::of_bytes("log.tsv", log.into_bytes());
         let job = Job::anonymize(log).method(crate::MethodName::Pieces);
         Data::read(&job.decided().unwrap(), &()).unwrap()
     }
@@ -339,10 +345,13 @@ mod tests {
         let told = compared(&data).of_facts(&facts, KAnonymity { k: K }.into(), &Job::default().k(K));
         assert_eq!([told.as_typed_share, told.information_kept, told.links_kept], [Some(1.0); 3]);
         assert_eq!(told.top_words_error, Some(0.0));
-        assert_eq!(TopQueries::of(&data).error(|text| {
-            let query = data.queries.texts.iter().position(|other| other == text).unwrap();
-            u64::from(data.queries.owners(&data.transactions)[query])
-        }), Some(0.0));
+        assert_eq!(
+            TopQueries::of(&data).error(|text| {
+                let query = data.queries.texts.iter().position(|other| other == text).unwrap();
+                u64::from(data.queries.owners(&data.transactions)[query])
+            }),
+            Some(0.0)
+        );
     }
 
     #[test]
@@ -353,9 +362,15 @@ mod tests {
             of: (0..data.transactions.len()).map(|_| Vec::new()).collect::<Ragged<u32>>(),
         };
         let cost = compared(&data).of_facts(&none, KAnonymity { k: K }.into(), &Job::default().k(K));
-        assert_eq!([cost.as_typed_share, cost.generalized_share, cost.gone_share], [Some(0.0), Some(0.0), Some(1.0)]);
+        assert_eq!(
+            [cost.as_typed_share, cost.generalized_share, cost.gone_share],
+            [Some(0.0), Some(0.0), Some(1.0)]
+        );
         assert_eq!([cost.information_kept, cost.links_kept], [Some(0.0), Some(0.0)]);
-        assert_eq!([cost.top_words_error, cost.pairs_kept, cost.rules_kept], [Some(1.0), Some(0.0), Some(0.0)]);
+        assert_eq!(
+            [cost.top_words_error, cost.pairs_kept, cost.rules_kept],
+            [Some(1.0), Some(0.0), Some(0.0)]
+        );
         assert_eq!(TopQueries::of(&data).error(|_| 0), Some(1.0));
     }
 
