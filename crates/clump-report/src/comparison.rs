@@ -128,10 +128,10 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The method with what sets the run apart: `counts, queries`.
+    /// The method with what sets the run apart: `counts of queries`.
     pub fn name(&self) -> String {
         match &self.setting {
-            Some(setting) => format!("{}, {setting}", self.method),
+            Some(setting) => format!("{} {setting}", self.method),
             None => self.method.clone(),
         }
     }

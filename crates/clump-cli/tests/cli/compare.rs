@@ -17,7 +17,7 @@ fn figure(cell: &Value, key: &str) -> Option<f64> {
 }
 
 fn name(cell: &Value) -> String {
-    let setting = cell["setting"].as_str().map(|setting| format!(", {setting}")).unwrap_or_default();
+    let setting = cell["setting"].as_str().map(|setting| format!(" {setting}")).unwrap_or_default();
     format!("{}{setting}", cell["method"].as_str().unwrap())
 }
 
@@ -28,7 +28,10 @@ fn kinds_are_compared_with_nothing_but_the_input() {
     let comparison = run.json();
     let cells = comparison["cells"].as_array().unwrap();
     let names: Vec<String> = cells.iter().map(name).collect();
-    assert_eq!(names, ["nearest", "pieces", "counts, queries", "counts, queries, noise", "drop-rare"]);
+    assert_eq!(
+        names,
+        ["nearest", "pieces", "counts of queries", "counts of queries with noise", "drop-rare"]
+    );
     for file in ["comparison.html", "comparison.csv", "comparison.json"] {
         assert_eq!(desk.mode(file), 0o600, "{file}");
     }
@@ -38,7 +41,8 @@ fn kinds_are_compared_with_nothing_but_the_input() {
     for (cell, name) in cells.iter().zip(&names) {
         assert_eq!((cell["holds"].as_bool(), cell["k"].as_u64()), (Some(true), Some(5)), "{name}");
         let rows = cell["sample"]["rows"].as_array().unwrap();
-        assert!(!rows.is_empty() && rows.len() <= 10, "{name}");
+        // Noise may leave nothing of a log as small as this.
+        assert!((!rows.is_empty() || name.ends_with("noise")) && rows.len() <= 10, "{name}");
         assert!(
             page.contains(&format!("{name}: what readers get"))
                 && run.stderr.contains(&format!("Sample    {name}: "))
@@ -93,7 +97,7 @@ fn baskets_are_compared_by_their_items() {
     let comparison = desk.clump(line).ok().json();
     let cells = comparison["cells"].as_array().unwrap();
     let names: Vec<String> = cells.iter().map(name).collect();
-    assert_eq!(names, ["nearest", "pieces", "counts, items", "counts, items, noise"]);
+    assert_eq!(names, ["nearest", "pieces", "counts of items", "counts of items with noise"]);
     assert_eq!(comparison["unit"], "one owner");
     // Five baskets of 13 items: what two of them have is published as it is, and so it is in the table.
     assert_eq!(figure(&cells[2], "generalized_share"), Some(0.0));

@@ -186,9 +186,12 @@ fn frequencies(
         false => format!("{name}: {figures}."),
     };
     let is_proved = |cell: &Cell| cell.promise.has(PropertyName::DifferentialPrivacy);
-    let proved = ranked.0.iter().find(|(cell, _)| is_proved(cell)).filter(|_| !is_proved(best));
+    // A table is about queries or about items, and its proof too.
+    let is_of_queries = |cell: &Cell| cell.cost.as_ref().is_some_and(|cost| cost.top_queries_error.is_some());
+    let is_meant = |cell: &Cell| is_proved(cell) && is_of_queries(cell) == (purpose == Purpose::Queries);
+    let proved = ranked.0.iter().find(|(cell, _)| is_meant(cell)).filter(|_| !is_proved(best));
     let proof = proved.map(|(cell, error)| match *error > LARGE_ERROR {
-        true => format!(" Whoever needs a proof pays for it: {} is off by {}.", cell.name(), percent(*error)),
+        true => format!(" A proof costs too much here: {} is off by {}.", cell.name(), percent(*error)),
         false => format!(" Where a proof is needed: {}.", cell.name()),
     });
     Some(Advice {
@@ -367,17 +370,25 @@ mod tests {
         let noise = DifferentialPrivacy { privacy, noise_scale: 1.5, threshold: 20, seeded: false };
         let common = Promise::from(CommonFacts { k: 5, k_cell: 5 });
         runs.cells.push(Cell {
-            setting: Some("noise".to_owned()),
+            setting: Some("with noise".to_owned()),
             promise: common.and(noise).unwrap(),
             ..run("counts", Kind::Facts, cost(Some(0.25), 0.75, 0.0, rules((0, 4), (0, 4))))
         });
         let advice = runs.advice("one query", "words");
         let sentence = |purpose| find(&advice, purpose).sentence.clone();
         assert!(
-            sentence(Purpose::Queries).ends_with(" Where a proof is needed: counts, noise."),
+            sentence(Purpose::Queries).ends_with(" Where a proof is needed: counts with noise."),
             "{advice:?}"
         );
-        assert!(sentence(Purpose::Words).ends_with("counts, noise is off by 75.0\u{a0}%."), "{advice:?}");
+        if let Some(cost) = &mut runs.cells[3].cost {
+            cost.top_queries_error = Some(1.0);
+        }
+        let advice = runs.advice("one query", "words");
+        let said = &find(&advice, Purpose::Queries).sentence;
+        assert!(
+            said.ends_with("A proof costs too much here: counts with noise is off by 100\u{a0}%."),
+            "{said}"
+        );
     }
 
     /// Where no rule between items is kept, that of a level counts.

@@ -73,7 +73,7 @@ pub(super) const MEASURES: [Measure; 21] = [
     Measure {
         key: "loss_bits_share",
         on_page: Some("bits lost"),
-        on_terminal: None,
+        on_terminal: Some("bits lost"),
         format: PERCENT,
         of: |cost| cost.loss_bits_share,
     },

@@ -57,17 +57,10 @@ impl Runs {
 
     /// What a publisher chooses by: the most telling figures of each run.
     pub(crate) fn kinds_on_page(&self) -> Table {
-        let mut columns =
-            vec![Column::text("method"), Column::text("kind"), Column::new("k"), Column::text("promise")];
+        let mut columns = vec![Column::text("method"), Column::new("k"), Column::text("promise")];
         columns.extend(on_page(&telling()));
         columns.push(seconds());
-        let kind = |run: &Run| Cell::text(run.kind.words());
-        let row = |run: &Run| {
-            let mut cells = told(run);
-            cells.insert(1, kind(run));
-            cells
-        };
-        Table { columns, rows: self.cells.iter().map(row).collect() }.without_empty_columns()
+        Table { columns, rows: self.cells.iter().map(told).collect() }.without_empty_columns()
     }
 
     /// The shares of association rules that are kept, by level; none where the data have no rules.
@@ -220,7 +213,7 @@ mod tests {
         Runs {
             cells: vec![
                 run("coherence", None, Kind::Rows, Some(5), Some("a, \"b\"")),
-                run("counts", Some("queries"), Kind::Facts, None, None),
+                run("counts", Some("of queries"), Kind::Facts, None, None),
             ],
             floors: vec![FloorAt::new(5, PricedIn::Lm, 0.125)],
             ..Runs::default()
@@ -237,7 +230,7 @@ mod tests {
              rules_by_level,seconds,error\r\n\
              coherence,,whole rows,5,nothing,true,,,0.75,0.625,,,0.3333333333333333,,,,,,,,,,,,,,1000,level 2 2/8,0.5,\
              \"a, \"\"b\"\"\"\r\n\
-             counts,queries,table of facts,,nothing,true,,,0.75,0.625,,,0.3333333333333333,,,,,,,,,,,,,,,level 2 2/8,0.5,\r\n"
+             counts,of queries,table of facts,,nothing,true,,,0.75,0.625,,,0.3333333333333333,,,,,,,,,,,,,,,level 2 2/8,0.5,\r\n"
         );
     }
 
@@ -246,9 +239,9 @@ mod tests {
         assert_eq!(
             runs().text(),
             [
-                "method           k  promise   gone   bits  certain  seconds",
-                "coherence        5  no run   0.750  0.625    1,000    0.500",
-                "counts, queries  -  holds    0.750  0.625        -    0.500",
+                "method             k  promise   gone   bits  certain  seconds",
+                "coherence          5  no run   0.750  0.625    1,000    0.500",
+                "counts of queries  -  holds    0.750  0.625        -    0.500",
             ]
         );
         assert_eq!(

@@ -291,7 +291,7 @@ mod tests {
     fn data() -> Data {
         const PAIRS: [&str; 6] =
             ["hotel boston", "guitar chords", "bread recipe", "dog food", "car rental", "weather radar"];
-        let mut log = String::new();
+        let mut log = "AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n".to_owned();
         for owner in 0..60 {
             for query in 0..3 {
                 let pair = PAIRS[(owner * 7 + query * query + owner / 11) % PAIRS.len()];
@@ -388,6 +388,11 @@ mod tests {
         ] {
             assert!(good.unwrap() > 2.0 * bad.unwrap(), "{good:?} against {bad:?}");
         }
-        assert!(random.top_words_error.unwrap() > 0.5 && random.rules_kept.unwrap() < 0.5, "{random:?}");
+        assert!(random.top_words_error > like.top_words_error, "{random:?}");
+        assert_eq!(
+            [random.pairs_kept, random.rules_kept, random.top_rows_error],
+            [Some(0.0), Some(0.0), Some(1.0)]
+        );
+        assert!(like.rules_kept > Some(0.0) && like.top_rows_error < Some(1.0), "{like:?}");
     }
 }

@@ -33,7 +33,7 @@ impl Planned {
     /// For people, while it runs.
     pub fn name(&self) -> String {
         let method = self.job.method.name().word();
-        let setting = self.setting.iter().map(|setting| format!(", {setting}"));
+        let setting = self.setting.iter().map(|setting| format!(" {setting}"));
         let k = self.job.k.iter().map(|k| format!(" at k = {k}"));
         std::iter::once(method.to_owned()).chain(setting).chain(k).collect()
     }
@@ -98,14 +98,14 @@ fn counts(data: &Data, seed: Option<u64>) -> Result<Vec<Variant>, RunError> {
     let exact = Counts { fact, ..Counts::default() };
     let noisy = noise(data, fact)?.map(|privacy| Variant {
         method: Counts { privacy: Some(privacy), seed, ..exact.clone() }.into(),
-        setting: Some(format!("{facts}, noise")),
+        setting: Some(format!("of {facts} with noise")),
         note: Some(format!(
             "epsilon {EPSILON}, delta {USUAL_DELTA}, and an owner counts in at most {} {facts}: of the usual numbers the one that \
              keeps most of this log.",
             privacy.per_owner()
         )),
     });
-    let exact = Variant { method: exact.into(), setting: Some(facts.to_owned()), note: None };
+    let exact = Variant { method: exact.into(), setting: Some(format!("of {facts}")), note: None };
     Ok([Some(exact), noisy].into_iter().flatten().collect())
 }
 
@@ -130,7 +130,7 @@ pub(super) fn profiles(planned: &[Planned], unit: Unit) -> Option<Planned> {
     let run = planned.iter().find(|run| run.job.method.name() == MethodName::Nearest)?;
     (unit != Unit::Owner).then(|| Planned {
         job: run.job.clone().unit(Unit::Owner),
-        setting: Some("rows of owners".to_owned()),
+        setting: Some("of whole owners".to_owned()),
         note: None,
     })
 }

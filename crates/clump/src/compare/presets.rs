@@ -29,13 +29,13 @@ pub(super) fn run(
     has_queries: bool,
     progress: &dyn Progress,
 ) -> Result<Vec<PresetRun>, RunError> {
-    let mut published: Option<BTreeSet<String>> = None;
+    let mut published = BTreeSet::new();
     let mut runs = Vec::new();
     for table in preset.tables() {
         let start = Instant::now();
         let CountsAt { settings, k } = &table.counts;
         let made = match has_queries {
-            true => tabulated(table, by, job, published.as_ref(), progress)?,
+            true => tabulated(table, by, job, &published, progress)?,
             false => Err("no queries".to_owned()),
         };
         let empty = PresetRun {
@@ -54,7 +54,7 @@ pub(super) fn run(
         };
         runs.push(match made {
             Ok(Tabulated { kept, holds, sample, queries }) => {
-                published = Some(queries);
+                published = queries;
                 PresetRun { kept: Some(kept), holds: Some(holds), sample: Some(sample), ..empty }
             }
             Err(why) => PresetRun { error: Some(why), ..empty },
@@ -81,12 +81,13 @@ struct Tabulated {
     queries: BTreeSet<String>,
 }
 
-/// The outer error ends the comparison; the inner one says what the log does not have.
+/// A table of the preset, where `before` are the queries that the table before it publishes. The outer error ends the comparison;
+/// the inner one says what the log does not have.
 fn tabulated(
     table: &PresetTable,
     by: Option<&str>,
     job: &Job,
-    among: Option<&BTreeSet<String>>,
+    before: &BTreeSet<String>,
     progress: &dyn Progress,
 ) -> Result<Result<Tabulated, String>, RunError> {
     let CountsAt { settings, k } = &table.counts;
@@ -99,10 +100,13 @@ fn tabulated(
         Ok(log) => log,
         Err(error) => return said(error),
     };
-    if let Some(queries) = among.filter(|_| table.of_published_queries) {
-        log.counted = log.counted.retain(|key| queries.contains(query_of(key)));
+    if table.of_published_queries {
+        log.counted = log.counted.retain(|key| before.contains(query_of(key)));
     }
-    let made = facts::make(&method, &Targets::nowhere(progress), &log, &job, progress)?;
+    let made = match facts::make(&method, &Targets::nowhere(progress), &log, &job, progress) {
+        Err(error @ RunError::Anonymize { .. }) => return Ok(Err(error.to_string())),
+        made => made?,
+    };
     let linkage = linkage(&inputs, &options, &method.request, &log.counted, progress)?;
     let (facts_kept, volume_kept) = kept(&log);
     Ok(Ok(Tabulated {

@@ -5,6 +5,7 @@ use maud::{Markup, html};
 
 use super::{View, sample, terms};
 use crate::glossary::Term;
+use crate::markup::with_code;
 use crate::page::Page;
 use crate::summary::count;
 use crate::{Advice, Cell, Noun, PresetRun, Runs};
@@ -49,9 +50,20 @@ fn advice(advice: &[Advice]) -> Markup {
     html! {
         @if !advice.is_empty() {
             dl.advice {
-                @for advice in advice { dt { (advice.purpose.words()) } dd { (advice.sentence) } }
+                @for advice in advice { dt { (advice.purpose.words()) } dd { (sentence(advice)) } }
             }
             "\n"
+        }
+    }
+}
+
+/// The sentence, with the run that it is about in bold where it comes first.
+fn sentence(advice: &Advice) -> Markup {
+    let about = advice.run.as_deref().and_then(|run| Some((run, advice.sentence.strip_prefix(run)?)));
+    html! {
+        @match about {
+            Some((run, rest)) => { strong { (run) } (rest) },
+            None => (advice.sentence),
         }
     }
 }
@@ -67,7 +79,7 @@ fn presets(runs: &Runs) -> Markup {
                 @for run in rules {
                     li {
                         strong { (run.preset) } ": " (run.publisher) ": " (run.rule) "."
-                        @if let Some(assumed) = &run.assumed { " " (assumed) "." }
+                        @if let Some(assumed) = &run.assumed { " " (with_code(assumed)) "." }
                         " Source: " (run.source) "."
                     }
                 }
@@ -82,12 +94,21 @@ fn samples(runs: &Runs, noun: &Noun) -> Markup {
     let first = runs.cells.iter().find_map(|cell| cell.k);
     let shown = |cell: &&Cell| cell.k.is_none() || cell.k == first;
     html! {
-        @for cell in runs.cells.iter().filter(shown) {
-            @if let Some(drawn) = cell.sample.as_ref().filter(|drawn| !drawn.rows.is_empty()) {
-                h3 { (cell.name()) ": what readers get" }
-                p.note { (count(drawn.rows.len())) " of " (count(drawn.of)) " rows, drawn at random." }
-                (sample::rows(drawn, &format!("Rows of {}", cell.name()), noun))
-                "\n"
+        div.pair {
+            @for cell in runs.cells.iter().filter(shown) {
+                @if let Some(drawn) = &cell.sample {
+                    div {
+                        h3 { (cell.name()) ": what readers get" }
+                        p.note {
+                            @if drawn.rows.is_empty() { "Nothing: the release is empty." }
+                            @else { (count(drawn.rows.len())) " of " (count(drawn.of)) " rows, drawn at random." }
+                        }
+                        @if !drawn.rows.is_empty() {
+                            (sample::rows(drawn, &format!("Rows of {}", cell.name()), noun))
+                        }
+                    }
+                    "\n"
+                }
             }
         }
     }

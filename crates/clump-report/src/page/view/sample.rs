@@ -65,9 +65,14 @@ fn has_nodes(sample: &Sample) -> bool {
     sample.rows.iter().any(|row| row.labels().iter().any(|(label, _)| is_marked(label)))
 }
 
+/// A whole query, the cells of a line that are not empty, or labels with how often the row has each.
 fn labels(row: &SampleRow) -> Markup {
     if let Some(text) = &row.text {
         return html! { "“" (text) "”" };
+    }
+    if row.owners.is_none() {
+        let cells: Vec<&str> = row.cells.iter().map(String::as_str).filter(|cell| !cell.is_empty()).collect();
+        return html! { (cells.join(" | ")) };
     }
     let labels = row.labels();
     html! {
