@@ -26,7 +26,6 @@ mod partners;
 mod path;
 mod place;
 mod queries;
-mod rejoin;
 mod remain;
 mod tally;
 
@@ -101,14 +100,6 @@ impl Cutter for Pieces {
         queries::publish(&mut cells, queries, k, progress)?;
         place::place(&mut cells, k, progress)?;
         join::join(&mut cells, k, links, progress)?;
-        let times: usize = std::env::var("REJOIN").map(|x| x.parse().expect("n")).unwrap_or(0);
-        for _ in 0..times {
-            let moved = rejoin::rejoin(&mut cells, k, links, progress)?;
-            if std::env::var("TRACE2").is_ok() {
-                eprintln!("moved {moved}");
-            }
-            join::join(&mut cells, k, links, progress)?;
-        }
         alone::publish(&mut cells, k, progress)?;
         progress.end();
         Ok(cells.into_cut())

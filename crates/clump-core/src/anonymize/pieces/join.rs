@@ -28,7 +28,12 @@ const WINDOW: usize = 2048;
 const BATCH: usize = 4096;
 
 /// Publishes pieces of two labels or more, until no more gain anything.
-pub(super) fn join(cells: &mut Cells<'_>, k: usize, links: f64, progress: &dyn Progress) -> Result<(), Cancelled> {
+pub(super) fn join(
+    cells: &mut Cells<'_>,
+    k: usize,
+    links: f64,
+    progress: &dyn Progress,
+) -> Result<(), Cancelled> {
     if links <= 0.0 {
         return Ok(());
     }
@@ -37,10 +42,11 @@ pub(super) fn join(cells: &mut Cells<'_>, k: usize, links: f64, progress: &dyn P
     joining.round(&all, i64::MAX, progress)?;
     while let Some(most) = joining.heads.iter().map(|head| head.promises).max().filter(|&most| most > 0) {
         let least = ((most as f64 * joining.effort.nearly) as i64).clamp(1, i64::MAX - 1);
-        let mut turn: Vec<usize> = all.iter().copied().filter(|&head| joining.heads[head].promises >= least).collect();
+        let mut turn: Vec<usize> =
+            all.iter().copied().filter(|&head| joining.heads[head].promises >= least).collect();
         turn.sort_by_key(|&head| (Reverse(joining.heads[head].promises), head));
         joining.round(&turn, least, progress)?;
-        }
+    }
     Ok(())
 }
 
@@ -93,7 +99,8 @@ impl<'a, 'c> Joining<'a, 'c> {
             progress.go_on()?;
             let (batch, later) = rest.split_at(self.batch(rest));
             rest = later;
-            let grown: Vec<(Grown, usize)> = batch.par_iter().map(|&head| self.grow(&self.heads[head], least)).collect();
+            let grown: Vec<(Grown, usize)> =
+                batch.par_iter().map(|&head| self.grow(&self.heads[head], least)).collect();
             let mut proposals: Vec<(usize, Proposal)> = Vec::new();
             for (&head, (grown, from)) in batch.iter().zip(grown) {
                 self.heads[head] = Head { promises: grown.score, from, ..self.heads[head] };
@@ -136,7 +143,8 @@ impl<'a, 'c> Joining<'a, 'c> {
                 at_start = heads.len();
             }
             let row = |cell: u32| self.cells.row(cell);
-            if self.cells.is_free(all[place]) && heads.last().is_none_or(|&last| row(last) != row(all[place])) {
+            if self.cells.is_free(all[place]) && heads.last().is_none_or(|&last| row(last) != row(all[place]))
+            {
                 heads.push(all[place]);
             }
             if heads.len() == WINDOW {

@@ -39,7 +39,9 @@ impl Partners {
     pub(super) fn of<'a>(&'a self, cells: &'a Cells<'_>, row: u32) -> impl Iterator<Item = u32> + 'a {
         let range = cells.of_row(row);
         let least = if range.len() > self.widest { self.least.get(&row).copied() } else { None };
-        range.filter(move |&cell| cells.is_free(cell) && least.is_none_or(|least| self.rank(cells, cell) >= least))
+        range.filter(move |&cell| {
+            cells.is_free(cell) && least.is_none_or(|least| self.rank(cells, cell) >= least)
+        })
     }
 
     fn rank(&self, cells: &Cells<'_>, cell: u32) -> (u32, Reverse<Node>) {

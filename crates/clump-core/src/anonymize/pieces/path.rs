@@ -95,7 +95,8 @@ impl Growing<'_, '_> {
         let nodes = first.nodes_with(self.k);
         let enough = offers.iter().filter(|(node, ..)| first.met(*node).rows as usize >= self.k);
         let place = |node: Node| nodes.binary_search(&node).expect("a node with enough rows");
-        let meeting = Ragged::by_key(nodes.len(), enough.map(|&(node, row, cell)| (place(node), (row, cell))));
+        let meeting =
+            Ragged::by_key(nodes.len(), enough.map(|&(node, row, cell)| (place(node), (row, cell))));
         let mut is_gone = vec![false; heads.len()];
         let mut grown = Grown::default();
         let mut open = nodes.clone();
@@ -154,12 +155,7 @@ impl Growing<'_, '_> {
     }
 
     /// The rows that meet at `node` and are not gone, by the head and the cell that tells least alone: it loses least there.
-    fn beginning(
-        &self,
-        heads: &[u32],
-        meeting: &[(u32, u32)],
-        is_gone: &[bool],
-    ) -> Vec<(u32, u32)> {
+    fn beginning(&self, heads: &[u32], meeting: &[(u32, u32)], is_gone: &[bool]) -> Vec<(u32, u32)> {
         let by_row = meeting.chunk_by(|a, b| a.0 == b.0).filter(|same| !is_gone[same[0].0 as usize]);
         by_row
             .map(|same| {
@@ -171,7 +167,14 @@ impl Growing<'_, '_> {
     }
 
     /// The piece that begins with two labels and goes on as long as k owners do.
-    fn path(&self, label: Node, node: Node, begin: &[(u32, u32)], first: &Tally, tally: &mut Tally) -> Proposal {
+    fn path(
+        &self,
+        label: Node,
+        node: Node,
+        begin: &[(u32, u32)],
+        first: &Tally,
+        tally: &mut Tally,
+    ) -> Proposal {
         let cells = self.cells;
         let units = u64::from(cells.units(label)) + u64::from(cells.units(node));
         let member = |&(head, cell): &(u32, u32)| {
@@ -223,7 +226,8 @@ impl Growing<'_, '_> {
         }
         let mut added = None;
         while let Some(node) = tally.best(self.k) {
-            let best: Vec<Option<u32>> = path.members.iter().map(|member| self.best(&onto(member), member, node)).collect();
+            let best: Vec<Option<u32>> =
+                path.members.iter().map(|member| self.best(&onto(member), member, node)).collect();
             if cells.owners(best.iter().flatten().copied()) >= self.k {
                 added = Some((node, best));
                 break;
