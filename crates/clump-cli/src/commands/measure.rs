@@ -138,7 +138,9 @@ pub fn run(command: Measure) -> anyhow::Result<Answer> {
     let release = ReleaseFlags { release: release.clone(), to, layout }.read(None)?;
     let mut job = command.source.job(&originals, [sensitive.into(), command.cost.into()])?;
     (job.report.population, job.report.labels) = (asked.population, asked.labels);
-    let job = release.reading(job);
+    let mut job = release.reading(job);
+    // With k, so that the whole queries are those that the run could publish: attackers know no others.
+    job.k = release.k();
     let data = clump::Data::read(&job, &Bars::new())?;
     super::repaired_line(&data.counts.repaired).iter().for_each(|line| say!("{line}"));
     let in_bits = |release: &Release| match job.cost {
