@@ -110,7 +110,7 @@ pub fn presets_page() -> String {
     for preset in presets() {
         let Preset { name, publisher, rule, source, assumed, tables } = preset;
         let assumed = assumed.as_ref().map(|assumed| format!("\n  {assumed}.")).unwrap_or_default();
-        let jobs: Vec<String> = tables.iter().map(PresetTable::flags).collect();
+        let jobs: Vec<String> = tables.iter().map(PresetTable::keys).collect();
         writeln!(
             page,
             "{name}: {publisher}\n  Rule: {rule}.{assumed}\n  Source: {source}\n  Job: {}\n",
