@@ -27,8 +27,8 @@ impl Effort {
     pub(super) fn of(cells: &Cells<'_>) -> Effort {
         let pairs: usize = cells.rows.iter().map(|&row| cells.of_row(row).len().pow(2)).sum();
         match pairs {
-            ..=SMALL => Effort { tries: 3, horizon: 8, widest: 256, nearly: 0.75 },
-            ..=LARGE => Effort { tries: 1, horizon: 4, widest: 128, nearly: 0.75 },
+            0..=SMALL => Effort { tries: 3, horizon: 8, widest: 256, nearly: 0.75 },
+            pairs if pairs <= LARGE => Effort { tries: 1, horizon: 4, widest: 128, nearly: 0.75 },
             _ => Effort { tries: 1, horizon: 2, widest: 64, nearly: 0.5 },
         }
     }

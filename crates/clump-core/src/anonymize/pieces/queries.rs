@@ -44,7 +44,7 @@ fn longest_first(
 ) -> Result<Vec<Published>, Cancelled> {
     let asked = |&row: &u32| queries.of.get(row as usize).iter().map(move |&query| (query as usize, row));
     let rows_with = Ragged::by_key(queries.items.len(), cells.rows.iter().flat_map(asked));
-    let mut order: Vec<(Reverse<usize>, Reverse<usize>, &[Node], u32)> = (0u32..)
+    let mut order: Vec<_> = (0u32..)
         .zip(queries.items.iter())
         .filter(|(_, items)| !items.is_empty() && !items.contains(&Node::ROOT))
         .map(|(query, items)| {
