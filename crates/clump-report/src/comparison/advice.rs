@@ -173,7 +173,10 @@ fn frequencies(
     things: &str,
     of: fn(&Cost) -> Option<f64>,
 ) -> Option<Advice> {
-    let ranked = Ranked::new(cells.iter().copied(), of, Better::Less);
+    // Of releases that tell the same, the one that tells nothing else.
+    let tables = || cells.iter().copied().filter(|cell| cell.kind == Kind::Facts);
+    let others = cells.iter().copied().filter(|cell| cell.kind != Kind::Facts);
+    let ranked = Ranked::new(tables().chain(others), of, Better::Less);
     let (best, error) = ranked.best()?;
     let name = best.name();
     let figures = format!(
@@ -213,6 +216,7 @@ fn together(
     let name = best.name();
     let figures = format!("{}{}", sentence(&percent(share)), ranked.others());
     let sentence = match share < SMALL_SHARE {
+        true if share == 0.0 => format!("No kind: {}.", sentence(&percent(share))),
         true => format!("No kind keeps much of what stands together. With the best, {name}, {figures}."),
         false => format!("{name}: {figures}."),
     };

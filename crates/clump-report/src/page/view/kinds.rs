@@ -101,6 +101,7 @@ fn samples(runs: &Runs, noun: &Noun) -> Markup {
                         h3 { (cell.name()) ": what readers get" }
                         p.note {
                             @if drawn.rows.is_empty() { "Nothing: the release is empty." }
+                            @else if drawn.rows.len() == drawn.of { "All of its rows." }
                             @else { (count(drawn.rows.len())) " of " (count(drawn.of)) " rows, drawn at random." }
                         }
                         @if !drawn.rows.is_empty() {
