@@ -77,8 +77,8 @@ fn advice_says_what_the_figures_say() {
         figures.reduce(|best, next| if next.1 > best.1 { next } else { best }).unwrap().0
     };
     let advised = |purpose: &str| {
-        let advice = comparison["advice"].as_array().unwrap().iter();
-        let sentence = advice.filter(|advice| advice["purpose"] == purpose).next().unwrap();
+        let mut advice = comparison["advice"].as_array().unwrap().iter();
+        let sentence = advice.find(|advice| advice["purpose"] == purpose).unwrap();
         assert!(run.stderr.contains(sentence["sentence"].as_str().unwrap()), "{sentence}");
         sentence["run"].as_str().unwrap().to_owned()
     };
