@@ -128,7 +128,7 @@ fn nothing_is_lost_when_rows_are_published_as_they_are() {
     );
     assert!(utility.frequent_itemsets.iter().all(|itemsets| itemsets.kept == itemsets.top));
     assert_eq!(
-        (utility.pair_support_error, utility.item_distance, utility.neighbour_overlap),
+        (utility.pair_support_error, utility.item_distance, utility.neighbour_overlap.unwrap()),
         (0.0, 0.0, 1.0)
     );
 }
@@ -168,7 +168,7 @@ fn neighbours_with_eleven_of_a_kind() {
     let kinds = ["apple milk", "beef"].map(|row| bag(&taxonomy, row));
     let transactions = Transactions::one_per_owner((0..22).map(|row| kinds[row % 2].clone()));
     let overlap = |release: &Release| {
-        utility(&transactions, &taxonomy, release, &UtilityParameters::default()).neighbour_overlap
+        utility(&transactions, &taxonomy, release, &UtilityParameters::default()).neighbour_overlap.unwrap()
     };
     assert_eq!(overlap(&as_they_are(&transactions)), 1.0);
     // Two kinds are still two kinds.
@@ -260,7 +260,7 @@ fn no_rows() {
     assert!(utility.count_queries.is_empty());
     assert!(utility.frequent_itemsets.iter().all(|itemsets| itemsets.top == 0));
     assert_eq!(
-        (utility.pair_support_error, utility.item_distance, utility.neighbour_overlap),
+        (utility.pair_support_error, utility.item_distance, utility.neighbour_overlap.unwrap()),
         (0.0, 0.0, 1.0)
     );
     let measures = measure(&transactions, &taxonomy, &release);
