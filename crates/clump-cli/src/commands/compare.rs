@@ -153,7 +153,7 @@ fn tell(comparison: &Comparison) {
         counted(comparison.items, "item", "items"),
         count(comparison.words),
         count(comparison.words_unknown),
-        comparison.unit
+        comparison.unit.words()
     );
     runs.text().iter().for_each(|line| say!("{line}"));
     for (name, note) in runs.cells.iter().filter_map(|cell| Some((cell.name(), cell.note.as_ref()?))) {
