@@ -1,6 +1,6 @@
 //! What owners asked or bought, as flat arrays: bags of items end to end, and whose each bag is.
 
-use crate::containers::Ragged;
+use crate::containers::{Bounds, Ragged};
 use crate::taxonomy::{Node, Pruned, Taxonomy};
 
 /// A list of bags of items. Each bag is sorted by node number; an item may occur several times.
@@ -36,6 +36,11 @@ impl Bags {
     /// All bags by number.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &[Node]> + Clone {
         self.bags.iter()
+    }
+
+    /// Where each bag stands among the items of all.
+    pub fn bounds(&self) -> &Bounds {
+        self.bags.bounds()
     }
 
     /// The items of all bags, end to end.

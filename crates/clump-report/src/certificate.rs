@@ -50,6 +50,7 @@ pub struct Certificate {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
+#[allow(clippy::large_enum_variant, reason = "a certificate has one")]
 pub enum PublishedFigures {
     /// Of rows of items.
     Rows(RowFigures),

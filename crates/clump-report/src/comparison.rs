@@ -258,6 +258,19 @@ impl FloorAt {
 }
 
 impl Runs {
+    /// The k that samples are of and advice is about, if there are several: the first.
+    pub fn chosen_k(&self) -> Option<usize> {
+        (self.ks().len() > 1).then(|| self.cells.iter().find_map(|cell| cell.k))?
+    }
+
+    /// What is to be said of how runs were made, once for each name.
+    pub fn notes(&self) -> Vec<(String, &str)> {
+        let mut notes: Vec<(String, &str)> =
+            self.cells.iter().filter_map(|cell| Some((cell.name(), cell.note.as_deref()?))).collect();
+        notes.dedup();
+        notes
+    }
+
     /// All k that methods ran with, ascending.
     pub(crate) fn ks(&self) -> Vec<usize> {
         let mut ks: Vec<usize> = self.cells.iter().filter_map(|cell| cell.k).collect();

@@ -190,7 +190,7 @@ fn are_all(parts: [usize; 3], whole: usize) -> bool {
 /// `number` rounded to three digits: 7,688 is 7,690.
 pub(crate) fn three_digits(number: usize) -> usize {
     let step = 10usize.pow(number.checked_ilog10().unwrap_or(0).saturating_sub(2));
-    (number + step / 2) / step * step
+    number.saturating_add(step / 2) / step * step
 }
 
 #[cfg(test)]

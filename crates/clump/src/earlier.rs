@@ -50,7 +50,7 @@ impl EarlierRelease {
         let properties = certificate.promise.properties();
         let is_about_rows = properties.iter().any(|certified| certified.property.subject() == Subject::Rows);
         let (rows, lines) = match file.released() {
-            Some(released) if is_about_rows => {
+            Some(released) if is_about_rows && !file.is_in_pieces() => {
                 let rows = (0..released.len()).map(|row| released.row(row));
                 (Earlier::new(released.labels().clone(), rows), released.len())
             }

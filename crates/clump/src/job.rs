@@ -76,8 +76,6 @@ pub struct Job {
     pub taxonomy: TaxonomySettings,
     /// The method, with its parameters.
     pub method: Method,
-    /// Nobody said which method: [`Job::decided`] looks at the data.
-    pub is_method_open: bool,
     /// The least number of owners that the promise speaks of. Methods that promise nothing do not need it.
     pub k: Option<usize>,
     /// What the loss is counted in that the method minimises, and its floor. The paper's loss is reported in any case.
@@ -100,7 +98,7 @@ pub struct Job {
 impl Job {
     /// A job that makes a release of `input`: a file, a pattern like `logs/*.gz`, a stream of bytes, or record batches.
     pub fn anonymize(input: impl Into<Input>) -> Job {
-        Job { is_method_open: true, ..Job::default() }.and(input)
+        Job::default().and(input)
     }
 
     /// Reads another input, too.
@@ -156,7 +154,6 @@ impl Job {
     #[must_use]
     pub fn method(mut self, method: impl Into<Method>) -> Job {
         self.method = method.into();
-        self.is_method_open = false;
         self
     }
 
@@ -252,7 +249,6 @@ impl TryFrom<Keys> for Job {
     /// When keys contradict each other, or when one has no effect: it belongs to another method, or needs another key.
     /// Whoever gave it would believe that it was heard.
     fn try_from(mut keys: Keys) -> Result<Job, JobError> {
-        let is_method_open = keys.method == keys::MethodKeys::default();
         let method = Method::take(&mut keys.method, &mut keys.earlier)?;
         let works_on = method.name().facts().works_on;
         let on_transactions = works_on == WorksOn::Transactions;
@@ -278,7 +274,6 @@ impl TryFrom<Keys> for Job {
                 temp: keys.read.temp.take(),
             },
             method,
-            is_method_open,
             words,
             ..Job::default()
         };

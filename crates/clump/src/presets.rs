@@ -110,7 +110,7 @@ pub fn presets_page() -> String {
     for preset in presets() {
         let Preset { name, publisher, rule, source, assumed, tables } = preset;
         let assumed = assumed.as_ref().map(|assumed| format!("\n  {assumed}.")).unwrap_or_default();
-        let jobs: Vec<String> = tables.iter().map(PresetTable::flags).collect();
+        let jobs: Vec<String> = tables.iter().map(PresetTable::keys).collect();
         writeln!(
             page,
             "{name}: {publisher}\n  Rule: {rule}.{assumed}\n  Source: {source}\n  Job: {}\n",
@@ -122,20 +122,20 @@ pub fn presets_page() -> String {
 }
 
 impl PresetTable {
-    /// The job as it would be typed.
-    fn flags(&self) -> String {
+    /// The job by its keys.
+    fn keys(&self) -> String {
         let Counts { fact, by, scale, .. } = &self.counts.settings;
-        let mut flags = format!("--method counts --fact {fact} --k {}", self.counts.k);
+        let mut keys = format!("method counts, fact {fact}, k {}", self.counts.k);
         if let Some(by) = by {
-            write!(flags, " --by {}", by.column()).expect("a text takes everything");
+            write!(keys, ", by {}", by.column()).expect("a text takes everything");
         }
         if let Some(scale) = scale {
-            write!(flags, " --scale {scale}").expect("a text takes everything");
+            write!(keys, ", scale {scale}").expect("a text takes everything");
         }
         if self.of_published_queries {
-            flags.push_str(", of the queries of the job above");
+            keys.push_str(", of the queries of the job above");
         }
-        flags
+        keys
     }
 }
 

@@ -313,6 +313,7 @@ fn certified(checked: &Checked) -> CertifiedPromise {
 fn resolved(job: &Job) -> Job {
     let mut job = job.clone();
     job.output.layout = Some(job.release_layout());
+    job.input.unit = Some(job.transaction_is());
     job
 }
 

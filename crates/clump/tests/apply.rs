@@ -38,7 +38,8 @@ fn desk() -> Desk {
 
 /// The methods that publish rows.
 fn methods() -> impl Iterator<Item = MethodName> {
-    MethodName::ALL.into_iter().filter(|&method| on_transactions(method))
+    let has_whole_rows = |&method: &MethodName| on_transactions(method) && method != MethodName::Pieces;
+    MethodName::ALL.into_iter().filter(has_whole_rows)
 }
 
 /// Makes the earlier release of `method`.

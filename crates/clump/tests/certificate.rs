@@ -162,6 +162,10 @@ fn every_altered_field_is_refused() {
             if place == "/owner_is" {
                 *certificate.pointer_mut(place).unwrap() = json!("whoever");
             }
+            // How many queries were asked is no less than how many are published.
+            if place == "/pieces/queries_asked" {
+                *certificate.pointer_mut(place).unwrap() = json!(0);
+            }
             if let Some(bound) = bound {
                 *certificate.pointer_mut(place).unwrap() = json!(true_one[bound].as_u64().unwrap() + 1);
             }

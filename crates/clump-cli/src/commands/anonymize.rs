@@ -10,7 +10,7 @@ use clump::report::{
     BitsFigures, CertainFacts, FactFigures, Figures, FloorFacts, LinesRead, Noun, OwnersRead,
     PublishedFigures, Report, Words, count, counted, summary,
 };
-use clump::{Checked, Job, MethodName, Outcome, Published};
+use clump::{Checked, Job, Outcome, Published};
 use serde::Serialize;
 
 use crate::failure::Refused;
@@ -56,21 +56,7 @@ pub fn run(command: Anonymize) -> anyhow::Result<Answer> {
     }
     let decided = job.decided()?;
     let outcome = clump::run(&decided, &Bars::new())?;
-    say!("{}", method_line(&decided, job.is_method_open));
     tell_outcome(&outcome, &decided, command.json)
-}
-
-/// Which method it is, and what else there is if nobody has said which.
-fn method_line(job: &Job, is_decided_by_data: bool) -> String {
-    let name = job.method.name();
-    match (name, is_decided_by_data) {
-        (MethodName::Pieces, true) => {
-            "Method    pieces, since these are queries: what k owners share, word for word (whole rows: --method nearest)"
-                .to_owned()
-        }
-        (_, true) => format!("Method    {}: whole rows (what k owners share, word for word: --method pieces)", name.word()),
-        (_, false) => format!("Method    {}", name.word()),
-    }
 }
 
 /// Tells how a run ended, and prints its measures if `json` asks for them.

@@ -156,9 +156,7 @@ fn tell(comparison: &Comparison) {
         comparison.unit.words()
     );
     runs.text().iter().for_each(|line| say!("{line}"));
-    for (name, note) in runs.cells.iter().filter_map(|cell| Some((cell.name(), cell.note.as_ref()?))) {
-        say!("{name}: {note}");
-    }
+    runs.notes().iter().for_each(|(name, note)| say!("{name}: {note}"));
     let mut reasons: Vec<&str> = runs.cells.iter().filter_map(|cell| cell.error.as_deref()).collect();
     reasons.dedup();
     reasons.iter().for_each(|reason| say!("no run: {reason}"));
@@ -166,6 +164,9 @@ fn tell(comparison: &Comparison) {
         say!("Rules     of others on this log (`clump compare --presets help` says what they are)");
     }
     runs.presets_text().iter().for_each(|line| say!("{line}"));
+    if let Some(k) = runs.chosen_k() {
+        say!("Advice    by the figures at k = {k}:");
+    }
     for advice in &comparison.advice {
         say!("Advice    {}: {}", advice.purpose.words(), advice.sentence);
     }

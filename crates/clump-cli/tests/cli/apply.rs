@@ -381,7 +381,7 @@ fn an_earlier_release_without_a_certificate_or_without_rows_is_refused() {
     status: 2
     ---stdout---
     ---stderr---
-    error: lines.tsv is no release of rows: there is no generalization in it to apply
+    error: lines.tsv is no release of whole rows: there is no generalization in it to apply
 
     hint: run its method on the new lines with `clump anonymize`
     ");

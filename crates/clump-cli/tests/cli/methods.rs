@@ -4,8 +4,9 @@ use insta::assert_snapshot;
 
 use crate::desk::{Desk, example_log};
 
-const METHODS: [&str; 16] = [
+const METHODS: [&str; 17] = [
     "nearest",
+    "pieces",
     "clump",
     "partition",
     "apriori",

@@ -16,11 +16,18 @@ use crate::promise::{KAnonymity, Promise};
 use crate::taxonomy::Taxonomy;
 use crate::transactions::Transactions;
 
+mod alone;
 mod cells;
+mod effort;
 mod join;
+mod lend;
 mod order;
+mod partners;
+mod path;
 mod place;
 mod queries;
+mod remain;
+mod tally;
 
 use cells::Cells;
 
@@ -93,6 +100,7 @@ impl Cutter for Pieces {
         queries::publish(&mut cells, queries, k, progress)?;
         place::place(&mut cells, k, progress)?;
         join::join(&mut cells, k, links, progress)?;
+        alone::publish(&mut cells, k, progress)?;
         progress.end();
         Ok(cells.into_cut())
     }

@@ -179,8 +179,8 @@ const OF_FACTS: &[Field<ShownFactsCheck>] = &[
 const OF_ROWS: &[Field<ShownRowsCheck>] = &[
     ("words", |of| {
         let words = &of.figures.words;
-        let rounded = if is_in_pieces(of) { words.rounded_throughout() } else { words.rounded() };
-        words.adds_up() && rounded == *words
+        let rounded = || if is_in_pieces(of) { words.rounded_throughout() } else { words.rounded() };
+        words.adds_up() && rounded() == *words
     }),
     ("as_typed", |of| {
         let Words { as_typed, generalized, .. } = of.figures.words;

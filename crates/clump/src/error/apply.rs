@@ -17,8 +17,8 @@ pub enum ApplyError {
         /// The release.
         path: PathBuf,
     },
-    /// Lines have no generalization.
-    #[error("{} is no release of rows: there is no generalization in it to apply", .path.display())]
+    /// Lines, facts and pieces have no generalization of whole rows.
+    #[error("{} is no release of whole rows: there is no generalization in it to apply", .path.display())]
     NotRows {
         /// The release.
         path: PathBuf,

@@ -171,7 +171,9 @@ impl InputSettings {
         match (works_on, fact) {
             (WorksOn::Transactions, _) | (_, Some(FactKind::ItemPair)) => {
                 echo.put("transaction", transaction);
-                self.echo_unit(echo);
+                echo.put("unit", self.unit.map(UnitName::from));
+                echo.put("gap", self.gap_text());
+                echo.put("keep-repeats", self.repeats == Repeats::Keep);
             }
             (_, Some(FactKind::QueryNext)) => echo.put("gap", self.gap_text()),
             _ => {}

@@ -1,4 +1,6 @@
-//! The cells, what each of them is to be published as, and the pieces that are made of them.
+//! The cells, what each of them can be published as alone, and the pieces that they are in.
+
+use std::ops::Range;
 
 use crate::containers::Ragged;
 use crate::cut::{Cut, WholeQueries};
@@ -9,128 +11,148 @@ use crate::transactions::{Bags, Transactions};
 
 use super::order;
 
-/// The label of a cell that is not free: it is in a piece, or is not published at all.
-pub(super) const TAKEN: Node = Node(u32::MAX);
+/// The number of a piece that is none: the cell is free.
+const FREE: u32 = u32::MAX;
 
-/// No cell: where the chain of the cells of a part ends.
-pub(super) const NONE: u32 = u32::MAX;
+/// The number of a piece that is none: the cell is not published.
+const GONE: u32 = u32::MAX - 1;
 
-/// A cell is an item of a transaction, by its place among the items of all transactions.
+/// A cell is an item of a transaction, by its place among the items of all transactions. It is free, in a piece, or gone.
 pub(super) struct Cells<'a> {
     pub(super) transactions: &'a Transactions,
     pub(super) taxonomy: &'a Taxonomy,
     pub(super) information: Information,
     /// Rows in an order of their own; see [`order`].
     pub(super) rows: Vec<u32>,
-    /// By row, where its cells begin; one more than there are rows.
-    starts: Vec<u32>,
     /// By cell, its row.
     row: Vec<u32>,
-    /// By cell, what it would be published as if it stayed alone; [`TAKEN`] if it is not free.
-    pub(super) label: Vec<Node>,
-    /// By cell, the one before it in its part. So a part is known by its last cell.
-    before: Vec<u32>,
-    pieces: PiecesMade,
-}
-
-/// Bags that are published, and for whom.
-#[derive(Default)]
-struct PiecesMade {
+    /// By cell, what it is published as if it stays alone.
+    label: Vec<Node>,
+    /// By cell, the piece that it is in.
+    piece: Vec<u32>,
+    /// By piece, its labels.
     labels: Ragged<Node>,
+    /// By piece, the query that it is, if it is a whole one.
     query: Vec<Option<u32>>,
-    /// The last cells of the parts that are published as each bag.
-    parts: Ragged<u32>,
-}
-
-impl PiecesMade {
-    /// Distinct bags in order, the query that each is, and by piece the number of its bag.
-    fn distinct(&self) -> (Bags, Vec<Option<u32>>, Vec<u32>) {
-        let bags: Bags = self.labels.iter().map(|labels| labels.iter().copied()).collect();
-        let key = |piece: u32| (bags.get(piece as usize), self.query[piece as usize]);
-        let mut order: Vec<u32> = (0..bags.len() as u32).collect();
-        order.sort_unstable_by_key(|&piece| key(piece));
-        let mut number_of = vec![0; bags.len()];
-        let (mut distinct, mut query) = (Bags::default(), Vec::new());
-        for same in order.chunk_by(|&a, &b| key(a) == key(b)) {
-            let (labels, of) = key(same[0]);
-            distinct.push(labels.iter().copied());
-            for &piece in same {
-                number_of[piece as usize] = query.len() as u32;
-            }
-            query.push(of);
-        }
-        (distinct, query, number_of)
-    }
 }
 
 impl<'a> Cells<'a> {
-    /// All cells, each to be published as it is. What an item has beyond one in a row is taken from the beginning.
+    /// All cells, each with its item as its label. What a row has of an item beyond the first is gone.
     pub(super) fn new(
         transactions: &'a Transactions,
         queries: &WholeQueries,
         taxonomy: &'a Taxonomy,
     ) -> Cells<'a> {
-        let items = transactions.bags().items();
-        assert!(items.len() < NONE as usize, "cells are numbered by 32 bits");
-        let mut starts = Vec::with_capacity(transactions.len() + 1);
-        let mut row = Vec::with_capacity(items.len());
-        let mut label = items.to_vec();
-        for number in 0..transactions.len() {
-            let start = row.len();
-            starts.push(start as u32);
-            let bag = transactions.get(number);
-            row.extend(std::iter::repeat_n(number as u32, bag.len()));
-            for at in 1..bag.len() {
-                if bag[at] == bag[at - 1] {
-                    label[start + at] = TAKEN;
+        let label = transactions.bags().items().to_vec();
+        assert!(label.len() < GONE as usize, "cells are numbered by 32 bits");
+        let mut row = Vec::with_capacity(label.len());
+        let mut piece = vec![FREE; label.len()];
+        for (number, range) in (0u32..).zip(transactions.bags().bounds().iter()) {
+            row.extend(std::iter::repeat_n(number, range.len()));
+            for cell in range.skip(1) {
+                if row[cell] == row[cell - 1] && label[cell] == label[cell - 1] {
+                    piece[cell] = GONE;
                 }
             }
         }
-        starts.push(row.len() as u32);
         Cells {
             transactions,
             taxonomy,
             information: Information::of(taxonomy, transactions),
             rows: order::of_rows(transactions, queries),
-            starts,
-            before: vec![NONE; row.len()],
             row,
             label,
-            pieces: PiecesMade::default(),
+            piece,
+            labels: Ragged::default(),
+            query: Vec::new(),
         }
     }
 
     /// The cells of `row`.
     #[inline]
-    pub(super) fn of_row(&self, row: u32) -> std::ops::Range<usize> {
-        self.starts[row as usize] as usize..self.starts[row as usize + 1] as usize
+    pub(super) fn of_row(&self, row: u32) -> Range<u32> {
+        let Range { start, end } = self.transactions.bags().bounds().get(row as usize);
+        start as u32..end as u32
     }
 
+    /// The cells of `row` whose items are at or below `node`.
+    #[inline]
+    pub(super) fn of_row_below(&self, row: u32, node: Node) -> Range<u32> {
+        let range = self.transactions.bags().bounds().get(row as usize);
+        let items = &self.transactions.bags().items()[range.clone()];
+        let end = self.taxonomy.end(node);
+        let first = items.partition_point(|&item| item < node);
+        let length = items[first..].partition_point(|&item| item < end);
+        (range.start + first) as u32..(range.start + first + length) as u32
+    }
+
+    /// The row of `cell`.
     #[inline]
     pub(super) fn row(&self, cell: u32) -> u32 {
         self.row[cell as usize]
     }
 
+    /// The owner of `cell`.
     #[inline]
     pub(super) fn owner(&self, cell: u32) -> u32 {
         self.transactions.owner(self.row(cell) as usize)
     }
 
+    /// What was typed.
     #[inline]
     pub(super) fn item(&self, cell: u32) -> Node {
         self.transactions.bags().items()[cell as usize]
     }
 
+    /// What `cell` is published as if it stays alone.
     #[inline]
-    pub(super) fn is_free(&self, cell: u32) -> bool {
-        self.label[cell as usize] != TAKEN
+    pub(super) fn label(&self, cell: u32) -> Node {
+        self.label[cell as usize]
     }
 
-    /// By label the free cells that have it, in the order of rows.
+    /// Gives `cell` another label.
+    pub(super) fn set_label(&mut self, cell: u32, label: Node) {
+        self.label[cell as usize] = label;
+    }
+
+    /// What `node` tells, in units.
+    #[inline]
+    pub(super) fn units(&self, node: Node) -> u32 {
+        self.information.units(node)
+    }
+
+    /// Whether `cell` is in no piece and not gone.
+    #[inline]
+    pub(super) fn is_free(&self, cell: u32) -> bool {
+        self.piece[cell as usize] == FREE
+    }
+
+    /// Takes `row` out of `piece`: its cells there are free again.
+    pub(super) fn leave(&mut self, row: u32, piece: u32) {
+        for cell in self.of_row(row) {
+            if self.piece[cell as usize] == piece {
+                self.piece[cell as usize] = FREE;
+            }
+        }
+    }
+
+    /// `cell` will not be published.
+    pub(super) fn give_up(&mut self, cell: u32) {
+        self.piece[cell as usize] = GONE;
+    }
+
+    /// What a bit of a word is worth in `row`, in bits of links: the more companions a word has, the less is one of them.
+    #[inline]
+    pub(super) fn price(&self, row: u32, links: f64) -> f64 {
+        let companions = self.of_row(row).len().saturating_sub(1).max(1);
+        (companions as f64).sqrt() / links
+    }
+
+    /// The free cells by label, in the order of rows.
     pub(super) fn by_label(&self) -> Ragged<u32> {
         let cells = self.rows.iter().flat_map(|&row| self.of_row(row));
-        let free = cells.filter(|&cell| self.label[cell] != TAKEN);
-        Ragged::by_key(self.taxonomy.len(), free.map(|cell| (self.label[cell].index(), cell as u32)))
+        let free = cells.filter(|&cell| self.is_free(cell));
+        Ragged::by_key(self.taxonomy.len(), free.map(|cell| (self.label(cell).index(), cell)))
     }
 
     /// How many owners have `cells`, which stand in the order of rows.
@@ -144,64 +166,71 @@ impl<'a> Cells<'a> {
         })
     }
 
-    /// Adds `cell` to the part that ends with `before`, or begins one, and takes it.
-    #[inline]
-    pub(super) fn take(&mut self, cell: u32, before: u32) {
-        debug_assert!(self.is_free(cell), "a cell is in one part at most");
-        self.label[cell as usize] = TAKEN;
-        self.before[cell as usize] = before;
+    /// How many owners have `rows`, which stand in their order.
+    pub(super) fn owners_of_rows(&self, rows: &[u32]) -> usize {
+        let owner = |&row: &u32| self.transactions.owner(row as usize);
+        rows.chunk_by(|a, b| owner(a) == owner(b)).count()
     }
 
-    /// Gives back the cells of the part that ends with `last`: each is free to be published as it is.
-    pub(super) fn free_part(&mut self, last: u32) {
-        let mut cell = last;
-        while cell != NONE {
-            self.label[cell as usize] = self.item(cell);
-            cell = std::mem::replace(&mut self.before[cell as usize], NONE);
+    /// A new piece with these labels, which nobody has yet.
+    pub(super) fn add_piece(&mut self, labels: &[Node], query: Option<u32>) -> u32 {
+        self.query.push(query);
+        self.labels.open().extend_from_slice(labels);
+        self.labels.pending_mut().sort_unstable();
+        self.labels.close() as u32
+    }
+
+    /// Puts a part into `piece`: as many free cells of one row as the piece has labels.
+    pub(super) fn put(&mut self, piece: u32, part: &[u32]) {
+        debug_assert_eq!(part.len(), self.labels.get(piece as usize).len(), "a cell for each label");
+        for &cell in part {
+            debug_assert!(self.is_free(cell), "a cell is in one part at most");
+            self.piece[cell as usize] = piece;
         }
-    }
-
-    /// The cells of the part that ends with `last`.
-    pub(super) fn part(&self, last: u32) -> impl Iterator<Item = u32> + '_ {
-        std::iter::successors(Some(last), |&cell| {
-            Some(self.before[cell as usize]).filter(|&before| before != NONE)
-        })
-    }
-
-    /// Publishes the parts that end with `parts` as `labels`, one for each of their cells.
-    pub(super) fn publish(
-        &mut self,
-        labels: &[Node],
-        query: Option<u32>,
-        parts: impl IntoIterator<Item = u32>,
-    ) {
-        self.pieces.labels.push(labels.iter().copied());
-        self.pieces.query.push(query);
-        self.pieces.parts.push(parts);
     }
 
     /// The cut that the pieces make: equal bags are one. Parts stand in the order of their transactions.
     pub(super) fn into_cut(self) -> Cut {
-        let (bags, query, number_of) = self.pieces.distinct();
-        let published = number_of.into_iter().zip(self.pieces.parts.iter());
-        let pairs = published.flat_map(|(bag, parts)| parts.iter().map(move |&last| (bag, last)));
-        let by_row = Ragged::by_key(
-            self.transactions.len(),
-            pairs.map(|(bag, last)| (self.row(last) as usize, (bag, last))),
-        );
+        let (bags, query, bag_of_piece) = self.distinct_bags();
         let mut parts = Transactions::default();
         let (mut of, mut bag_of) = (Vec::new(), Vec::new());
-        let mut number = vec![NONE; self.transactions.owners()];
-        for row in 0..by_row.len() {
-            for &(bag, last) in by_row.get(row) {
+        let mut number = vec![u32::MAX; self.transactions.owners()];
+        let mut published: Vec<(u32, Node)> = Vec::new();
+        for row in 0..self.transactions.len() as u32 {
+            published.clear();
+            published.extend(self.of_row(row).filter_map(|cell| {
+                let piece = self.piece[cell as usize];
+                (piece < GONE).then(|| (piece, self.item(cell)))
+            }));
+            published.sort_unstable();
+            for part in published.chunk_by(|a, b| a.0 == b.0) {
                 let next = parts.owners() as u32;
-                let owner = &mut number[self.transactions.owner(row) as usize];
+                let owner = &mut number[self.transactions.owner(row as usize) as usize];
                 *owner = (*owner).min(next);
-                parts.push(*owner, self.part(last).map(|cell| self.item(cell)));
-                of.push(row as u32);
-                bag_of.push(bag);
+                parts.push(*owner, part.iter().map(|&(_, item)| item));
+                of.push(row);
+                bag_of.push(bag_of_piece[part[0].0 as usize]);
             }
         }
         Cut { parts, of, release: Release::new(bags, bag_of), query }
+    }
+
+    /// Distinct bags in order, the query that each is, and by piece the number of its bag.
+    fn distinct_bags(&self) -> (Bags, Vec<Option<u32>>, Vec<u32>) {
+        let bags: Bags = self.labels.iter().map(|labels| labels.iter().copied()).collect();
+        let key = |piece: u32| (bags.get(piece as usize), self.query[piece as usize]);
+        let mut order: Vec<u32> = (0..bags.len() as u32).collect();
+        order.sort_unstable_by_key(|&piece| key(piece));
+        let mut bag_of_piece = vec![0; bags.len()];
+        let (mut distinct, mut query) = (Bags::default(), Vec::new());
+        for same in order.chunk_by(|&a, &b| key(a) == key(b)) {
+            let (labels, of) = key(same[0]);
+            distinct.push(labels.iter().copied());
+            for &piece in same {
+                bag_of_piece[piece as usize] = query.len() as u32;
+            }
+            query.push(of);
+        }
+        (distinct, query, bag_of_piece)
     }
 }

@@ -2,24 +2,31 @@
 //! together.
 //!
 //! From the leaves up: the cells of a node that has k owners get its label. Otherwise they move to the parent, join what else
-//! has moved there, and stay as soon as the cells gathered there have k owners. What reaches the root is not published.
+//! has moved there, and stay as soon as the cells gathered there have k owners, or as many as are missing can be lent
+//! (`lend`). What reaches the root is not published.
+//!
+//! Where a row has a node several times, the second cell stays only if k owners have two, and so on; the others move on. An
+//! owner counts once in a row, so a second cell could be published with the label only in a bag that has it twice.
 
-use super::cells::{Cells, TAKEN};
+use super::cells::Cells;
+use super::lend::Placed;
 use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::Node;
 
-/// Gives every free cell its label. Afterwards every label but [`TAKEN`] has free cells of k owners, or none.
+/// Gives every free cell its label. Afterwards k owners have every label that free cells have; and j times in a row, wherever
+/// somebody has.
 ///
 /// O(nodes + cells x height); most cells stay where they are.
 pub(super) fn place(cells: &mut Cells<'_>, k: usize, progress: &dyn Progress) -> Result<(), Cancelled> {
     let own = cells.by_label();
-    let mut has_seen = vec![Node::ROOT; cells.transactions.owners()];
-    // What moves up, and for the nodes at which it stands now where it begins. In preorder all that is below a node comes
-    // after it, so going backwards it is what was added last.
+    let mut gathering = Gathering::new(cells);
+    let mut placed = Placed::default();
+    // What moves up, and where what stands at a node begins. In preorder all that is below a node comes after it; so, going
+    // backwards, it is what was added last.
     let mut moving: Vec<u32> = Vec::new();
     let mut stands: Vec<(Node, usize)> = Vec::new();
     for node in cells.taxonomy.nodes().skip(1).rev() {
-        if node.0 % (1 << 16) == 0 {
+        if node.0 % (1 << 12) == 0 {
             progress.go_on()?;
         }
         let end = cells.taxonomy.end(node);
@@ -29,23 +36,98 @@ pub(super) fn place(cells: &mut Cells<'_>, k: usize, progress: &dyn Progress) ->
             stands.pop();
         }
         moving.extend_from_slice(own.get(node.index()));
-        let mut owners = 0;
-        for &cell in &moving[start..] {
-            let seen = &mut has_seen[cells.owner(cell) as usize];
-            owners += usize::from(*seen != node);
-            *seen = node;
+        if start == moving.len() {
+            continue;
         }
-        if owners >= k {
-            for cell in moving.drain(start..) {
-                cells.label[cell as usize] = node;
+        gathering.gather(cells, node, &moving[start..]);
+        if gathering.owners() < k {
+            let lent = placed.lend(cells, node, &moving[start..], gathering.owners(), k);
+            moving.extend_from_slice(&lent);
+            gathering.gather(cells, node, &moving[start..]);
+        }
+        if gathering.owners() >= k {
+            let times = gathering.times(k);
+            let (mut to, mut staying) = (start, Vec::new());
+            for at in start..moving.len() {
+                let cell = moving[at];
+                if gathering.copy[at - start] < times {
+                    cells.set_label(cell, node);
+                    staying.push(cell);
+                } else {
+                    moving[to] = cell;
+                    to += 1;
+                }
             }
-        } else if start < moving.len() {
+            moving.truncate(to);
+            placed.add(cells, node, staying, gathering.owners());
+        }
+        if start < moving.len() {
             stands.push((node, start));
         }
     }
     moving.extend_from_slice(own.get(Node::ROOT.index()));
     for cell in moving {
-        cells.label[cell as usize] = TAKEN;
+        cells.give_up(cell);
     }
     Ok(())
+}
+
+/// What is gathered at a node: by cell, how many of its row came before it.
+struct Gathering {
+    copy: Vec<u32>,
+    /// By row, the node it was last seen at, and how often.
+    in_row: Vec<(Node, u32)>,
+    /// By owner, the same for the row that has it most often.
+    of_owner: Vec<(Node, u32)>,
+    /// How many owners have a row that has it once, twice, and so on.
+    owners_with: Vec<usize>,
+}
+
+impl Gathering {
+    fn new(cells: &Cells<'_>) -> Gathering {
+        Gathering {
+            copy: Vec::new(),
+            in_row: vec![(Node::ROOT, 0); cells.transactions.len()],
+            of_owner: vec![(Node::ROOT, 0); cells.transactions.owners()],
+            owners_with: Vec::new(),
+        }
+    }
+
+    fn gather(&mut self, cells: &Cells<'_>, node: Node, gathered: &[u32]) {
+        self.copy.clear();
+        self.owners_with.clear();
+        for &cell in gathered {
+            // The root is never gathered at, so nothing is of the last time.
+            let seen = &mut self.in_row[cells.row(cell) as usize];
+            if seen.0 != node {
+                *seen = (node, 0);
+            }
+            let copy = seen.1;
+            seen.1 += 1;
+            self.copy.push(copy);
+            let most = &mut self.of_owner[cells.owner(cell) as usize];
+            if most.0 != node {
+                *most = (node, 0);
+            }
+            if most.1 == copy {
+                most.1 += 1;
+                self.owners_with.resize(self.owners_with.len().max(copy as usize + 1), 0);
+                self.owners_with[copy as usize] += 1;
+            }
+        }
+        for &cell in gathered {
+            self.in_row[cells.row(cell) as usize].0 = Node::ROOT;
+            self.of_owner[cells.owner(cell) as usize].0 = Node::ROOT;
+        }
+    }
+
+    /// How many owners have a cell.
+    fn owners(&self) -> usize {
+        self.owners_with.first().copied().unwrap_or(0)
+    }
+
+    /// How often k owners have it in a row.
+    fn times(&self, k: usize) -> u32 {
+        self.owners_with.iter().take_while(|&&owners| owners >= k).count() as u32
+    }
 }

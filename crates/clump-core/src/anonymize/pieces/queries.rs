@@ -1,6 +1,6 @@
 //! Whole queries that k owners typed, word for word, before anything else.
 //!
-//! The longest come first, and of equally long ones those that most owners typed; a query takes the words of every row that
+//! The longest come first, and of equally long ones those that most owners typed. A query takes its words in every row that
 //! still has all of them, if k owners have such a row.
 //!
 //! A word that k owners typed can be published as typed, but not if queries leave it to fewer than k of them. Then queries
@@ -8,20 +8,21 @@
 
 use std::cmp::Reverse;
 
-use super::cells::{Cells, NONE};
+use super::cells::Cells;
 use crate::containers::Ragged;
 use crate::cut::WholeQueries;
 use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::Node;
 
-/// A query that is published, and the parts that it takes, by their last cells in the order of rows.
-struct Chosen {
+/// A query that is published as a piece, and the rows that it is published for, in their order.
+struct Published {
     query: u32,
-    parts: Vec<u32>,
+    piece: u32,
+    rows: Vec<u32>,
 }
 
-/// Publishes the whole queries that k owners typed. O(items of the queries of all rows), and for giving back what words few
-/// owners are left with.
+/// Publishes the whole queries that k owners typed. O(words of the queries of all rows); giving back looks at the words that
+/// few owners are left with, and at the queries that have them.
 pub(super) fn publish(
     cells: &mut Cells<'_>,
     queries: &WholeQueries,
@@ -31,126 +32,99 @@ pub(super) fn publish(
     if queries.of.is_empty() {
         return Ok(());
     }
-    let mut chosen = choose(cells, queries, k, progress)?;
-    give_back(cells, queries, &mut chosen, k, progress)?;
-    for Chosen { query, parts } in chosen {
-        let items = queries.items.get(query as usize);
-        cells.publish(items, Some(query), parts);
-    }
-    Ok(())
+    let mut published = longest_first(cells, queries, k, progress)?;
+    give_back(cells, queries, &mut published, k, progress)
 }
 
-fn choose(
+fn longest_first(
     cells: &mut Cells<'_>,
     queries: &WholeQueries,
     k: usize,
     progress: &dyn Progress,
-) -> Result<Vec<Chosen>, Cancelled> {
-    let asked = cells
-        .rows
-        .iter()
-        .flat_map(|&row| queries.of.get(row as usize).iter().map(move |&query| (query, row)));
-    let rows_with = Ragged::by_key(queries.items.len(), asked.map(|(query, row)| (query as usize, row)));
-    let first_cell = |cells: &Cells<'_>, row: u32| cells.of_row(row).start as u32;
-    let mut order: Vec<(Reverse<usize>, Reverse<usize>, &[Node], u32)> = (0u32..)
+) -> Result<Vec<Published>, Cancelled> {
+    let asked = |&row: &u32| queries.of.get(row as usize).iter().map(move |&query| (query as usize, row));
+    let rows_with = Ragged::by_key(queries.items.len(), cells.rows.iter().flat_map(asked));
+    let mut order: Vec<_> = (0u32..)
         .zip(queries.items.iter())
+        .filter(|(_, items)| !items.is_empty() && !items.contains(&Node::ROOT))
         .map(|(query, items)| {
-            let rows = rows_with.get(query as usize).iter();
-            let owners = cells.owners(rows.map(|&row| first_cell(cells, row)));
+            let owners = cells.owners_of_rows(rows_with.get(query as usize));
             (Reverse(items.len()), Reverse(owners), items, query)
         })
-        .filter(|&(_, Reverse(owners), items, _)| owners >= k && !items.contains(&Node::ROOT))
+        .filter(|&(_, Reverse(owners), ..)| owners >= k)
         .collect();
     order.sort_unstable();
 
-    let mut chosen = Vec::new();
-    let mut found: Vec<u32> = Vec::new();
-    for (_, _, items, query) in order {
+    let mut published = Vec::new();
+    let mut parts: Vec<u32> = Vec::new();
+    for (Reverse(length), _, items, query) in order {
         progress.go_on()?;
-        // The cells of each row that has all of them free, row after row.
-        found.clear();
+        parts.clear();
         for &row in rows_with.get(query as usize) {
-            let start = found.len();
-            found.extend(items.iter().filter_map(|&item| free_cell(cells, row, item)));
-            if found.len() < start + items.len() {
-                found.truncate(start);
+            let start = parts.len();
+            parts.extend(items.iter().filter_map(|&item| free_cell(cells, row, item)));
+            if parts.len() < start + length {
+                parts.truncate(start);
             }
         }
-        let parts = || found.chunks_exact(items.len());
-        if cells.owners(parts().map(|part| part[0])) < k {
-            continue;
+        let rows: Vec<u32> = parts.chunks_exact(length).map(|part| cells.row(part[0])).collect();
+        if cells.owners_of_rows(&rows) >= k {
+            let piece = cells.add_piece(items, Some(query));
+            parts.chunks_exact(length).for_each(|part| cells.put(piece, part));
+            published.push(Published { query, piece, rows });
         }
-        let mut lasts = Vec::with_capacity(found.len() / items.len());
-        for part in found.chunks_exact(items.len()) {
-            lasts.push(part.iter().fold(NONE, |before, &cell| {
-                cells.take(cell, before);
-                cell
-            }));
-        }
-        chosen.push(Chosen { query, parts: lasts });
     }
-    Ok(chosen)
+    Ok(published)
 }
 
 /// The cell of `row` that is `item`, if it is free.
 fn free_cell(cells: &Cells<'_>, row: u32, item: Node) -> Option<u32> {
-    let range = cells.of_row(row);
-    let items = &cells.transactions.bags().items()[range.clone()];
-    let at = range.start + items.partition_point(|&other| other < item);
-    (at < range.end && cells.item(at as u32) == item && cells.is_free(at as u32)).then_some(at as u32)
+    let first = cells.of_row_below(row, item).next()?;
+    (cells.item(first) == item && cells.is_free(first)).then_some(first)
 }
 
 fn give_back(
     cells: &mut Cells<'_>,
     queries: &WholeQueries,
-    chosen: &mut [Chosen],
+    published: &mut [Published],
     k: usize,
     progress: &dyn Progress,
 ) -> Result<(), Cancelled> {
-    let words = chosen.iter().enumerate().flat_map(|(at, chosen)| {
-        let items = queries.items.get(chosen.query as usize);
-        items.iter().map(move |item| (item.index(), at as u32))
+    let words = (0u32..).zip(published.iter()).flat_map(|(at, published)| {
+        queries.items.get(published.query as usize).iter().map(move |word| (word.index(), at))
     });
     let with_word = Ragged::by_key(cells.taxonomy.len(), words);
     let free = cells.by_label();
-    // Owners who have the word outside of queries.
-    let mut left: Vec<usize> =
-        (0..free.len()).map(|word| cells.owners(free.get(word).iter().copied())).collect();
+    // How many owners have each word outside of queries.
+    let mut left: Vec<usize> = free.iter().map(|list| cells.owners(list.iter().copied())).collect();
     for word in cells.taxonomy.nodes() {
-        if left[word.index()] == 0 || left[word.index()] >= k || with_word.get(word.index()).is_empty() {
+        if !(1..k).contains(&left[word.index()]) || with_word.get(word.index()).is_empty() {
             continue;
         }
         progress.go_on()?;
         let mut have: Vec<u32> = free.get(word.index()).iter().map(|&cell| cells.owner(cell)).collect();
-        let length = |at: u32| queries.items.get(chosen[at as usize].query as usize).len();
+        let words_of = |at: u32| queries.items.get(published[at as usize].query as usize);
         let mut from: Vec<u32> = with_word.get(word.index()).to_vec();
-        from.sort_by_key(|&at| (length(at), Reverse(chosen[at as usize].parts.len()), at));
+        from.sort_by_key(|&at| (words_of(at).len(), Reverse(published[at as usize].rows.len()), at));
         for at in from {
-            let Chosen { query, parts } = &mut chosen[at as usize];
-            let items = queries.items.get(*query as usize);
-            let needed = items.iter().map(|item| k.saturating_sub(left[item.index()])).max().unwrap_or(0);
-            if cells.owners(parts.iter().copied()) < k + needed {
+            let Published { query, piece, rows } = &mut published[at as usize];
+            let words = queries.items.get(*query as usize);
+            let needed = words.iter().map(|word| k.saturating_sub(left[word.index()])).max().unwrap_or(0);
+            if cells.owners_of_rows(rows) < k + needed {
                 continue;
             }
-            let mut given = 0;
-            while given < needed {
-                let Some(owner) =
-                    parts.iter().rev().map(|&last| cells.owner(last)).find(|owner| !have.contains(owner))
-                else {
-                    break;
-                };
+            for _ in 0..needed {
+                let owners = rows.iter().rev().map(|&row| cells.transactions.owner(row as usize));
+                let Some(owner) = owners.into_iter().find(|owner| !have.contains(owner)) else { break };
                 have.push(owner);
-                given += 1;
-                parts.retain(|&last| {
-                    let stays = cells.owner(last) != owner;
+                words.iter().for_each(|word| left[word.index()] += 1);
+                rows.retain(|&row| {
+                    let stays = cells.transactions.owner(row as usize) != owner;
                     if !stays {
-                        cells.free_part(last);
+                        cells.leave(row, *piece);
                     }
                     stays
                 });
-            }
-            for item in items {
-                left[item.index()] += given;
             }
             if left[word.index()] >= k {
                 break;

@@ -1,0 +1,260 @@
+//! Grows pieces from the rows that have a label.
+//!
+//! Of the rows that have the head free, those go on that meet at the node where they gain most together; of these, those that
+//! meet at the next such node; and so on, as long as k owners do. So a piece is as long as its rows can make it. Nothing is
+//! taken yet: other heads may propose the same cells.
+
+use std::cmp::Reverse;
+
+use super::cells::Cells;
+use super::effort::Effort;
+use super::partners::Partners;
+use super::tally::{Onto, Tally};
+use crate::containers::Ragged;
+use crate::taxonomy::Node;
+
+/// The most labels of a piece.
+const LONGEST: usize = 32;
+
+/// A piece that could be published.
+#[derive(Debug)]
+pub(super) struct Proposal {
+    pub(super) labels: Vec<Node>,
+    /// The cells of its parts: as many as it has labels for each, in the order of rows.
+    pub(super) parts: Vec<u32>,
+    /// What a cell gains on average, in units of links.
+    pub(super) score: i64,
+}
+
+/// What grows from a head.
+#[derive(Debug, Default)]
+pub(super) struct Grown {
+    /// Pieces of which a cell gains as much as was asked for.
+    pub(super) proposals: Vec<Proposal>,
+    /// What a cell gains in the best piece that could come next; 0 if there is none.
+    pub(super) score: i64,
+}
+
+/// What growing needs room for.
+#[derive(Debug)]
+pub(super) struct Scratch {
+    first: Tally,
+    next: Tally,
+}
+
+impl Scratch {
+    pub(super) fn new(nodes: usize) -> Scratch {
+        Scratch { first: Tally::new(nodes), next: Tally::new(nodes) }
+    }
+}
+
+/// Lets pieces grow.
+pub(super) struct Growing<'a, 'c> {
+    pub(super) cells: &'a Cells<'c>,
+    pub(super) partners: &'a Partners,
+    pub(super) k: usize,
+    pub(super) links: f64,
+    pub(super) effort: Effort,
+}
+
+/// A row on its way.
+struct Member {
+    /// What it has for each label so far.
+    taken: Vec<u32>,
+    /// What else it could add.
+    free: Vec<u32>,
+    /// Bits that it loses, in units.
+    lost: u64,
+    price: f64,
+}
+
+/// Rows that share the labels so far.
+struct Path {
+    labels: Vec<Node>,
+    /// What the labels tell together.
+    units: u64,
+    members: Vec<Member>,
+    /// How many members there were when they last forgot what they cannot share.
+    pruned: usize,
+}
+
+impl Growing<'_, '_> {
+    /// Pieces from `heads`: free cells with one label, at most one for each row, in the order of rows. Only those of which a
+    /// cell gains `least`, the best first.
+    pub(super) fn grow(&self, label: Node, heads: &[u32], least: i64, scratch: &mut Scratch) -> Grown {
+        let Scratch { first, next } = scratch;
+        let mut offers: Vec<(Node, u32, u32)> = Vec::new();
+        for (row, &head) in (0u32..).zip(heads) {
+            self.offers(label, head, |node, cell, gain| {
+                first.add(row, node, gain);
+                if gain > 0 {
+                    offers.push((node, row, cell));
+                }
+            });
+        }
+        let nodes = first.nodes_with(self.k);
+        let enough = offers.iter().filter(|(node, ..)| first.met(*node).rows as usize >= self.k);
+        let place = |node: Node| nodes.binary_search(&node).expect("a node with enough rows");
+        let meeting =
+            Ragged::by_key(nodes.len(), enough.map(|&(node, row, cell)| (place(node), (row, cell))));
+        let mut is_gone = vec![false; heads.len()];
+        let mut grown = Grown::default();
+        let mut open = nodes.clone();
+        loop {
+            open.retain(|&node| first.met(node).rows as usize >= self.k);
+            open.sort_unstable_by_key(|&node| Reverse((first.met(node).gain, node)));
+            let mut best: Option<Proposal> = None;
+            let mut tried = 0;
+            for &node in &open {
+                let begin = self.beginning(heads, meeting.get(place(node)), &is_gone);
+                if self.cells.owners(begin.iter().map(|&(head, _)| head)) < self.k {
+                    first.strike(node);
+                    continue;
+                }
+                let proposal = self.path(label, node, &begin, first, next);
+                if best.as_ref().is_none_or(|best| best.score < proposal.score) {
+                    best = Some(proposal);
+                }
+                tried += 1;
+                if tried == self.effort.tries {
+                    break;
+                }
+            }
+            let Some(best) = best else { break };
+            if best.score < least {
+                grown.score = best.score.max(0);
+                break;
+            }
+            let mut going = best.parts.iter().step_by(best.labels.len()).peekable();
+            for (&head, is_gone) in heads.iter().zip(&mut is_gone) {
+                if going.next_if_eq(&&head).is_some() {
+                    *is_gone = true;
+                    self.offers(label, head, |node, _, gain| next.add(0, node, gain));
+                    first.subtract(next);
+                    next.clear();
+                }
+            }
+            grown.proposals.push(best);
+        }
+        first.clear();
+        grown
+    }
+
+    fn onto(&self, row: u32, labels: usize, units: u64, price: f64) -> Onto {
+        let longest = self.cells.of_row(row).len().min(LONGEST).min(self.effort.horizon * labels);
+        Onto { labels, longest, units, price }
+    }
+
+    /// What the row of `head` could add to it.
+    fn offers(&self, label: Node, head: u32, mut each: impl FnMut(Node, u32, i64)) {
+        let row = self.cells.row(head);
+        let onto = self.onto(row, 1, u64::from(self.cells.units(label)), self.cells.price(row, self.links));
+        for cell in self.partners.of(self.cells, row).filter(|&cell| cell != head) {
+            onto.offers(self.cells, cell, |node, gain| each(node, cell, gain));
+        }
+    }
+
+    /// The rows that meet at `node` and are not gone, by the head and the cell that tells least alone: it loses least there.
+    fn beginning(&self, heads: &[u32], meeting: &[(u32, u32)], is_gone: &[bool]) -> Vec<(u32, u32)> {
+        let by_row = meeting.chunk_by(|a, b| a.0 == b.0).filter(|same| !is_gone[same[0].0 as usize]);
+        by_row
+            .map(|same| {
+                let cells = same.iter().map(|&(_, cell)| cell);
+                let cell = cells.min_by_key(|&cell| (self.cells.units(self.cells.label(cell)), cell));
+                (heads[same[0].0 as usize], cell.expect("a row that meets has a cell"))
+            })
+            .collect()
+    }
+
+    /// The piece that begins with two labels and goes on as long as k owners do.
+    fn path(
+        &self,
+        label: Node,
+        node: Node,
+        begin: &[(u32, u32)],
+        first: &Tally,
+        tally: &mut Tally,
+    ) -> Proposal {
+        let cells = self.cells;
+        let units = u64::from(cells.units(label)) + u64::from(cells.units(node));
+        let member = |&(head, cell): &(u32, u32)| {
+            let row = cells.row(head);
+            let price = cells.price(row, self.links);
+            let onto = self.onto(row, 2, units, price);
+            let others = self.partners.of(cells, row).filter(|&other| other != head && other != cell);
+            Member {
+                taken: vec![head, cell],
+                free: others.filter(|&other| self.can_meet(&onto, other, first)).collect(),
+                lost: u64::from(cells.units(cells.label(cell)) - cells.units(node)),
+                price,
+            }
+        };
+        let members = begin.iter().map(member).collect();
+        let mut path = Path { labels: vec![label, node], units, members, pruned: usize::MAX / 4 };
+        while path.labels.len() < LONGEST && self.extend(&mut path, tally) {}
+        let length = path.labels.len();
+        let linked = (length - 1) as i64 * path.units as i64;
+        let gains = path.members.iter().map(|member| linked - (member.price * member.lost as f64) as i64);
+        let score = gains.sum::<i64>() / (path.members.len() * length) as i64;
+        let parts = path.members.iter().flat_map(|member| member.taken.iter().copied()).collect();
+        Proposal { labels: path.labels, parts, score }
+    }
+
+    /// Whether `cell` could be added at a node where k rows meet, now or later.
+    fn can_meet(&self, onto: &Onto, cell: u32, tally: &Tally) -> bool {
+        let mut can = false;
+        onto.offers(self.cells, cell, |node, _| can |= tally.met(node).later as usize >= self.k);
+        can
+    }
+
+    /// Adds the label that gains most, if k owners go on with it.
+    fn extend(&self, path: &mut Path, tally: &mut Tally) -> bool {
+        let cells = self.cells;
+        let (labels, units) = (path.labels.len(), path.units);
+        let onto = |member: &Member| self.onto(cells.row(member.taken[0]), labels, units, member.price);
+        for (row, member) in (0u32..).zip(&path.members) {
+            for &cell in &member.free {
+                onto(member).offers(cells, cell, |node, gain| tally.add(row, node, gain));
+            }
+        }
+        if path.members.len() * 4 <= path.pruned * 3 {
+            path.pruned = path.members.len();
+            for member in &mut path.members {
+                let onto = onto(member);
+                member.free.retain(|&cell| self.can_meet(&onto, cell, tally));
+            }
+        }
+        let mut added = None;
+        while let Some(node) = tally.best(self.k) {
+            let best: Vec<Option<u32>> =
+                path.members.iter().map(|member| self.best(&onto(member), member, node)).collect();
+            if cells.owners(best.iter().flatten().copied()) >= self.k {
+                added = Some((node, best));
+                break;
+            }
+            tally.strike(node);
+        }
+        tally.clear();
+        let Some((node, best)) = added else { return false };
+        path.labels.push(node);
+        path.units += u64::from(cells.units(node));
+        let mut best = best.into_iter();
+        path.members.retain_mut(|member| {
+            let Some(cell) = best.next().flatten() else { return false };
+            member.taken.push(cell);
+            member.free.retain(|&other| other != cell);
+            member.lost += u64::from(cells.units(cells.label(cell)) - cells.units(node));
+            true
+        });
+        true
+    }
+
+    /// The cell that `member` gains most with at `node`, if it gains.
+    fn best(&self, onto: &Onto, member: &Member, node: Node) -> Option<u32> {
+        let below = node..self.cells.taxonomy.end(node);
+        let alone = |cell: u32| self.cells.units(self.cells.label(cell));
+        let cells = member.free.iter().copied().filter(|&cell| below.contains(&self.cells.label(cell)));
+        let cell = cells.min_by_key(|&cell| (alone(cell), cell))?;
+        (onto.gain(self.cells, alone(cell), node) > 0).then_some(cell)
+    }
+}

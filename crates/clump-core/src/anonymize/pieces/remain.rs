@@ -1,0 +1,95 @@
+//! What remains of labels when cells are taken from them: k owners, or none.
+//!
+//! Fewer could not be published with the label. So if a piece would leave fewer, some of its rows give theirs back.
+
+use super::cells::Cells;
+use crate::containers::Ragged;
+use crate::taxonomy::Node;
+
+pub(super) struct Remain {
+    by_label: Ragged<u32>,
+    /// By label, no more than the owners who still have it free. Exact when it is counted, then one less for each who gives a
+    /// cell away, also if that one has others.
+    owners: Vec<u32>,
+}
+
+/// How often rows are given back before a piece is given up.
+const ROUNDS: usize = 4;
+
+impl Remain {
+    /// All free cells remain.
+    pub(super) fn new(cells: &Cells<'_>, by_label: &Ragged<u32>) -> Remain {
+        let owners = by_label.iter().map(|list| cells.owners(list.iter().copied()) as u32).collect();
+        Remain { by_label: by_label.clone(), owners }
+    }
+
+    /// Takes rows out of `parts`, which stand in the order of rows, until k owners or none remain of every label. Whether k
+    /// owners are left in `parts`.
+    pub(super) fn settle(&self, cells: &Cells<'_>, k: usize, parts: &mut Vec<&[u32]>) -> bool {
+        for _ in 0..ROUNDS {
+            if cells.owners(parts.iter().map(|part| part[0])) < k {
+                return false;
+            }
+            let Some(mut back) = self.to_give_back(cells, k, parts) else { return false };
+            if back.is_empty() {
+                return true;
+            }
+            back.sort_unstable();
+            let mut at = 0;
+            parts.retain(|_| {
+                at += 1;
+                back.binary_search(&(at - 1)).is_err()
+            });
+        }
+        false
+    }
+
+    /// Which of `parts` must not take anything; none if giving back does not help.
+    fn to_give_back(&self, cells: &Cells<'_>, k: usize, parts: &[&[u32]]) -> Option<Vec<u32>> {
+        let mut taken: Vec<(Node, u32, u32)> = (0u32..)
+            .zip(parts)
+            .flat_map(|(at, part)| part.iter().map(move |&cell| (cells.label(cell), at, cell)))
+            .collect();
+        taken.sort_unstable();
+        let mut back: Vec<u32> = Vec::new();
+        for same in taken.chunk_by(|a, b| a.0 == b.0) {
+            let label = same[0].0;
+            let taking = cells.owners(same.iter().map(|&(_, _, cell)| cell));
+            if self.owners[label.index()] as usize >= k + taking {
+                continue;
+            }
+            let mut going: Vec<u32> = same.iter().map(|&(_, _, cell)| cell).collect();
+            going.sort_unstable();
+            let all = self.by_label.get(label.index()).iter().copied();
+            let stays = all.filter(|&cell| cells.is_free(cell) && going.binary_search(&cell).is_err());
+            let mut owners: Vec<u32> = stays.map(|cell| cells.owner(cell)).collect();
+            owners.dedup();
+            if owners.is_empty() {
+                continue;
+            }
+            for &(_, at, cell) in same.iter().rev() {
+                let owner = cells.owner(cell);
+                if owners.len() < k && !owners.contains(&owner) {
+                    owners.push(owner);
+                    back.push(at);
+                }
+            }
+            if owners.len() < k {
+                return None;
+            }
+        }
+        Some(back)
+    }
+
+    /// The cells of `parts` are taken.
+    pub(super) fn take(&mut self, cells: &Cells<'_>, parts: &[&[u32]]) {
+        let owned = |&cell: &u32| (cells.label(cell), cells.owner(cell));
+        let mut taken: Vec<(Node, u32)> = parts.iter().copied().flatten().map(owned).collect();
+        taken.sort_unstable();
+        taken.dedup();
+        for (label, _) in taken {
+            let owners = &mut self.owners[label.index()];
+            *owners = owners.saturating_sub(1);
+        }
+    }
+}
