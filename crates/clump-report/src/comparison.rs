@@ -38,7 +38,7 @@ pub struct Comparison {
     pub items: usize,
     /// What one transaction is: whose words are together. All shares are of cells, which are pairs of a transaction and a
     /// word.
-    pub unit: String,
+    pub unit: ComparedUnit,
     /// Owners who hold something sensitive; none where nothing was named so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sensitive_holders: Option<usize>,
@@ -66,6 +66,32 @@ pub struct Runs {
     /// What others publish, by their rules.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub presets: Vec<PresetRun>,
+}
+
+/// What one transaction of a comparison is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ComparedUnit {
+    /// Everything of an owner.
+    Owner,
+    /// The queries of an owner until a pause.
+    Session,
+    /// One query.
+    Query,
+    /// What a column says.
+    Transaction,
+}
+
+impl ComparedUnit {
+    /// For people.
+    pub fn words(self) -> &'static str {
+        match self {
+            ComparedUnit::Owner => "one owner",
+            ComparedUnit::Session => "one session",
+            ComparedUnit::Query => "one query",
+            ComparedUnit::Transaction => "one transaction",
+        }
+    }
 }
 
 /// What a release consists of.
@@ -232,6 +258,19 @@ impl FloorAt {
 }
 
 impl Runs {
+    /// The k that samples are of and advice is about, if there are several: the first.
+    pub fn chosen_k(&self) -> Option<usize> {
+        (self.ks().len() > 1).then(|| self.cells.iter().find_map(|cell| cell.k))?
+    }
+
+    /// What is to be said of how runs were made, once for each name.
+    pub fn notes(&self) -> Vec<(String, &str)> {
+        let mut notes: Vec<(String, &str)> =
+            self.cells.iter().filter_map(|cell| Some((cell.name(), cell.note.as_deref()?))).collect();
+        notes.dedup();
+        notes
+    }
+
     /// All k that methods ran with, ascending.
     pub(crate) fn ks(&self) -> Vec<usize> {
         let mut ks: Vec<usize> = self.cells.iter().filter_map(|cell| cell.k).collect();
@@ -248,7 +287,7 @@ pub fn comparison_page(comparison: &Comparison) -> String {
          verified from the file it wrote.",
         counted(comparison.words, "word", "words"),
         count(comparison.words_unknown),
-        comparison.unit,
+        comparison.unit.words(),
         counted(comparison.rows, "row", "rows"),
         counted(comparison.owners, "owner", "owners"),
     )];

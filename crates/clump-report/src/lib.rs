@@ -37,7 +37,7 @@ pub use certificate::{
 };
 pub use certified_promise::{CertifiedPromise, CertifiedProperty};
 pub use comparison::{
-    Advice, Cell, Comparison, Cost, FloorAt, KNOWN, Kind, PresetKept, PresetRun, Purpose, Runs,
+    Advice, Cell, ComparedUnit, Comparison, Cost, FloorAt, KNOWN, Kind, PresetKept, PresetRun, Purpose, Runs,
     comparison_page,
 };
 pub use date::{Date, DateError};

@@ -9,7 +9,7 @@ use clump_core::progress::{Progress, Stage};
 use clump_core::release::Release;
 use clump_core::risk::{RiskParameters, certain, risk_before};
 use clump_io::Unit;
-use clump_report::{Cell, Comparison, FloorAt, Runs};
+use clump_report::{Cell, ComparedUnit, Comparison, FloorAt, Runs};
 
 use crate::data::Data;
 use crate::data::gone_before::require_half;
@@ -143,10 +143,10 @@ fn compare_all(
     let before = risk_before(transactions, taxonomy, &[], None, RiskParameters::default());
     let as_they_are = || Release::new(transactions.bags().clone(), (0..transactions.len() as u32).collect());
     let unit = match job.transaction_is() {
-        Unit::Owner => "one owner",
-        Unit::Session { .. } => "one session",
-        Unit::Query => "one query",
-        Unit::Transaction => "one transaction",
+        Unit::Owner => ComparedUnit::Owner,
+        Unit::Session { .. } => ComparedUnit::Session,
+        Unit::Query => ComparedUnit::Query,
+        Unit::Transaction => ComparedUnit::Transaction,
     };
     Ok(Comparison {
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -156,7 +156,7 @@ fn compare_all(
         rows: transactions.len(),
         owners: transactions.owners(),
         items: transactions.items(),
-        unit: unit.to_owned(),
+        unit,
         sensitive_holders: (!sensitive.is_empty())
             .then(|| certain(transactions, taxonomy, &as_they_are(), sensitive).holders),
         linkage_before: at_known(&before.linkage),

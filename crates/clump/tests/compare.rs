@@ -6,7 +6,7 @@ mod common;
 use std::collections::{BTreeMap, BTreeSet};
 
 use clump::io::Unit;
-use clump::report::{Cell, Comparison};
+use clump::report::{Cell, ComparedUnit, Comparison};
 use clump::{CompareParameters, Floors, Job, MethodName, Preset, compare, presets};
 use common::{Desk, HEADER, example};
 use proptest::prelude::*;
@@ -87,7 +87,7 @@ fn kinds_are_measured_on_the_same_words_whatever_they_publish() {
         names,
         ["nearest", "pieces", "counts of queries", "counts of queries with noise", "drop-rare"]
     );
-    assert_eq!(comparison.unit, "one query");
+    assert_eq!(comparison.unit, ComparedUnit::Query);
     let ceiling = cell(&comparison, "pieces").cost.as_ref().unwrap().ceiling;
     for cell in &comparison.runs.cells {
         assert_eq!(cell.holds, Some(true), "{}", cell.name());
@@ -118,7 +118,7 @@ fn an_owner_is_the_unit_if_somebody_says_so() {
     let mut of_owners = parameters(&desk, 5, &[MethodName::Nearest, MethodName::Counts]);
     of_owners.job = of_owners.job.unit(Unit::Owner);
     let comparison = compared(&of_owners, &desk);
-    assert_eq!((comparison.unit.as_str(), comparison.rows), ("one owner", 300));
+    assert_eq!((comparison.unit, comparison.rows), (ComparedUnit::Owner, 300));
     assert!(comparison.runs.profiles.is_none(), "that is what the rows are");
     // Two queries of an owner may share a word, which counts once; whoever reads the table finds all owners of each.
     let cost = cell(&comparison, "counts of queries").cost.as_ref().unwrap();
@@ -215,4 +215,30 @@ fn a_rule_about_what_a_log_does_not_have_says_so_and_the_others_run() {
             ("orcas-like", clicks)
         ]
     );
+}
+
+/// A query that enough owners asked is told country by country, where enough of them did.
+#[test]
+fn a_column_divides_the_owners_of_rules_that_do() {
+    let desk = Desk::new("");
+    let mut table = "user,query,url,country\n".to_owned();
+    for owner in 0..40 {
+        let country = if owner < 36 { "fr" } else { "lu" };
+        table.push_str(&format!("u{owner},hotel boston,http://hotel.example/,{country}\n"));
+    }
+    desk.write("log.csv", &table);
+    let mut of_table = parameters(&desk, 2, &[MethodName::Counts]);
+    of_table.job = Job::anonymize(desk.path("log.csv")).owner("user");
+    (of_table.presets, of_table.by) = (all_presets(), Some("country".to_owned()));
+    let runs = compared(&of_table, &desk).runs.presets;
+    let divided = &runs[1];
+    // Four owners in Luxembourg are too few.
+    assert_eq!(divided.facts, "queries with addresses by country");
+    assert_eq!((divided.kept.unwrap().rows, divided.kept.unwrap().volume_kept), (1, 0.9));
+    assert_eq!(
+        divided.sample.as_ref().unwrap().rows[0].cells,
+        ["hotel boston", "http://hotel.example/", "fr"]
+    );
+    // Nothing else is divided.
+    assert_eq!(runs[0].facts, "queries");
 }

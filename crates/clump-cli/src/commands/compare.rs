@@ -14,11 +14,10 @@ use crate::flags::{SensitiveFlags, SourceFlags, method_names, whole_number};
 use crate::progress::Bars;
 use crate::{Answer, output, say};
 
-/// Releases a log in several kinds, verifies each, and writes a page that shows them side by side, with the same as CSV and JSON
-/// beside it: whole rows, pieces, counts, and what practice does; what is left of the words, what an attacker can do, ten rows
-/// of each, and which kind is for what.
+/// Shows kinds of release of a log side by side, each verified, and which is for what: a page, with CSV and JSON beside it.
 ///
-/// All are measured on the same words: those of one query where there are queries, unless `--unit` says otherwise. A comparison
+/// Whole rows, pieces, counts with and without noise, and what practice does: what is left of the words, how far counts are off,
+/// what an attacker can do, and ten rows of each. All are measured on the same words: those of one query where there are queries, unless `--unit` says otherwise. A comparison
 /// that is interrupted keeps the runs that are finished, and goes on when it is started again. Exit code 1:
 /// some method did not keep its promise, or none gave a result.
 #[derive(Debug, Args)]
@@ -154,12 +153,10 @@ fn tell(comparison: &Comparison) {
         counted(comparison.items, "item", "items"),
         count(comparison.words),
         count(comparison.words_unknown),
-        comparison.unit
+        comparison.unit.words()
     );
     runs.text().iter().for_each(|line| say!("{line}"));
-    for (name, note) in runs.cells.iter().filter_map(|cell| Some((cell.name(), cell.note.as_ref()?))) {
-        say!("{name}: {note}");
-    }
+    runs.notes().iter().for_each(|(name, note)| say!("{name}: {note}"));
     let mut reasons: Vec<&str> = runs.cells.iter().filter_map(|cell| cell.error.as_deref()).collect();
     reasons.dedup();
     reasons.iter().for_each(|reason| say!("no run: {reason}"));
@@ -167,6 +164,9 @@ fn tell(comparison: &Comparison) {
         say!("Rules     of others on this log (`clump compare --presets help` says what they are)");
     }
     runs.presets_text().iter().for_each(|line| say!("{line}"));
+    if let Some(k) = runs.chosen_k() {
+        say!("Advice    by the figures at k = {k}:");
+    }
     for advice in &comparison.advice {
         say!("Advice    {}: {}", advice.purpose.words(), advice.sentence);
     }

@@ -7,7 +7,7 @@
 use clump_core::promise::PropertyName;
 use serde::{Deserialize, Serialize};
 
-use super::{Cell, Cost, Kind, Runs};
+use super::{Cell, ComparedUnit, Cost, Kind, Runs};
 use crate::number::percent;
 
 /// An error above which no kind tells how often something was there.
@@ -103,8 +103,8 @@ impl<'r> Ranked<'r> {
 
 impl Runs {
     /// A sentence for each purpose that there are figures for, at the first k. `unit` is what a transaction is and `items` what
-    /// it consists of, for people: `one query` and `words`.
-    pub fn advice(&self, unit: &str, items: &str) -> Vec<Advice> {
+    /// it consists of, for people: `words`.
+    pub fn advice(&self, unit: ComparedUnit, items: &str) -> Vec<Advice> {
         let first = self.cells.iter().find_map(|cell| cell.k);
         let cells: Vec<&Cell> = self
             .cells
@@ -118,7 +118,10 @@ impl Runs {
                 format!("{share} of the most frequent pairs of {items} are found again, as they are")
             }),
             together(&cells, Purpose::Links, |cost| cost.links_kept, &|share| {
-                format!("{share} of what links the {items} of {unit} is kept, words and nodes together")
+                format!(
+                    "{share} of what links the {items} of {} is kept, words and nodes together",
+                    unit.words()
+                )
             }),
             rules(&cells),
             self.profiles(&cells, unit, items),
@@ -129,11 +132,13 @@ impl Runs {
     }
 
     /// All that one owner did stays together in whole rows alone; the figures say how well.
-    fn profiles(&self, cells: &[&Cell], unit: &str, items: &str) -> Option<Advice> {
+    fn profiles(&self, cells: &[&Cell], unit: ComparedUnit, items: &str) -> Option<Advice> {
         let rows = || cells.iter().copied().filter(|cell| cell.kind == Kind::Rows);
         let cell = match &self.profiles {
             Some(cell) if cell.holds == Some(true) => cell.as_ref(),
-            None if unit == OWNER => Ranked::new(rows(), |cost| cost.links_kept, Better::More).best()?.0,
+            None if unit == ComparedUnit::Owner => {
+                Ranked::new(rows(), |cost| cost.links_kept, Better::More).best()?.0
+            }
             _ => return None,
         };
         let cost = cell.cost.as_ref()?;
@@ -163,9 +168,6 @@ impl Runs {
     }
 }
 
-/// The unit of whole owners, for people.
-pub(crate) const OWNER: &str = "one owner";
-
 /// How far the counts of the most frequent are off.
 fn frequencies(
     cells: &[&Cell],
@@ -173,7 +175,10 @@ fn frequencies(
     things: &str,
     of: fn(&Cost) -> Option<f64>,
 ) -> Option<Advice> {
-    let ranked = Ranked::new(cells.iter().copied(), of, Better::Less);
+    // Of releases that tell the same, the one that tells nothing else.
+    let tables = || cells.iter().copied().filter(|cell| cell.kind == Kind::Facts);
+    let others = cells.iter().copied().filter(|cell| cell.kind != Kind::Facts);
+    let ranked = Ranked::new(tables().chain(others), of, Better::Less);
     let (best, error) = ranked.best()?;
     let name = best.name();
     let figures = format!(
@@ -213,6 +218,7 @@ fn together(
     let name = best.name();
     let figures = format!("{}{}", sentence(&percent(share)), ranked.others());
     let sentence = match share < SMALL_SHARE {
+        true if share == 0.0 => format!("No kind: {}.", sentence(&percent(share))),
         true => format!("No kind keeps much of what stands together. With the best, {name}, {figures}."),
         false => format!("{name}: {figures}."),
     };
@@ -314,7 +320,7 @@ mod tests {
     #[test]
     fn every_purpose_has_the_run_that_serves_it_best() {
         let runs = runs();
-        let advice = runs.advice(OWNER, "words");
+        let advice = runs.advice(ComparedUnit::Owner, "words");
         let best: Vec<Option<&str>> = advice.iter().map(|advice| advice.run.as_deref()).collect();
         let pieces = Some("pieces");
         assert_eq!(best, [Some("counts"), pieces, pieces, pieces, pieces, Some("nearest")]);
@@ -334,7 +340,7 @@ mod tests {
         let mut runs = runs();
         let (first, rest) = runs.cells.split_at_mut(1);
         std::mem::swap(&mut first[0].cost, &mut rest[0].cost);
-        let advice = runs.advice("one query", "words");
+        let advice = runs.advice(ComparedUnit::Query, "words");
         assert_eq!(find(&advice, Purpose::Phrases).run.as_deref(), Some("nearest"));
         assert_eq!(find(&advice, Purpose::Links).run.as_deref(), Some("nearest"));
         assert_eq!(find(&advice, Purpose::Rules).run.as_deref(), Some("nearest"));
@@ -344,7 +350,7 @@ mod tests {
         );
         // A run that broke its promise is advised for nothing.
         runs.cells[0].holds = Some(false);
-        let advice = runs.advice("one query", "words");
+        let advice = runs.advice(ComparedUnit::Query, "words");
         assert!(advice.iter().all(|advice| !advice.sentence.contains("nearest")), "{advice:?}");
     }
 
@@ -352,12 +358,12 @@ mod tests {
     fn what_no_kind_does_is_said() {
         let nothing = cost(Some(1.0), 1.0, 0.0, rules((0, 4), (0, 4)));
         let runs = Runs { cells: vec![run("nearest", Kind::Rows, nothing)], ..Runs::default() };
-        let advice = runs.advice(OWNER, "items");
+        let advice = runs.advice(ComparedUnit::Owner, "items");
         assert!(advice.iter().all(|advice| advice.run.is_none()), "{advice:?}");
         assert!(advice.iter().all(|advice| advice.sentence.starts_with("No kind")), "{advice:?}");
         let none = cost(None, 0.1, 0.5, rules((0, 0), (0, 0)));
         let runs = Runs { cells: vec![run("nearest", Kind::Rows, none)], ..Runs::default() };
-        let advice = runs.advice(OWNER, "items");
+        let advice = runs.advice(ComparedUnit::Owner, "items");
         assert!(find(&advice, Purpose::Rules).sentence.starts_with("No association rule holds"));
         assert!(!advice.iter().any(|advice| advice.purpose == Purpose::Queries));
     }
@@ -374,7 +380,7 @@ mod tests {
             promise: common.and(noise).unwrap(),
             ..run("counts", Kind::Facts, cost(Some(0.25), 0.75, 0.0, rules((0, 4), (0, 4))))
         });
-        let advice = runs.advice("one query", "words");
+        let advice = runs.advice(ComparedUnit::Query, "words");
         let sentence = |purpose| find(&advice, purpose).sentence.clone();
         assert!(
             sentence(Purpose::Queries).ends_with(" Where a proof is needed: counts with noise."),
@@ -383,7 +389,7 @@ mod tests {
         if let Some(cost) = &mut runs.cells[3].cost {
             cost.top_queries_error = Some(1.0);
         }
-        let advice = runs.advice("one query", "words");
+        let advice = runs.advice(ComparedUnit::Query, "words");
         let said = &find(&advice, Purpose::Queries).sentence;
         assert!(
             said.ends_with("A proof costs too much here: counts with noise is off by 100\u{a0}%."),
@@ -398,7 +404,7 @@ mod tests {
             run("nearest", Kind::Rows, cost(None, 0.75, 0.125, rules((0, 4), (3, 4)))),
             run("counts", Kind::Facts, cost(None, 0.5, 0.0, rules((0, 4), (0, 4)))),
         ];
-        let advice = Runs { cells, ..Runs::default() }.advice("one query", "words");
+        let advice = Runs { cells, ..Runs::default() }.advice(ComparedUnit::Query, "words");
         assert_eq!(
             find(&advice, Purpose::Rules).sentence,
             "nearest: 3 of 4 rules between nodes of the taxonomy still hold, 75.0\u{a0}% (counts 0\u{a0}%)."

@@ -285,7 +285,7 @@ fn a_comparison_is_printed_in_full() {
 #[test]
 fn a_comparison_alone_is_a_page_too() {
     let comparison = synthetic::page(Size { owners: 100, nodes: 50, items: 30, groups: 20 }).comparison;
-    let page = Page { title: "Methods compared".to_owned(), comparison, ..Page::default() };
+    let page = Page { title: "Kinds compared".to_owned(), comparison, ..Page::default() };
     let Some(found) = probe("comparison", &page, PageAudience::Public) else { return };
     assert_sound(&found, &["kinds", "verdict", "risk", "utility", "loss"]);
 }

@@ -15,7 +15,7 @@ use super::cell::at_known;
 use crate::RunError;
 use crate::job::Job;
 use crate::methods::{AnyMethod, Counts};
-use crate::presets::{CountsAt, Preset, PresetTable};
+use crate::presets::{Preset, PresetTable};
 use crate::release::sample::sample_facts;
 use crate::release::targets::Targets;
 use crate::run::facts;
@@ -33,7 +33,6 @@ pub(super) fn run(
     let mut runs = Vec::new();
     for table in preset.tables() {
         let start = Instant::now();
-        let CountsAt { settings, k } = &table.counts;
         let made = match has_queries {
             true => tabulated(table, by, job, &published, progress)?,
             false => Err("no queries".to_owned()),
@@ -44,8 +43,8 @@ pub(super) fn run(
             rule: preset.rule().to_owned(),
             source: preset.source().to_owned(),
             assumed: preset.assumed().map(str::to_owned),
-            facts: noun(settings),
-            k: *k,
+            facts: noun(&settings(table, by)),
+            k: table.counts.k,
             kept: None,
             holds: None,
             seconds: Some(start.elapsed().as_secs_f64()),
@@ -61,6 +60,13 @@ pub(super) fn run(
         });
     }
     Ok(runs)
+}
+
+/// What is counted, divided by the column that somebody named if the rule divides.
+fn settings(table: &PresetTable, by: Option<&str>) -> Counts {
+    let settings = &table.counts.settings;
+    let column = by.filter(|_| table.divided).map(|column| By::Column(column.to_owned()));
+    Counts { by: column.or(settings.by.clone()), ..settings.clone() }
 }
 
 /// `queries by day`.
@@ -90,10 +96,7 @@ fn tabulated(
     before: &BTreeSet<String>,
     progress: &dyn Progress,
 ) -> Result<Result<Tabulated, String>, RunError> {
-    let CountsAt { settings, k } = &table.counts;
-    let column = by.filter(|_| table.divided).map(|column| By::Column(column.to_owned()));
-    let settings = Counts { by: column.or(settings.by.clone()), ..settings.clone() };
-    let job = job.clone().method(settings).k(*k);
+    let job = job.clone().method(settings(table, by)).k(table.counts.k);
     let AnyMethod::Facts(method) = job.ready_method()? else { unreachable!("a preset counts facts") };
     let (inputs, options) = (job.input.expanded()?, job.read_options());
     let mut log = match count_facts(&inputs, &options, &method.request, progress) {

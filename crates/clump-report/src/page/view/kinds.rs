@@ -16,8 +16,9 @@ pub fn view(page: &Page) -> Option<View> {
     let noun = &page.noun;
     let body = html! {
         (advice(&page.advice))
+        @if let Some(k) = runs.chosen_k() { p.note { "By the figures at k = " (k) ", of which rows are shown below, too." } }
         (runs.kinds_on_page().html("Kinds of release", Some("kinds-table")))
-        @for (name, note) in notes(runs) { p.note { (name) ": " (note) } }
+        @for (name, note) in runs.notes() { p.note { (name) ": " (note) } }
         (terms(noun, &COLUMN_TERMS))
         @if let Some(table) = runs.rules_on_page() {
             (table.folded("Association rules that still hold, by level of the taxonomy", "Association rules kept", "rules"))
@@ -40,11 +41,6 @@ const COLUMN_TERMS: [Term; 9] = [
     Term::Linkage,
     Term::Homogeneous,
 ];
-
-/// What is to be said of how runs were made.
-fn notes(runs: &Runs) -> impl Iterator<Item = (String, &str)> {
-    runs.cells.iter().filter_map(|cell| Some((cell.name(), cell.note.as_deref()?)))
-}
 
 fn advice(advice: &[Advice]) -> Markup {
     html! {
@@ -101,6 +97,7 @@ fn samples(runs: &Runs, noun: &Noun) -> Markup {
                         h3 { (cell.name()) ": what readers get" }
                         p.note {
                             @if drawn.rows.is_empty() { "Nothing: the release is empty." }
+                            @else if drawn.rows.len() == drawn.of { "All of its rows." }
                             @else { (count(drawn.rows.len())) " of " (count(drawn.of)) " rows, drawn at random." }
                         }
                         @if !drawn.rows.is_empty() {
