@@ -13,9 +13,6 @@ use super::tally::{Onto, Tally};
 use crate::containers::Ragged;
 use crate::taxonomy::Node;
 
-/// The most labels of a piece.
-const LONGEST: usize = 32;
-
 /// A piece that could be published.
 #[derive(Debug)]
 pub(super) struct Proposal {
@@ -95,7 +92,8 @@ impl Growing<'_, '_> {
         let nodes = first.nodes_with(self.k);
         let enough = offers.iter().filter(|(node, ..)| first.met(*node).rows as usize >= self.k);
         let place = |node: Node| nodes.binary_search(&node).expect("a node with enough rows");
-        let meeting = Ragged::by_key(nodes.len(), enough.map(|&(node, row, cell)| (place(node), (row, cell))));
+        let meeting =
+            Ragged::by_key(nodes.len(), enough.map(|&(node, row, cell)| (place(node), (row, cell))));
         let mut is_gone = vec![false; heads.len()];
         let mut grown = Grown::default();
         let mut open = nodes.clone();
@@ -140,7 +138,7 @@ impl Growing<'_, '_> {
     }
 
     fn onto(&self, row: u32, labels: usize, units: u64, price: f64) -> Onto {
-        let longest = self.cells.of_row(row).len().min(LONGEST).min(self.effort.horizon * labels);
+        let longest = self.cells.of_row(row).len().min(self.effort.longest).min(self.effort.horizon * labels);
         Onto { labels, longest, units, price }
     }
 
@@ -148,18 +146,13 @@ impl Growing<'_, '_> {
     fn offers(&self, label: Node, head: u32, mut each: impl FnMut(Node, u32, i64)) {
         let row = self.cells.row(head);
         let onto = self.onto(row, 1, u64::from(self.cells.units(label)), self.cells.price(row, self.links));
-        for cell in self.partners.of(self.cells, row).filter(|&cell| cell != head) {
+        self.partners.of(self.cells, head, |cell| {
             onto.offers(self.cells, cell, |node, gain| each(node, cell, gain));
-        }
+        });
     }
 
     /// The rows that meet at `node` and are not gone, by the head and the cell that tells least alone: it loses least there.
-    fn beginning(
-        &self,
-        heads: &[u32],
-        meeting: &[(u32, u32)],
-        is_gone: &[bool],
-    ) -> Vec<(u32, u32)> {
+    fn beginning(&self, heads: &[u32], meeting: &[(u32, u32)], is_gone: &[bool]) -> Vec<(u32, u32)> {
         let by_row = meeting.chunk_by(|a, b| a.0 == b.0).filter(|same| !is_gone[same[0].0 as usize]);
         by_row
             .map(|same| {
@@ -171,24 +164,36 @@ impl Growing<'_, '_> {
     }
 
     /// The piece that begins with two labels and goes on as long as k owners do.
-    fn path(&self, label: Node, node: Node, begin: &[(u32, u32)], first: &Tally, tally: &mut Tally) -> Proposal {
+    fn path(
+        &self,
+        label: Node,
+        node: Node,
+        begin: &[(u32, u32)],
+        first: &Tally,
+        tally: &mut Tally,
+    ) -> Proposal {
         let cells = self.cells;
         let units = u64::from(cells.units(label)) + u64::from(cells.units(node));
         let member = |&(head, cell): &(u32, u32)| {
             let row = cells.row(head);
             let price = cells.price(row, self.links);
             let onto = self.onto(row, 2, units, price);
-            let others = self.partners.of(cells, row).filter(|&other| other != head && other != cell);
+            let mut free = Vec::new();
+            self.partners.of(cells, head, |other| {
+                if other != cell && self.can_meet(&onto, other, first) {
+                    free.push(other);
+                }
+            });
             Member {
                 taken: vec![head, cell],
-                free: others.filter(|&other| self.can_meet(&onto, other, first)).collect(),
+                free,
                 lost: u64::from(cells.units(cells.label(cell)) - cells.units(node)),
                 price,
             }
         };
         let members = begin.iter().map(member).collect();
         let mut path = Path { labels: vec![label, node], units, members, pruned: usize::MAX / 4 };
-        while path.labels.len() < LONGEST && self.extend(&mut path, tally) {}
+        while path.labels.len() < self.effort.longest && self.extend(&mut path, tally) {}
         let length = path.labels.len();
         let linked = (length - 1) as i64 * path.units as i64;
         let gains = path.members.iter().map(|member| linked - (member.price * member.lost as f64) as i64);
@@ -223,7 +228,8 @@ impl Growing<'_, '_> {
         }
         let mut added = None;
         while let Some(node) = tally.best(self.k) {
-            let best: Vec<Option<u32>> = path.members.iter().map(|member| self.best(&onto(member), member, node)).collect();
+            let best: Vec<Option<u32>> =
+                path.members.iter().map(|member| self.best(&onto(member), member, node)).collect();
             if cells.owners(best.iter().flatten().copied()) >= self.k {
                 added = Some((node, best));
                 break;
