@@ -26,13 +26,15 @@ mod partners;
 mod path;
 mod place;
 mod queries;
+mod rejoin;
 mod remain;
 mod tally;
 
 use cells::Cells;
+use effort::Effort;
 
 /// What the links of a transaction weigh together, if its words weigh 1, unless it is said.
-pub const DEFAULT_LINKS: f64 = 0.25;
+pub const DEFAULT_LINKS: f64 = 0.1;
 
 /// Parameters of [`Pieces`] before they are checked.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -99,7 +101,14 @@ impl Cutter for Pieces {
         let mut cells = Cells::new(transactions, queries, taxonomy);
         queries::publish(&mut cells, queries, k, progress)?;
         place::place(&mut cells, k, progress)?;
-        join::join(&mut cells, k, links, progress)?;
+        if links > 0.0 {
+            let effort = Effort::of(&cells);
+            join::join(&mut cells, k, links, effort, progress)?;
+            if effort.is_second_pass {
+                rejoin::rejoin(&mut cells, k, links, progress)?;
+                join::join(&mut cells, k, links, effort, progress)?;
+            }
+        }
         alone::publish(&mut cells, k, progress)?;
         progress.end();
         Ok(cells.into_cut())

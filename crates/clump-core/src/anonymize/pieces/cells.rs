@@ -127,6 +127,12 @@ impl<'a> Cells<'a> {
         self.piece[cell as usize] == FREE
     }
 
+    /// The piece that `cell` is in, if it is in one.
+    #[inline]
+    pub(super) fn piece(&self, cell: u32) -> Option<u32> {
+        Some(self.piece[cell as usize]).filter(|&piece| piece < GONE)
+    }
+
     /// Takes `row` out of `piece`: its cells there are free again.
     pub(super) fn leave(&mut self, row: u32, piece: u32) {
         for cell in self.of_row(row) {
@@ -170,6 +176,23 @@ impl<'a> Cells<'a> {
     pub(super) fn owners_of_rows(&self, rows: &[u32]) -> usize {
         let owner = |&row: &u32| self.transactions.owner(row as usize);
         rows.chunk_by(|a, b| owner(a) == owner(b)).count()
+    }
+
+    /// How many pieces there are.
+    pub(super) fn pieces(&self) -> usize {
+        self.labels.len()
+    }
+
+    /// The labels of `piece`, in preorder.
+    #[inline]
+    pub(super) fn labels_of(&self, piece: u32) -> &[Node] {
+        self.labels.get(piece as usize)
+    }
+
+    /// The query that `piece` is, if it is a whole one.
+    #[inline]
+    pub(super) fn query_of(&self, piece: u32) -> Option<u32> {
+        self.query[piece as usize]
     }
 
     /// A new piece with these labels, which nobody has yet.

@@ -8,12 +8,21 @@ use super::cells::Cells;
 pub(super) struct Effort {
     /// How many ways to go on from a head are tried.
     pub(super) tries: usize,
+    /// The most labels of a piece.
+    pub(super) longest: usize,
     /// A cell is kept in mind that would gain something if the piece became so many times longer.
     pub(super) horizon: usize,
     /// The most cells of a row that are looked at.
     pub(super) widest: usize,
+    /// Whether a head looks only at labels that are commoner than itself.
+    pub(super) is_one_way: bool,
+    /// What a cell must gain in the first round, in what a cell tells on average; none if the first round is there to learn
+    /// what heads promise.
+    pub(super) first: Option<f64>,
     /// A head's turn comes when it promises this share of what the best one does.
     pub(super) nearly: f64,
+    /// Whether rows go to better pieces afterwards.
+    pub(super) is_second_pass: bool,
 }
 
 /// Cells side by side in a row, counted over all rows, up to which there is time for everything. 5,581 foodmart customers have
@@ -23,13 +32,37 @@ const SMALL: usize = 4_000_000;
 /// The same, beyond which there is time only for what matters most. 53,058 owners of a generated log have 140 million.
 const LARGE: usize = 40_000_000;
 
+const THOROUGH: Effort = Effort {
+    tries: 1,
+    longest: 16,
+    horizon: 4,
+    widest: 128,
+    is_one_way: false,
+    first: None,
+    nearly: 0.75,
+    is_second_pass: true,
+};
+
+const FAST: Effort = Effort {
+    tries: 1,
+    longest: 6,
+    horizon: 1,
+    widest: 32,
+    is_one_way: true,
+    first: Some(1.25),
+    nearly: 0.25,
+    is_second_pass: false,
+};
+
 impl Effort {
     pub(super) fn of(cells: &Cells<'_>) -> Effort {
         let pairs: usize = cells.rows.iter().map(|&row| cells.of_row(row).len().pow(2)).sum();
-        match pairs {
-            0..=SMALL => Effort { tries: 3, horizon: 8, widest: 256, nearly: 0.75 },
-            pairs if pairs <= LARGE => Effort { tries: 1, horizon: 4, widest: 128, nearly: 0.75 },
-            _ => Effort { tries: 1, horizon: 2, widest: 64, nearly: 0.5 },
+        if pairs <= SMALL {
+            Effort { tries: 3, longest: 32, horizon: 8, widest: 256, ..THOROUGH }
+        } else if pairs <= LARGE {
+            THOROUGH
+        } else {
+            FAST
         }
     }
 }

@@ -32,14 +32,13 @@ pub(super) fn join(
     cells: &mut Cells<'_>,
     k: usize,
     links: f64,
+    effort: Effort,
     progress: &dyn Progress,
 ) -> Result<(), Cancelled> {
-    if links <= 0.0 {
-        return Ok(());
-    }
-    let mut joining = Joining::new(cells, k, links);
+    let mut joining = Joining::new(cells, k, links, effort);
     let all: Vec<usize> = (0..joining.heads.len()).collect();
-    joining.round(&all, i64::MAX, progress)?;
+    let first = joining.effort.first.map_or(i64::MAX, |first| (joining.mean_units() * first) as i64);
+    joining.round(&all, first, progress)?;
     while let Some(most) = joining.heads.iter().map(|head| head.promises).max().filter(|&most| most > 0) {
         let least = ((most as f64 * joining.effort.nearly) as i64).clamp(1, i64::MAX - 1);
         let mut turn: Vec<usize> =
@@ -72,8 +71,7 @@ struct Joining<'a, 'c> {
 }
 
 impl<'a, 'c> Joining<'a, 'c> {
-    fn new(cells: &'a mut Cells<'c>, k: usize, links: f64) -> Joining<'a, 'c> {
-        let effort = Effort::of(cells);
+    fn new(cells: &'a mut Cells<'c>, k: usize, links: f64, effort: Effort) -> Joining<'a, 'c> {
         let by_label = cells.by_label();
         let labels = cells.taxonomy.nodes().filter(|label| !by_label.get(label.index()).is_empty());
         let mut heads: Vec<Head> = labels.map(|label| Head { label, promises: 0, from: 0 }).collect();
@@ -83,12 +81,20 @@ impl<'a, 'c> Joining<'a, 'c> {
             links,
             effort,
             heads,
-            partners: Partners::new(cells, &by_label, effort.widest),
+            partners: Partners::new(cells, &by_label, effort),
             remain: Remain::new(cells, &by_label),
             by_label,
             scratch: Mutex::new(Vec::new()),
             cells,
         }
+    }
+
+    /// What a free cell tells on average.
+    fn mean_units(&self) -> f64 {
+        let lists = (0u32..).map(Node).zip(self.by_label.iter());
+        let units: u64 =
+            lists.map(|(label, list)| list.len() as u64 * u64::from(self.cells.units(label))).sum();
+        units as f64 / self.by_label.values().len().max(1) as f64
     }
 
     /// Lets pieces grow from `heads`, and publishes those of which a cell gains `least`. What cannot be published because
@@ -114,7 +120,7 @@ impl<'a, 'c> Joining<'a, 'c> {
                     // There may be as much among the rows that were not looked at.
                     true if *from > 0 => (*promises).max(proposal.score),
                     true => *promises,
-                    false => (*promises).max(least / 8),
+                    false => (*promises).max(least.min(proposal.score) / 8),
                 };
             }
         }

@@ -13,9 +13,6 @@ use super::tally::{Onto, Tally};
 use crate::containers::Ragged;
 use crate::taxonomy::Node;
 
-/// The most labels of a piece.
-const LONGEST: usize = 32;
-
 /// A piece that could be published.
 #[derive(Debug)]
 pub(super) struct Proposal {
@@ -141,7 +138,7 @@ impl Growing<'_, '_> {
     }
 
     fn onto(&self, row: u32, labels: usize, units: u64, price: f64) -> Onto {
-        let longest = self.cells.of_row(row).len().min(LONGEST).min(self.effort.horizon * labels);
+        let longest = self.cells.of_row(row).len().min(self.effort.longest).min(self.effort.horizon * labels);
         Onto { labels, longest, units, price }
     }
 
@@ -149,9 +146,9 @@ impl Growing<'_, '_> {
     fn offers(&self, label: Node, head: u32, mut each: impl FnMut(Node, u32, i64)) {
         let row = self.cells.row(head);
         let onto = self.onto(row, 1, u64::from(self.cells.units(label)), self.cells.price(row, self.links));
-        for cell in self.partners.of(self.cells, row).filter(|&cell| cell != head) {
+        self.partners.of(self.cells, head, |cell| {
             onto.offers(self.cells, cell, |node, gain| each(node, cell, gain));
-        }
+        });
     }
 
     /// The rows that meet at `node` and are not gone, by the head and the cell that tells least alone: it loses least there.
@@ -181,17 +178,22 @@ impl Growing<'_, '_> {
             let row = cells.row(head);
             let price = cells.price(row, self.links);
             let onto = self.onto(row, 2, units, price);
-            let others = self.partners.of(cells, row).filter(|&other| other != head && other != cell);
+            let mut free = Vec::new();
+            self.partners.of(cells, head, |other| {
+                if other != cell && self.can_meet(&onto, other, first) {
+                    free.push(other);
+                }
+            });
             Member {
                 taken: vec![head, cell],
-                free: others.filter(|&other| self.can_meet(&onto, other, first)).collect(),
+                free,
                 lost: u64::from(cells.units(cells.label(cell)) - cells.units(node)),
                 price,
             }
         };
         let members = begin.iter().map(member).collect();
         let mut path = Path { labels: vec![label, node], units, members, pruned: usize::MAX / 4 };
-        while path.labels.len() < LONGEST && self.extend(&mut path, tally) {}
+        while path.labels.len() < self.effort.longest && self.extend(&mut path, tally) {}
         let length = path.labels.len();
         let linked = (length - 1) as i64 * path.units as i64;
         let gains = path.members.iter().map(|member| linked - (member.price * member.lost as f64) as i64);

@@ -35,15 +35,20 @@ pub(super) fn place(cells: &mut Cells<'_>, k: usize, progress: &dyn Progress) ->
             start = from;
             stands.pop();
         }
-        moving.extend_from_slice(own.get(node.index()));
+        // Who typed the very word comes first, where not all cells of a row can stay.
+        let typed = own.get(node.index());
+        moving.extend_from_slice(typed);
+        moving[start..].rotate_right(typed.len());
         if start == moving.len() {
             continue;
         }
         gathering.gather(cells, node, &moving[start..]);
         if gathering.owners() < k {
             let lent = placed.lend(cells, node, &moving[start..], gathering.owners(), k);
-            moving.extend_from_slice(&lent);
-            gathering.gather(cells, node, &moving[start..]);
+            if !lent.is_empty() {
+                moving.extend_from_slice(&lent);
+                gathering.gather(cells, node, &moving[start..]);
+            }
         }
         if gathering.owners() >= k {
             let times = gathering.times(k);

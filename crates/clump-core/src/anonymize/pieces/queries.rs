@@ -44,21 +44,24 @@ fn longest_first(
 ) -> Result<Vec<Published>, Cancelled> {
     let asked = |&row: &u32| queries.of.get(row as usize).iter().map(move |&query| (query as usize, row));
     let rows_with = Ragged::by_key(queries.items.len(), cells.rows.iter().flat_map(asked));
-    let mut order: Vec<_> = (0u32..)
-        .zip(queries.items.iter())
-        .filter(|(_, items)| !items.is_empty() && !items.contains(&Node::ROOT))
-        .map(|(query, items)| {
-            let owners = cells.owners_of_rows(rows_with.get(query as usize));
-            (Reverse(items.len()), Reverse(owners), items, query)
-        })
-        .filter(|&(_, Reverse(owners), ..)| owners >= k)
-        .collect();
-    order.sort_unstable();
+    let may = |&query: &u32| {
+        let items = queries.items.get(query as usize);
+        let is_whole = !items.is_empty() && !items.contains(&Node::ROOT);
+        is_whole && cells.owners_of_rows(rows_with.get(query as usize)) >= k
+    };
+    let mut order: Vec<u32> = (0..queries.items.len() as u32).filter(may).collect();
+    order.sort_by_cached_key(|&query| {
+        let items = queries.items.get(query as usize);
+        let owners = cells.owners_of_rows(rows_with.get(query as usize));
+        (Reverse((items.len(), owners)), items, query)
+    });
 
     let mut published = Vec::new();
     let mut parts: Vec<u32> = Vec::new();
-    for (Reverse(length), _, items, query) in order {
+    for query in order {
         progress.go_on()?;
+        let items = queries.items.get(query as usize);
+        let length = items.len();
         parts.clear();
         for &row in rows_with.get(query as usize) {
             let start = parts.len();
