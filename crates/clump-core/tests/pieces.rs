@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use clump_core::anonymize::pieces::{DEFAULT_LINKS, PiecesParameters};
-use clump_core::anonymize::{AnonymizeError, Method, ParameterError};
+use clump_core::anonymize::{AnonymizeError, Cutter, Method, ParameterError};
 use clump_core::containers::Ragged;
 use clump_core::cut::{Cut, WholeQueries, ceiling, figures};
 use clump_core::information::{Information, Typed, Ungrouped};

@@ -77,7 +77,7 @@ proptest! {
                 prop_assert!(released.items(row).eq(items.iter().map(String::as_str)));
                 prop_assert_eq!(released.text(row), text.as_deref(), "{:?}", format);
             }
-            let path = desk.file("again", &write(&pieces, format));
+            let path = desk.file("again", write(&pieces, format));
             prop_assert_eq!(release_difference(path.as_ref(), &released, format).unwrap(), None);
         }
     }

@@ -328,7 +328,7 @@ impl ReleaseFile {
     pub fn published(&self, audit: &Path, data: &Data) -> Result<MadeRows, CheckError> {
         if self.is_in_pieces() {
             return match self.rejoined(audit, data)? {
-                (_, Rejoined { cut, wrong: 0, .. }) => Ok(MadeRows::in_pieces(cut, data)),
+                (_, Rejoined { cut, wrong: 0, .. }) => Ok(MadeRows::Pieces(Box::new(cut))),
                 _ => Err(CheckError::NotTheirs { path: self.path.clone() }),
             };
         }

@@ -128,7 +128,7 @@ impl Compared<'_> {
                     job,
                 )
             }
-            MadeRows::Pieces { cut, .. } => {
+            MadeRows::Pieces(cut) => {
                 let cost = Cost { top_queries_error: top_queries_of_pieces(data, cut), ..self.losses(cut) };
                 self.measured(cost, cut, released, checked.promise(), job)
             }

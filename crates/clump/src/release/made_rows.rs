@@ -93,7 +93,7 @@ impl RawRows {
         match self {
             RawRows::Whole(release) => MadeRows::Whole(release.canonical(&data.taxonomy, root_items)),
             RawRows::Pieces(cut) => {
-                MadeRows::in_pieces(cut.canonical(&data.taxonomy, &data.queries.texts), data)
+                MadeRows::Pieces(Box::new(cut.canonical(&data.taxonomy, &data.queries.texts)))
             }
         }
     }
@@ -105,28 +105,15 @@ pub enum MadeRows {
     /// A row for each transaction.
     Whole(Release),
     /// A row for each piece.
-    Pieces {
-        /// The pieces.
-        cut: Cut,
-        /// What each owner has in all transactions.
-        by_owner: Transactions,
-        /// What is published of it, all pieces together.
-        united: Release,
-    },
+    Pieces(Box<Cut>),
 }
 
 impl MadeRows {
-    /// Pieces of `data`.
-    pub fn in_pieces(cut: Cut, data: &Data) -> MadeRows {
-        let (by_owner, united) = cut.united(&data.transactions);
-        MadeRows::Pieces { cut, by_owner, united }
-    }
-
     /// What lines stand for, and what these are published as.
     pub fn release<'a>(&'a self, data: &'a Data) -> (&'a Transactions, &'a Release) {
         match self {
             MadeRows::Whole(release) => (&data.transactions, release),
-            MadeRows::Pieces { cut, .. } => (&cut.parts, &cut.release),
+            MadeRows::Pieces(cut) => (&cut.parts, &cut.release),
         }
     }
 
@@ -134,7 +121,7 @@ impl MadeRows {
     pub fn whole(&self) -> Option<&Release> {
         match self {
             MadeRows::Whole(release) => Some(release),
-            MadeRows::Pieces { .. } => None,
+            MadeRows::Pieces(_) => None,
         }
     }
 
@@ -142,7 +129,7 @@ impl MadeRows {
     pub fn cut(&self) -> Option<&Cut> {
         match self {
             MadeRows::Whole(_) => None,
-            MadeRows::Pieces { cut, .. } => Some(cut),
+            MadeRows::Pieces(cut) => Some(cut),
         }
     }
 
@@ -150,7 +137,7 @@ impl MadeRows {
     pub fn columns(&self) -> ReleaseColumns {
         match self {
             MadeRows::Whole(_) => ReleaseColumns::Rows,
-            MadeRows::Pieces { .. } => ReleaseColumns::Pieces,
+            MadeRows::Pieces(_) => ReleaseColumns::Pieces,
         }
     }
 
@@ -170,7 +157,7 @@ impl MadeRows {
     pub fn measure(&self, data: &Data) -> Measures {
         match self {
             MadeRows::Whole(release) => measure(&data.transactions, &data.taxonomy, release),
-            MadeRows::Pieces { cut, .. } => cut.measure(&data.transactions, &data.taxonomy),
+            MadeRows::Pieces(cut) => cut.measure(&data.transactions, &data.taxonomy),
         }
     }
 
@@ -179,7 +166,7 @@ impl MadeRows {
         let (transactions, taxonomy) = (&data.transactions, &data.taxonomy);
         match self {
             MadeRows::Whole(release) => utility(transactions, taxonomy, release, parameters),
-            MadeRows::Pieces { cut, .. } => {
+            MadeRows::Pieces(cut) => {
                 utility_of_parts(transactions, taxonomy, (&cut.parts, &cut.release), parameters)
             }
         }
@@ -198,7 +185,7 @@ impl MadeRows {
             MadeRows::Whole(release) => {
                 risk_after(transactions, taxonomy, release, sensitive, population, parameters)
             }
-            MadeRows::Pieces { cut, .. } => {
+            MadeRows::Pieces(cut) => {
                 risk_in_pieces(transactions, taxonomy, cut, sensitive, population, parameters)
             }
         }
@@ -220,7 +207,10 @@ impl MadeRows {
     pub fn fates(&self, data: &Data) -> Vec<Fate> {
         match self {
             MadeRows::Whole(release) => fates(&data.transactions, &data.taxonomy, release),
-            MadeRows::Pieces { by_owner, united, .. } => fates(by_owner, &data.taxonomy, united),
+            MadeRows::Pieces(cut) => {
+                let (by_owner, united) = cut.united(&data.transactions);
+                fates(&by_owner, &data.taxonomy, &united)
+            }
         }
     }
 }

@@ -26,7 +26,7 @@ impl Data {
     pub fn words_of(&self, rows: &MadeRows, k: Option<usize>) -> (Words, Option<PieceFigures>) {
         match rows {
             MadeRows::Whole(release) => (self.words(release), None),
-            MadeRows::Pieces { cut, .. } => {
+            MadeRows::Pieces(cut) => {
                 let (words, pieces) = self.words_of_cut(cut, k.unwrap_or(1));
                 (words, Some(pieces))
             }
