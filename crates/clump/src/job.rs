@@ -76,6 +76,8 @@ pub struct Job {
     pub taxonomy: TaxonomySettings,
     /// The method, with its parameters.
     pub method: Method,
+    /// Nobody said which method, or anything that only one has: [`Job::decided`] looks at the data.
+    pub is_method_open: bool,
     /// The least number of owners that the promise speaks of. Methods that promise nothing do not need it.
     pub k: Option<usize>,
     /// What the loss is counted in that the method minimises, and its floor. The paper's loss is reported in any case.
@@ -98,7 +100,7 @@ pub struct Job {
 impl Job {
     /// A job that makes a release of `input`: a file, a pattern like `logs/*.gz`, a stream of bytes, or record batches.
     pub fn anonymize(input: impl Into<Input>) -> Job {
-        Job::default().and(input)
+        Job { is_method_open: true, ..Job::default() }.and(input)
     }
 
     /// Reads another input, too.
@@ -154,6 +156,7 @@ impl Job {
     #[must_use]
     pub fn method(mut self, method: impl Into<Method>) -> Job {
         self.method = method.into();
+        self.is_method_open = false;
         self
     }
 
@@ -249,6 +252,7 @@ impl TryFrom<Keys> for Job {
     /// When keys contradict each other, or when one has no effect: it belongs to another method, or needs another key.
     /// Whoever gave it would believe that it was heard.
     fn try_from(mut keys: Keys) -> Result<Job, JobError> {
+        let is_method_open = keys.method == keys::MethodKeys::default();
         let method = Method::take(&mut keys.method, &mut keys.earlier)?;
         let works_on = method.name().facts().works_on;
         let on_transactions = works_on == WorksOn::Transactions;
@@ -274,6 +278,7 @@ impl TryFrom<Keys> for Job {
                 temp: keys.read.temp.take(),
             },
             method,
+            is_method_open,
             words,
             ..Job::default()
         };
@@ -322,7 +327,7 @@ impl Job {
         }
     }
 
-    /// All settings by key, defaults included.
+    /// All settings by key, defaults included; what is left open is not written.
     pub fn echo(&self) -> echo::Echo {
         let mut echo = echo::Echo::default();
         let works_on = self.method.name().facts().works_on;
@@ -334,9 +339,11 @@ impl Job {
         if works_on == WorksOn::Transactions {
             echo.put("scope", self.taxonomy.scope);
         }
-        echo.put("method", self.method.name());
+        echo.put("method", (!self.is_method_open).then(|| self.method.name()));
         echo.put("k", self.k);
-        self.method.echo(&mut echo);
+        if !self.is_method_open {
+            self.method.echo(&mut echo);
+        }
         if self.method.minimises_loss() {
             echo.put("cost", self.cost);
         }

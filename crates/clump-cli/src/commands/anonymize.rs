@@ -10,7 +10,7 @@ use clump::report::{
     BitsFigures, CertainFacts, FactFigures, Figures, FloorFacts, LinesRead, Noun, OwnersRead,
     PublishedFigures, Report, Words, count, counted, summary,
 };
-use clump::{Checked, Job, Outcome, Published};
+use clump::{Checked, Job, MethodName, Outcome, Published};
 use serde::Serialize;
 
 use crate::failure::Refused;
@@ -56,7 +56,21 @@ pub fn run(command: Anonymize) -> anyhow::Result<Answer> {
     }
     let decided = job.decided()?;
     let outcome = clump::run(&decided, &Bars::new())?;
+    say!("{}", method_line(&decided, job.is_method_open));
     tell_outcome(&outcome, &decided, command.json)
+}
+
+/// Which method it was, why, and what else there is if nobody said which.
+fn method_line(job: &Job, is_decided: bool) -> String {
+    let name = job.method.name();
+    let why = match (name, is_decided) {
+        (_, false) => "",
+        (MethodName::Pieces, true) => {
+            ", since these are queries: what k owners share, word for word (whole rows: --method nearest)"
+        }
+        (_, true) => ": whole rows (what k owners share, item for item: --method pieces)",
+    };
+    job.report.noun.say(&format!("Method    {}{why}", name.word()))
 }
 
 /// Tells how a run ended, and prints its measures if `json` asks for them.

@@ -1,27 +1,40 @@
-//! What a job leaves open, decided by its data: what one transaction is.
+//! What a job leaves open, decided by its data: the method, and what one transaction is.
 //!
-//! Pieces of a log are pieces of queries: a query is what people mean by one thing that somebody asked, and words are put
-//! together that were typed together.
+//! Logs of text are published in pieces. Of a log of queries, whole rows keep next to no word as it was typed, and pieces
+//! nearly as many as any release with the same promise can; `docs/pieces.md` has the figures. A query is what people mean by
+//! one thing that somebody asked, so pieces of a log are pieces of queries: words are put together that were typed together.
+//! Baskets, lists of codes and whatever else has items are published in whole rows, which is what such data are mined for.
 
 use std::borrow::Cow;
 
+use clump_core::release::RootItems;
+use clump_core::taxonomy::PricedIn;
 use clump_io::{Unit, holds_queries};
 
 use super::Job;
 use crate::RunError;
-use crate::methods::Method;
+use crate::methods::{Method, MethodName};
 
 impl Job {
-    /// The job with its unit decided. One that says it is as it was.
+    /// The job with its method and its unit decided. One that says both is as it was.
     ///
     /// # Errors
     /// When no file matches a pattern.
     pub fn decided(&self) -> Result<Cow<'_, Job>, RunError> {
-        let is_open = self.input.unit.is_none() && self.is_in_pieces();
-        if !is_open || !holds_queries(&self.input.expanded()?, &self.read_options()) {
+        if !self.is_method_open && self.input.unit.is_some() {
             return Ok(Cow::Borrowed(self));
         }
-        Ok(Cow::Owned(self.clone().unit(Unit::Query)))
+        let may_be_pieces = self.is_method_open && !self.asks_for_whole_rows();
+        let has_queries = (may_be_pieces || self.is_in_pieces())
+            && holds_queries(&self.input.expanded()?, &self.read_options());
+        let mut job = self.clone();
+        if may_be_pieces && has_queries {
+            job.method = MethodName::Pieces.into();
+        }
+        job.is_method_open = false;
+        let unit = if has_queries { Unit::Query } else { Unit::default() };
+        job.input.unit.get_or_insert(unit);
+        Ok(Cow::Owned(job))
     }
 
     /// What one transaction is.
@@ -32,5 +45,11 @@ impl Job {
     /// Whether pieces are published.
     pub(crate) fn is_in_pieces(&self) -> bool {
         matches!(self.method, Method::Pieces(_))
+    }
+
+    /// Whether something is asked that only whole rows have.
+    fn asks_for_whole_rows(&self) -> bool {
+        let Job { output, cost, cap, .. } = self;
+        output.floor || output.root_items == RootItems::Keep || *cost != PricedIn::Lm || cap.is_some()
     }
 }

@@ -183,7 +183,7 @@ impl InputSettings {
 
     /// What a transaction was.
     pub(super) fn echo_unit(&self, echo: &mut Echo) {
-        echo.put("unit", UnitName::from(self.unit.unwrap_or_default()));
+        echo.put("unit", self.unit.map(UnitName::from));
         echo.put("gap", self.gap_text());
         echo.put("keep-repeats", self.repeats == Repeats::Keep);
     }
