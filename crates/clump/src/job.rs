@@ -33,6 +33,7 @@ mod taxonomy;
 mod words;
 
 pub use byte_size::{ByteSize, ByteSizeError};
+pub(crate) use input::stated_unit;
 pub use input::{InputSettings, UnitName};
 pub use keys::Keys;
 pub use output::OutputSettings;

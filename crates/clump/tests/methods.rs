@@ -254,6 +254,9 @@ fn a_job_is_read_again_as_it_was_written() {
     let job = Job::anonymize("a.csv").and("b.csv").owner("user").unit(clump::io::Unit::Query).k(5);
     let job = job.taxonomy("tree.csv").scope(clump::Scope::Full).report("r.json").layout(ReleaseLayout::Rows);
     assert_eq!(serde_json::from_str::<Job>(&serde_json::to_string(&job).unwrap()).unwrap(), job);
+    // What is left open is still open.
+    let job = Job::anonymize("log.tsv").k(5);
+    assert_eq!(serde_json::from_str::<Job>(&serde_json::to_string(&job).unwrap()).unwrap(), job);
 }
 
 /// The keyed method of `job` with the key in a file.

@@ -6,6 +6,7 @@ mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use clump::core::taxonomy::PricedIn;
 use clump::io::taxonomy::TaxonomySource;
 use clump::io::{Unit, WordMapper};
 use clump::{Data, Job, MethodName, ReleaseFile, Stated, run};
@@ -183,7 +184,7 @@ fn whole_queries_come_word_for_word_and_what_identifies_persons_never() {
 /// The answer about the release with its audit.
 fn verified(desk: &Desk) -> bool {
     let file = ReleaseFile::read(&desk.path("release.jsonl"), None, None, None).unwrap();
-    let data = Data::read(&file.reading(job(desk, 3, Unit::Query)), &()).unwrap();
+    let data = Data::read(&file.reading(job(desk, 3, Unit::Query)).unwrap(), &()).unwrap();
     let checked = file.check_against(Stated::default(), &desk.path("audit.tsv"), &data).unwrap();
     assert_eq!(checked.holds, checked.wrong_in_certificate.is_empty() && checked.is_promise_kept());
     checked.holds
@@ -227,4 +228,34 @@ fn pieces_of_a_log_are_pieces_of_queries_unless_somebody_says_otherwise() {
     assert_eq!(decided(open("log.tsv").method(MethodName::Nearest)), Unit::Owner);
     desk.write("baskets.txt", "tea milk\ntea milk\ntea milk\n");
     assert_eq!(decided(open("baskets.txt")), Unit::Owner);
+}
+
+#[test]
+fn a_log_is_published_in_pieces_unless_something_is_asked_that_only_whole_rows_have() {
+    let desk = shared();
+    desk.write("baskets.txt", "tea milk\ntea milk\ntea milk\n");
+    let open = |name: &str| Job::anonymize(desk.path(name)).k(3);
+    let decided = |job: Job| job.decided().unwrap().method.name();
+    assert_eq!(decided(open("log.tsv")), MethodName::Pieces);
+    assert_eq!(decided(open("log.tsv").unit(Unit::Owner)), MethodName::Pieces);
+    assert_eq!(decided(open("baskets.txt")), MethodName::Nearest);
+    let mut with_floor = open("log.tsv");
+    with_floor.output.floor = true;
+    assert_eq!(decided(with_floor), MethodName::Nearest);
+    let mut in_bits = open("log.tsv");
+    in_bits.cost = PricedIn::Bits;
+    assert_eq!(decided(in_bits), MethodName::Nearest);
+    let input = desk.path("log.tsv");
+    let of_keys = |keys: serde_json::Value| {
+        let keys = serde_json::json!({ "input": input, "k": 3 })
+            .as_object()
+            .unwrap()
+            .clone()
+            .into_iter()
+            .chain(keys.as_object().unwrap().clone());
+        decided(serde_json::from_value(keys.collect::<serde_json::Map<_, _>>().into()).unwrap())
+    };
+    assert_eq!(of_keys(serde_json::json!({})), MethodName::Pieces);
+    assert_eq!(of_keys(serde_json::json!({ "effort": "fast" })), MethodName::Nearest);
+    assert_eq!(of_keys(serde_json::json!({ "method": "nearest" })), MethodName::Nearest);
 }

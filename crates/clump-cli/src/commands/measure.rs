@@ -138,7 +138,7 @@ pub fn run(command: Measure) -> anyhow::Result<Answer> {
     let release = ReleaseFlags { release: release.clone(), to, layout }.read(None)?;
     let mut job = command.source.job(&originals, [sensitive.into(), command.cost.into()])?;
     (job.report.population, job.report.labels) = (asked.population, asked.labels);
-    let mut job = release.reading(job);
+    let mut job = release.reading(job)?;
     // With k, so that the whole queries are those that the run could publish: attackers know no others.
     job.k = release.k();
     let data = clump::Data::read(&job, &Bars::new())?;

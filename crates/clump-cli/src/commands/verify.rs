@@ -161,7 +161,7 @@ pub fn run(command: Verify) -> anyhow::Result<Answer> {
         }
         Some(audit) => {
             let job = command.source.job(&command.input, [])?;
-            let data = clump::Data::read(&release.reading(job), &Bars::new())?;
+            let data = clump::Data::read(&release.reading(job)?, &Bars::new())?;
             super::repaired_line(&data.counts.repaired).iter().for_each(|line| say!("{line}"));
             release.check_against(stated, audit, &data)?
         }

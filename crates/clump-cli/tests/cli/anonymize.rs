@@ -14,6 +14,7 @@ fn the_papers_baskets_become_its_table_two() {
     status: 0
     ---stdout---
     ---stderr---
+    Method    clump
     Read      5 lines, 5 baskets
     Owners    each line counted as one owner: 5 read, 0 dropped
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
@@ -39,12 +40,27 @@ fn the_papers_baskets_become_its_table_two() {
 }
 
 #[test]
+fn the_first_line_says_which_method_it_is_and_what_else_there_is() {
+    let desk = Desk::with_food();
+    let first = |line: &str| {
+        let run = desk.clump(&format!("{line} --taxonomy food.csv --k 2 --output r.tsv --force"));
+        run.ok().stderr.lines().next().unwrap().to_owned()
+    };
+    assert_snapshot!(first("anonymize log.tsv"), @"Method    pieces, since these are queries: what k owners share, word for word (whole rows: --method nearest)");
+    assert_snapshot!(first("anonymize log.tsv --noun patient"), @"Method    pieces, since these are queries: what k patients share, word for word (whole rows: --method nearest)");
+    assert_snapshot!(first("anonymize log.tsv --keep-root"), @"Method    nearest: whole rows (what k owners share, item for item: --method pieces)");
+    assert_snapshot!(first("anonymize baskets.txt"), @"Method    nearest: whole rows (what k owners share, item for item: --method pieces)");
+    assert_snapshot!(first("anonymize baskets.txt --method pieces"), @"Method    pieces");
+}
+
+#[test]
 fn items_at_the_root_are_not_written_unless_asked_for() {
     let desk = Desk::with_food();
     assert_snapshot!(desk.clump(&format!("{BASKETS} --output release.tsv")), @"
     status: 0
     ---stdout---
     ---stderr---
+    Method    clump
     Read      5 lines, 5 baskets
     Owners    each line counted as one owner: 5 read, 0 dropped
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
@@ -131,6 +147,7 @@ fn jsonl_is_written_when_asked_for_or_when_the_extension_says_so() {
     {"items":["<fruit>","beef"],"owners_in_group":2}
     {"items":["chicken"],"owners_in_group":3}
     ---stderr---
+    Method    clump
     Read      5 lines, 5 baskets
     Owners    each line counted as one owner: 5 read, 0 dropped
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
@@ -191,6 +208,7 @@ fn the_algorithm_as_printed_loses_more_than_the_least_generalization() {
     2	<A>|<fruit>
     2	<A>|<fruit>
     ---stderr---
+    Method    clump
     Read      2 lines, 2 baskets
     Owners    each line counted as one owner: 2 read, 0 dropped
     Mapped    4 of 4 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
@@ -211,6 +229,7 @@ fn the_algorithm_as_printed_loses_more_than_the_least_generalization() {
     2	<fruit>|<root>
     2	<fruit>|<root>
     ---stderr---
+    Method    clump
     Read      2 lines, 2 baskets
     Owners    each line counted as one owner: 2 read, 0 dropped
     Mapped    4 of 4 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
@@ -230,7 +249,7 @@ fn the_algorithm_as_printed_loses_more_than_the_least_generalization() {
 fn sessions_are_rows_and_k_counts_their_owners() {
     let desk = Desk::with_food();
     let run =
-        desk.clump("anonymize log.tsv --taxonomy food.csv --k 2 --unit session --layout groups --output -");
+        desk.clump("anonymize log.tsv --taxonomy food.csv --k 2 --unit session --layout groups --output - --method nearest");
     assert_snapshot!(run, @"
     status: 0
     ---stdout---
@@ -240,6 +259,7 @@ fn sessions_are_rows_and_k_counts_their_owners() {
     2	<fruit>|chicken
     2	beef
     ---stderr---
+    Method    nearest
     Read      12 lines, 12 queries of 4 owners
     Owners    column AnonID: 4 read, 0 dropped
     Mapped    13 of 14 words to the taxonomy; 0 stop words, 1 unknown (1 distinct)
@@ -262,7 +282,9 @@ fn sessions_are_rows_and_k_counts_their_owners() {
 fn a_longer_gap_makes_fewer_sessions() {
     let desk = Desk::with_food();
     let rows = |gap| {
-        let line = format!("anonymize log.tsv --taxonomy food.csv --k 2 --unit session --gap {gap} --json");
+        let line = format!(
+            "anonymize log.tsv --taxonomy food.csv --k 2 --unit session --gap {gap} --json --method nearest"
+        );
         desk.clump(&line).ok().json()["rows"].as_u64().unwrap()
     };
     assert_eq!([rows("1s"), rows("30m"), rows("200h")], [12, 8, 4]);
@@ -271,7 +293,8 @@ fn a_longer_gap_makes_fewer_sessions() {
 #[test]
 fn queries_are_rows_and_k_counts_their_owners() {
     let desk = Desk::with_food();
-    let run = desk.clump("anonymize log.tsv --taxonomy food.csv --k 2 --unit query --output -");
+    let run =
+        desk.clump("anonymize log.tsv --taxonomy food.csv --k 2 --unit query --output - --method nearest");
     assert_snapshot!(run, @"
     status: 0
     ---stdout---
@@ -282,6 +305,7 @@ fn queries_are_rows_and_k_counts_their_owners() {
     2	cheese
     3	chicken
     ---stderr---
+    Method    nearest
     Read      12 lines, 12 queries of 4 owners
     Owners    column AnonID: 4 read, 0 dropped
     Mapped    13 of 14 words to the taxonomy; 0 stop words, 1 unknown (1 distinct)
@@ -331,6 +355,7 @@ fn a_job_in_a_file_runs_and_a_flag_overrides_it() {
     status: 0
     ---stdout---
     ---stderr---
+    Method    nearest: whole rows (what k owners share, item for item: --method pieces)
     Read      5 lines, 5 baskets
     Owners    each line counted as one owner: 5 read, 0 dropped
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
@@ -360,6 +385,7 @@ fn a_job_in_a_file_runs_and_a_flag_overrides_it() {
     5	<meat>
     5	<meat>
     ---stderr---
+    Method    nearest: whole rows (what k owners share, item for item: --method pieces)
     Read      5 lines, 5 baskets
     Owners    each line counted as one owner: 5 read, 0 dropped
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
@@ -423,6 +449,7 @@ fn a_release_on_standard_output_comes_without_a_word_in_between() {
     3	chicken
     3	chicken
     ---stderr---
+    Method    clump
     Read      5 lines, 5 baskets
     Owners    each line counted as one owner: 5 read, 0 dropped
     Mapped    13 of 13 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
@@ -481,6 +508,7 @@ fn report_and_audit_are_for_the_user_alone() {
     status: 0
     ---stdout---
     ---stderr---
+    Method    nearest: whole rows (what k owners share, item for item: --method pieces)
     Read      4 lines, 4 baskets
     Owners    each line counted as one owner: 4 read, 0 dropped
     Mapped    4 of 6 words to the taxonomy; 0 stop words, 2 unknown (1 distinct)
@@ -523,7 +551,8 @@ fn private_files_stay_private_when_they_replace_public_ones() {
 fn malformed_lines_are_skipped_and_counted_when_asked_for() {
     let desk = Desk::with_food();
     desk.file("bad.tsv", desk.text("log.tsv") + &format!("{SECRET}\n15\t{SECRET}\n"));
-    let run = desk.clump("anonymize bad.tsv --taxonomy food.csv --k 2 --skip-bad-lines --output -");
+    let run = desk
+        .clump("anonymize bad.tsv --method nearest --taxonomy food.csv --k 2 --skip-bad-lines --output -");
     assert_snapshot!(run, @"
     status: 0
     ---stdout---
@@ -533,6 +562,7 @@ fn malformed_lines_are_skipped_and_counted_when_asked_for() {
     2	<fruit>|beef|chicken
     2	<fruit>|beef|chicken
     ---stderr---
+    Method    nearest
     Read      14 lines, 12 queries of 4 owners
     Owners    column AnonID: 4 read, 0 dropped
     Mapped    13 of 14 words to the taxonomy; 0 stop words, 1 unknown (1 distinct)
@@ -563,6 +593,7 @@ fn overrides_come_before_the_taxonomy() {
     2	beef
     2	beef
     ---stderr---
+    Method    nearest: whole rows (what k owners share, item for item: --method pieces)
     Read      2 lines, 2 baskets
     Owners    each line counted as one owner: 2 read, 0 dropped
     Mapped    2 of 4 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
@@ -582,11 +613,13 @@ fn overrides_come_before_the_taxonomy() {
 fn the_example_log_is_anonymized_end_to_end() {
     let desk = Desk::new();
     desk.file("queries.tsv", example_log());
-    let run = desk.clump("anonymize queries.tsv --k 5 --output release.tsv --audit audit.tsv");
+    let run =
+        desk.clump("anonymize queries.tsv --k 5 --output release.tsv --audit audit.tsv --method nearest");
     assert_snapshot!(run, @"
     status: 0
     ---stdout---
     ---stderr---
+    Method    nearest
     Read      5,016 lines, 4,640 queries of 300 owners
     Owners    column AnonID: 300 read, 0 dropped
     Mapped    12,197 of 13,700 words to the taxonomy; 1,107 stop words, 396 unknown (219 distinct), placed as other words

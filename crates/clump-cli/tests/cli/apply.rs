@@ -32,8 +32,7 @@ fn desk_of_logs(settings: &str) -> Desk {
     let desk = Desk::with_food();
     desk.file("first.log", log("old", &["apple,beef", "apple,chicken", "milk", "butter"]));
     desk.file("second.log", log("new", &["apple,beef milk", "apple,meat", "cheese", "milk"]));
-    let run =
-        "anonymize first.log --from aol --taxonomy food.csv --k 2 --audit first.audit --output first.tsv";
+    let run = "anonymize first.log --from aol --method nearest --taxonomy food.csv --k 2 --audit first.audit --output first.tsv";
     desk.clump(&format!("{run} {settings}")).ok();
     desk
 }
@@ -482,7 +481,7 @@ fn whether_owners_are_new_is_shown_or_vouched_for() {
 fn the_audit_must_be_that_of_the_earlier_release() {
     let desk = desk_of_logs("");
     // The same owners in a release of another k: its audit would do, but nobody can know.
-    desk.clump("anonymize first.log --from aol --taxonomy food.csv --k 3 --output k3.tsv --audit k3.audit")
+    desk.clump("anonymize first.log --from aol --taxonomy food.csv --k 3 --output k3.tsv --audit k3.audit --method nearest")
         .ok();
     let line = "apply first.tsv second.log --from aol --taxonomy food.csv --output second.tsv";
     assert_snapshot!(desk.refused(&format!("{line} --earlier-audit k3.audit")), @"

@@ -41,6 +41,7 @@ fn a_caution_follows_the_verdict_and_the_promise_holds_all_the_same() {
     status: 0
     ---stdout---
     ---stderr---
+    Method    nearest: whole rows (what k patients share, item for item: --method pieces)
     Read      12 lines, 12 baskets
     Patients  each line counted as one owner: 12 read, 0 dropped
     Mapped    24 of 24 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
@@ -123,6 +124,7 @@ fn a_cap_that_does_not_hold_leaves_nothing() {
     status: 1
     ---stdout---
     ---stderr---
+    Method    nearest: whole rows (what k patients share, item for item: --method pieces)
     Read      12 lines, 12 baskets
     Patients  each line counted as one owner: 12 read, 0 dropped
     Mapped    24 of 24 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
@@ -143,6 +145,7 @@ fn a_cap_that_holds_is_a_second_property_of_the_promise() {
     status: 0
     ---stdout---
     ---stderr---
+    Method    nearest: whole rows (what k owners share, item for item: --method pieces)
     Read      12 lines, 12 baskets
     Owners    each line counted as one owner: 12 read, 0 dropped
     Mapped    24 of 24 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)

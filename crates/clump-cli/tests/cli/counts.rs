@@ -43,6 +43,7 @@ fn a_run_tells_what_is_kept_and_what_is_withheld() {
     status: 0
     ---stdout---
     ---stderr---
+    Method    counts
     Read      16 lines, 14 queries of 5 owners
     Owners    column AnonID: 5 read, 0 dropped
     Dropped   1 empty query
@@ -248,6 +249,7 @@ fn a_list_of_what_is_never_published() {
     status: 0
     ---stdout---
     ---stderr---
+    Method    counts
     Read      16 lines, 14 queries of 5 owners
     Owners    column AnonID: 5 read, 0 dropped
     Dropped   1 empty query

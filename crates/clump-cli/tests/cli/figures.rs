@@ -26,7 +26,7 @@ fn unknown_words_and_dropped_owners_are_gone_everywhere() {
     let desk = Desk::new();
     desk.file("log.tsv", log_with_unknown_words());
     let run = desk
-        .clump("anonymize log.tsv --k 2 --unknown drop --output release.tsv --page page.html --report report.json --json")
+        .clump("anonymize log.tsv --k 2 --unknown drop --output release.tsv --page page.html --report report.json --json --method nearest")
         .ok();
     // Two known words and one unknown of each of four owners, and one of the fifth.
     let told = "Words     13 read in all rows: 8 as typed (61.5 %), 0 generalized (0 %), 5 gone (38.5 %: 5 not in the \
@@ -59,7 +59,7 @@ fn unknown_words_and_dropped_owners_are_gone_everywhere() {
 fn every_word_has_a_place_and_every_owner_an_item() {
     let desk = Desk::new();
     desk.file("log.tsv", log_with_unknown_words());
-    let run = desk.clump("anonymize log.tsv --k 2 --output release.tsv --json").ok();
+    let run = desk.clump("anonymize log.tsv --k 2 --output release.tsv --json --method nearest").ok();
     // What all five typed is published as it is, though no dictionary has it.
     assert_eq!(words(&run.json()), [13, 11, 0, 2]);
     let besides =
@@ -143,7 +143,7 @@ fn a_word_that_stands_for_unknown_ones_is_not_what_was_typed() {
 fn words_that_overrides_drop_are_gone_too() {
     let desk = Desk::new();
     desk.file("log.tsv", log_with_unknown_words()).file("overrides.tsv", "cat\tdrop\n");
-    let line = "anonymize log.tsv --k 2 --unknown drop --overrides overrides.tsv --json";
+    let line = "anonymize log.tsv --k 2 --unknown drop --overrides overrides.tsv --json --method nearest";
     assert_snapshot!(desk.refused(line), @"
     status: 2
     ---stdout---
@@ -262,7 +262,8 @@ fn shown(stderr: &str) -> Vec<(usize, String)> {
 fn ten_rows_of_the_release_are_shown_as_they_are_published() {
     let desk = Desk::new();
     desk.file("queries.tsv", example_log());
-    let run = desk.clump("anonymize queries.tsv --k 5 --output release.tsv --page page.html").ok();
+    let run =
+        desk.clump("anonymize queries.tsv --k 5 --output release.tsv --page page.html --method nearest").ok();
     assert!(
         run.stderr.contains("Sample    10 of 60 distinct rows, drawn at random: this is what readers get"),
         "{run}"
@@ -283,7 +284,8 @@ fn ten_rows_of_the_release_are_shown_as_they_are_published() {
         let published = release.lines().skip(1).filter(|line| items(line).starts_with(begins)).count();
         assert!(published >= *owners && *owners >= 5, "{labels}");
     }
-    let again = desk.clump("anonymize queries.tsv --k 5 --output again.tsv --threads 1").ok();
+    let again =
+        desk.clump("anonymize queries.tsv --k 5 --output again.tsv --threads 1 --method nearest").ok();
     assert_eq!(shown(&again.stderr), rows, "the same release shows the same rows");
     for page in ["page.html", "page.private.html"] {
         let page = desk.text(page);

@@ -325,7 +325,7 @@ fn the_name_of_a_release_says_its_format() {
 #[test]
 fn the_name_of_an_applied_release_says_its_format() {
     let desk = Desk::with_food();
-    desk.clump("anonymize log.tsv --taxonomy food.csv --k 2 --output first.tsv").ok();
+    desk.clump("anonymize log.tsv --taxonomy food.csv --k 2 --output first.tsv --method nearest").ok();
     desk.file("new.tsv", desk.of_new_owners("log.tsv"));
     for (name, why) in
         [("next.xlsx", "save as .csv"), ("next.dat", "--to FORMAT"), ("next.parquet.gz", "twice")]

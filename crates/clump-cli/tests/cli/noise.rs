@@ -40,6 +40,7 @@ fn a_run_says_what_counts_and_what_reaches_the_threshold() {
     status: 0
     ---stdout---
     ---stderr---
+    Method    counts
     Read      40 lines, 40 queries of 12 owners
     Owners    column who: 12 read, 0 dropped
     Facts     3 of 15 distinct queries have at least 5 owners (20.0 %)

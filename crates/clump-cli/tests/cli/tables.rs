@@ -278,6 +278,7 @@ fn patterns_are_files_that_outputs_must_not_replace() {
     status: 0
     ---stdout---
     ---stderr---
+    Method    nearest: whole rows (what k owners share, item for item: --method pieces)
     Read      2 lines, 2 baskets
     Owners    each line counted as one owner: 2 read, 0 dropped
     Mapped    4 of 4 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)

@@ -429,6 +429,7 @@ fn what_the_data_have_and_the_tree_has_not() {
     status: 0
     ---stdout---
     ---stderr---
+    Method    nearest: whole rows (what k owners share, item for item: --method pieces)
     Read      2 lines, 2 baskets
     Owners    each line counted as one owner: 2 read, 0 dropped
     Mapped    6 of 6 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)

@@ -151,13 +151,13 @@ pub(crate) fn rejoined(
             .collect();
         by_line.sort_unstable();
         let number = parts.owners() as u32;
-        // An owner may have the same row from several transactions: these are as many parts.
+        // An owner may have the same row from several transactions: these are as many parts. Sorted, the items of all of
+        // them for the first label come first, then those for the second.
         for same in by_line.chunk_by(|a, b| a.0 == b.0) {
             let line = same[0].0;
             let times = lines.iter().filter(|&&other| other == line).count();
-            let length = same.len() / times.max(1);
-            for items in same.chunks(length.max(1)) {
-                parts.push(number, items.iter().map(|&(_, item)| item));
+            for part in 0..times {
+                parts.push(number, same.iter().skip(part).step_by(times).map(|&(_, item)| item));
                 of.push(rows[0]);
                 line_of_each.push(line as usize + 1);
             }

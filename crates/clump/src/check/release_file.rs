@@ -15,7 +15,6 @@ use clump_io::taxonomy::TaxonomySource;
 use clump_io::{Input, ReadError};
 use clump_report::Certificate;
 
-use crate::CheckError;
 use crate::check::certificate::{
     Shown, ShownContent, counts_of, wordnet, wrong_by_originals, wrong_by_pieces, wrong_fields,
 };
@@ -27,13 +26,14 @@ use crate::check::pieces::{Rejoined, rejoined};
 use crate::check::recount::Recount;
 use crate::check::{self, Certified, Checked};
 use crate::data::Data;
-use crate::job::Job;
 use crate::job::settings::word;
+use crate::job::{Job, stated_unit};
 use crate::methods::MethodName;
 use crate::paths::certificate_path;
 use crate::release::audit;
 use crate::release::certificate_file::{CertificateFile, is_about, read_certificate};
 use crate::release::made_rows::MadeRows;
+use crate::{CheckError, RunError};
 
 /// A release as read from its file.
 ///
@@ -310,10 +310,21 @@ impl ReleaseFile {
         Ok(wrong)
     }
 
-    /// `job`, which reads the originals, with what a release like this asks of reading: the texts of whole queries.
-    #[must_use]
-    pub fn reading(&self, job: Job) -> Job {
-        if self.is_in_pieces() { job.method(MethodName::Pieces) } else { job }
+    /// `job`, which reads the originals, with what a release like this asks of reading: the texts of whole queries, and what
+    /// a transaction was. That is what the job says, else what the certificate states, else what it is by default.
+    ///
+    /// # Errors
+    /// When no file matches a pattern.
+    pub fn reading(&self, mut job: Job) -> Result<Job, RunError> {
+        if self.is_in_pieces() {
+            job = job.method(MethodName::Pieces);
+        }
+        job.is_method_open = false;
+        if job.input.unit.is_none() {
+            let parameters = self.certificate.as_ref().map(|beside| &beside.certificate.parameters);
+            job.input.unit = parameters.and_then(stated_unit);
+        }
+        Ok(job.decided()?.into_owned())
     }
 
     /// The least number of owners that the certificate promises.

@@ -1,5 +1,6 @@
 //! What a job reads: which files, in which layout, and what an owner and a transaction are in them.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use clump_io::{
     Spellings, TimeFormat, Unit, format_gap, parse_gap,
 };
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::echo::Echo;
 use super::keys::InputKeys;
@@ -240,6 +242,18 @@ fn spellings(keys: &mut InputKeys) -> Result<Spellings, JobError> {
 /// A session, which ends at the pause that is given, or at the usual one.
 fn session(keys: &mut InputKeys) -> Result<Unit, JobError> {
     Ok(Unit::Session { gap: keys.gap.take().map_or(Ok(GAP), |gap| parse_gap(&gap))? })
+}
+
+/// What one transaction is, as a certificate states it among its `parameters`. Which column tells visits apart it does not
+/// say, so where these were transactions it is not known.
+pub(crate) fn stated_unit(parameters: &BTreeMap<String, Value>) -> Option<Unit> {
+    let text = |key: &str| parameters.get(key)?.as_str();
+    match UnitName::deserialize(parameters.get("unit")?).ok()? {
+        UnitName::Owner => Some(Unit::Owner),
+        UnitName::Session => Some(Unit::Session { gap: parse_gap(text("gap")?).ok()? }),
+        UnitName::Query => Some(Unit::Query),
+        UnitName::Transaction => None,
+    }
 }
 
 /// What one transaction is: what `unit` says, or what the column `transaction` says if there is one.

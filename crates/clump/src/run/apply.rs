@@ -17,6 +17,7 @@ impl EarlierRelease {
     /// # Errors
     /// As [`run`](crate::run) and [`EarlierRelease::method`].
     pub fn apply(&self, job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
+        let job = &*job.decided()?;
         job.output.refuse_misleading_name(job.method.name())?;
         let Method::Apply(apply) = &job.method else { return Err(ApplyError::NoEarlier.into()) };
         let method = self.method(apply, job)?;
