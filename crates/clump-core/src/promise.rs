@@ -22,6 +22,7 @@ pub use coherence::Coherence;
 pub use common_facts::CommonFacts;
 pub use common_queries::CommonQueries;
 pub use differential_privacy::DifferentialPrivacy;
+pub use gaps::LENGTH;
 pub use k_anonymity::KAnonymity;
 pub use km_anonymity::KmAnonymity;
 pub use privacy::{Privacy, PrivacyError};

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use clump_core::promise::Promise;
+use clump_core::promise::{LENGTH, Promise};
 use serde_json::Value;
 
 /// Settings that leave something open, and what.
@@ -55,5 +55,7 @@ pub fn not_covered(
         RowsOfAnOwner::Several => Some(INTENSITY),
         RowsOfAnOwner::Pieces => Some(PIECES),
     };
-    promise.not_covered().into_iter().chain(intensity).chain(by_choice).collect()
+    // A piece has as many items as k owners share, however many its owners had.
+    let is_open = |gap: &&str| rows != RowsOfAnOwner::Pieces || *gap != LENGTH;
+    promise.not_covered().into_iter().filter(is_open).chain(intensity).chain(by_choice).collect()
 }

@@ -305,8 +305,8 @@ fn pieces_lines(pieces: &PieceFigures, report: &Report, noun: &Noun) -> Vec<Stri
     let queries = (queries_asked > 0).then(|| {
         let share = percent(queries_published as f64 / queries_asked as f64);
         format!(
-            "Queries   {} are published word for word: {} of {} times that one asked a query ({share})",
-            count(whole_queries),
+            "Queries   {} published word for word: {} of {} times that one asked a query ({share})",
+            counted(whole_queries, "is", "are"),
             count(queries_published),
             count(queries_asked),
         )

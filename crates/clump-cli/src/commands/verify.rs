@@ -166,7 +166,7 @@ pub fn run(command: Verify) -> anyhow::Result<Answer> {
             release.check_against(stated, audit, &data)?
         }
     };
-    tell(&checked);
+    tell(&checked, release.is_in_pieces());
     checked.form.iter().for_each(|&form| tell_form(form, release.other_version()));
     if command.json {
         output::json(&checked)?;
@@ -174,7 +174,7 @@ pub fn run(command: Verify) -> anyhow::Result<Answer> {
     Ok(if checked.holds { Answer::Yes } else { Answer::No })
 }
 
-fn tell(checked: &Checked) {
+fn tell(checked: &Checked, is_in_pieces: bool) {
     match checked.properties.first() {
         None => say!("No        {}", checked.promise().sentence()),
         Some(CheckedProperty { property, alone: None, owners: None }) => {
@@ -232,7 +232,7 @@ fn tell(checked: &Checked) {
             0 => say!("          every number was counted again in the input"),
             wrong => say!("          other numbers than the input has: {}", counted(wrong, "row", "rows")),
         },
-        Some(originals) => tell_originals(originals),
+        Some(originals) => tell_originals(originals, is_in_pieces),
     }
     if checked.originals.is_none() && is_noisy(checked) {
         say!(
@@ -456,8 +456,11 @@ fn violation(Violation { rows, columns, reason }: &Violation) -> String {
     format!("{place}{also}: {why}")
 }
 
-fn tell_originals(originals: &AgainstOriginals) {
+fn tell_originals(originals: &AgainstOriginals, is_in_pieces: bool) {
     match originals.not_generalized {
+        0 if is_in_pieces => {
+            say!("          every row is at or above what its owners typed, and no word is in two rows");
+        }
         0 => say!("          every row generalizes its transaction"),
         wrong => say!("          not generalizing their transaction: {}", counted(wrong, "row", "rows")),
     }

@@ -7,9 +7,9 @@ pub(super) const REPEATED: &str =
 /// Nothing is known of what is absent.
 pub(super) const ABSENT: &str = "That a row lacks an item does not say that its owner never asked for it.";
 
-/// What the number of items tells. True of all methods on rows: none adds items, and a least common generalization has
-/// as many as the shortest transaction of the group.
-pub(super) const LENGTH: &str =
+/// What the number of items tells. True of all methods on whole rows: none adds items, and a least common generalization
+/// has as many as the shortest transaction of the group.
+pub const LENGTH: &str =
     "The number of items of a published row can tell nearly exactly how many items its owner had.";
 
 /// What exact numbers of owners tell.

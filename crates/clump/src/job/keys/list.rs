@@ -76,7 +76,8 @@ key_group! {
         #[arg(long, value_name = "NAME", value_parser = flags::words::<Separator>(), hide_short_help = true)]
         pub separator: Option<Separator>,
         /// What one transaction is: all of an owner, a session, a query, or what the column `--transaction` says (called
-        /// `transaction` if it is not named). k counts owners in each case [default: owner]
+        /// `transaction` if it is not named). k counts owners in each case [default: query with
+        /// `pieces` of a log, else owner]
         #[arg(long, value_name = "UNIT", value_parser = flags::words::<UnitName>(), hide_short_help = true)]
         pub unit: Option<UnitName>,
         /// The pause that ends a session [default: 30m]
@@ -175,7 +176,8 @@ key_group! {
     /// Which method, and its parameters. `clump methods NAME` says which of them a method reads.
     #[command(next_help_heading = "Method")]
     pub struct MethodKeys {
-        /// What is done; `clump methods` lists all with what they promise [default: nearest]
+        /// What is done; `clump methods` lists all with what they promise [default: pieces for logs of queries, unless
+        /// something is asked that only whole rows have; else nearest]
         ///
         /// `nearest` loses least of those that promise k-anonymity; weaker promises may lose less.
         #[arg(long, value_name = "NAME", value_parser = flags::method_names(), hide_possible_values = true)]
@@ -191,7 +193,8 @@ key_group! {
         /// [default: bags]
         #[arg(long, value_name = "FORM", value_parser = flags::words::<Form>(), hide = true)]
         pub form: Option<Form>,
-        /// With `pieces`: what words together are worth, where a word alone is worth 1; 0 publishes words alone [default: 1]
+        /// With `pieces`: what words together are worth, where a word alone is worth 1; 0 publishes words alone [default:
+        /// 0.1]
         #[arg(long, value_name = "L", allow_negative_numbers = true, hide = true)]
         pub links: Option<f64>,
         /// With `clump`: how many open groups are tried for a row [default: 10]
@@ -355,7 +358,7 @@ key_group! {
         #[arg(long, value_name = "FORMAT", value_parser = flags::words::<ReleaseFormat>(), hide_short_help = true)]
         pub to: Option<ReleaseFormat>,
         /// A row for every owner of a group, or one for every group with its number of owners [default: rows; groups with
-        /// `--unit session`, `--unit query` or `--transaction`]
+        /// `pieces`, `--unit session`, `--unit query` or `--transaction`]
         #[arg(long, value_name = "LAYOUT", value_parser = flags::words::<ReleaseLayout>(), hide_short_help = true)]
         pub layout: Option<ReleaseLayout>,
         /// Writes items that were generalized to the root; they cost what suppression costs and tell a length
