@@ -27,8 +27,7 @@ fn looked_at(input: &Input, options: &ReadOptions) -> Result<Option<bool>, ReadE
     let head;
     let input = match input {
         Input::Batches(batches) => {
-            let mut names = batches.schema().fields().iter().map(|field| field.name());
-            return Ok(Some(names.any(|name| name.eq_ignore_ascii_case("query"))));
+            return Ok(Some(batches.has_column("query")));
         }
         Input::Stream(stream) if !stream.is_kept() => {
             let bytes = stream.head(HEAD).map_err(|source| input.io(source))?;

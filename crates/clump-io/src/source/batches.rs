@@ -71,6 +71,11 @@ impl Batches {
         &self.schema
     }
 
+    /// Whether there is a column `name`, in whatever case.
+    pub(crate) fn has_column(&self, name: &str) -> bool {
+        self.schema.fields().iter().any(|field| field.name().eq_ignore_ascii_case(name))
+    }
+
     /// Whether it can be read more than once.
     pub fn is_kept(&self) -> bool {
         matches!(*self.source, Source::Kept(_))

@@ -13,6 +13,11 @@ impl Batches {
         match *self {}
     }
 
+    /// Whether there is a column `name`.
+    pub(crate) fn has_column(&self, _: &str) -> bool {
+        match *self {}
+    }
+
     /// Whether they can be read twice.
     pub fn is_kept(&self) -> bool {
         match *self {}
