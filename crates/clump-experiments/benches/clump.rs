@@ -10,9 +10,8 @@
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its table")]
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::Path;
+mod common;
+
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -22,18 +21,17 @@ use clump::core::measure::measure;
 use clump::core::release::RootItems;
 use clump::io::Items;
 use clump::{Data, Job};
-use clump_generate::{GenerateParameters, generate};
-use clump_wordnet::WordNet;
+use clump_generate::GenerateParameters;
+use common::SEED;
 
 const K: usize = 5;
 const R: usize = 10;
-const SEED: u64 = 1;
 
 fn main() -> ExitCode {
-    let owners = owners().unwrap_or(53_058);
+    let owners = common::owners()[0];
     let folder = tempfile::tempdir().expect("a temporary folder");
     let log = folder.path().join("log.tsv");
-    generate_file(owners, &log);
+    common::generate_log(&GenerateParameters::new(owners, SEED), &log);
 
     let job = Job::anonymize(&log).items(Items::Senses);
     let data = Data::read(&job, &()).expect("a log that can be read");
@@ -56,16 +54,4 @@ fn run(data: &Data, lcg: LcgRule) -> (f64, f64) {
     let seconds = start.elapsed().as_secs_f64();
     let release = release.canonical(&data.taxonomy, RootItems::Drop);
     (seconds, measure(&data.transactions, &data.taxonomy, &release).loss_per_item)
-}
-
-/// Writes a generated log to `path`.
-fn generate_file(owners: usize, path: &Path) {
-    let mut file = BufWriter::new(File::create(path).expect("a file in a temporary folder"));
-    generate(&GenerateParameters::new(owners, SEED), WordNet::load(), &mut file).expect("a generated log");
-    file.flush().expect("a generated log");
-}
-
-fn owners() -> Option<usize> {
-    let mut arguments = std::env::args().skip_while(|argument| argument != "--owners");
-    arguments.nth(1)?.parse().ok()
 }

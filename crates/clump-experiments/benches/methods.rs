@@ -11,11 +11,9 @@
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its table")]
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+mod common;
+
 use std::num::NonZeroUsize;
-use std::path::Path;
-use std::process::Command;
 
 use clump::core::anonymize::apriori::Recoding;
 use clump::core::anonymize::nearest::Effort;
@@ -23,13 +21,13 @@ use clump::core::anonymize::partition::Published;
 use clump::core::release::RootItems;
 use clump::core::taxonomy::PricedIn;
 use clump::io::Items;
+use clump::report::Report;
 use clump::{AnyMethod, Apriori, Data, Job, Method, MethodName, Nearest, Partition};
-use clump_generate::{GenerateParameters, generate};
-use clump_wordnet::WordNet;
+use clump_generate::GenerateParameters;
+use common::{SEED, argument, run_alone as run};
 use serde::{Deserialize, Serialize};
 
 const K: usize = 5;
-const SEED: u64 = 1;
 
 /// What one process measured.
 #[derive(Serialize, Deserialize)]
@@ -43,14 +41,12 @@ struct Measured {
 }
 
 fn main() {
-    match argument("--one") {
-        Some(job) => println!("{}", measure(&job)),
-        None => table(),
+    if !common::work_alone(measure) {
+        table();
     }
 }
 
 fn table() {
-    let sizes = argument("--owners").unwrap_or_else(|| "53058".to_owned());
     let efforts = argument("--efforts").unwrap_or_else(|| "fast,normal".to_owned());
     let threads: Option<NonZeroUsize> = argument("--threads").and_then(|threads| threads.parse().ok());
     let cores = std::thread::available_parallelism().map_or(0, NonZeroUsize::get);
@@ -64,9 +60,9 @@ fn table() {
     );
     println!("|---|---|---|---|---|---|---|---|---|---|");
     let folder = tempfile::tempdir().expect("a temporary folder");
-    for owners in sizes.split(',').map(|size| size.parse().expect("owners are a number")) {
+    for owners in common::owners() {
         let log = folder.path().join("log.tsv");
-        generate_file(owners, &log);
+        common::generate_log(&GenerateParameters::new(owners, SEED), &log);
         let mut job = Job::anonymize(&log).k(K).items(Items::Senses);
         job.resources.threads = threads;
         let clump = run(&job.clone().method(MethodName::Clump));
@@ -110,32 +106,19 @@ fn row(owners: usize, name: &str, measured: &Measured, clump: &Measured) {
     );
 }
 
-/// Runs `job` in a process of its own.
-fn run(job: &Job) -> Measured {
-    let this: &Path = &std::env::current_exe().expect("the path of this program");
-    let job = serde_json::to_string(job).expect("a job is plain data");
-    let output = Command::new(this).args(["--one", &job]).output().expect("this program starts");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).expect("what this program prints")
-}
-
-fn measure(job: &str) -> String {
-    let job: Job = serde_json::from_str(job).expect("a job");
-    let report =
-        clump::run(&job, &()).expect("a log that can be read").published.expect("the promise").report;
+fn measure(job: &Job, report: &Report) -> Measured {
     let measures = report.figures.measures().expect("a method on transactions");
-    let measured = Measured {
+    Measured {
         seconds: report.timing.seconds,
         seconds_total: report.timing.seconds_total,
         peak_memory: report.peak_memory.unwrap_or(0),
         loss_per_item: measures.loss_per_item,
         loss_bits_share: match report.figures.bits() {
             Some(bits) => bits.loss_bits_share,
-            None => loss_bits_share(&job),
+            None => loss_bits_share(job),
         },
         ncp: measures.ncp,
-    };
-    serde_json::to_string(&measured).expect("numbers")
+    }
 }
 
 /// The share of bits that a run by LM loses: made again, outside the clock, since its report does not tell.
@@ -144,15 +127,4 @@ fn loss_bits_share(job: &Job) -> f64 {
     let Ok(AnyMethod::Transactions(method)) = job.ready_method() else { panic!("a method on transactions") };
     let release = method.anonymize(&data.transactions, &data.taxonomy, &()).expect("enough owners");
     data.bits(&release.canonical(&data.taxonomy, RootItems::Drop), None).loss_bits_share
-}
-
-/// Writes a generated log to `path`.
-fn generate_file(owners: usize, path: &Path) {
-    let mut file = BufWriter::new(File::create(path).expect("a file in a temporary folder"));
-    generate(&GenerateParameters::new(owners, SEED), WordNet::load(), &mut file).expect("a generated log");
-    file.flush().expect("a generated log");
-}
-
-fn argument(name: &str) -> Option<String> {
-    std::env::args().skip_while(|argument| argument != name).nth(1)
 }

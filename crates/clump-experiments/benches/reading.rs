@@ -9,23 +9,20 @@
 
 #![allow(clippy::print_stdout, reason = "a benchmark prints its table")]
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::Path;
+mod common;
+
 use std::process::ExitCode;
 
 use clump::io::Items;
 use clump::{Data, Job};
-use clump_generate::{GenerateParameters, generate};
-use clump_wordnet::WordNet;
-
-const SEED: u64 = 1;
+use clump_generate::GenerateParameters;
+use common::SEED;
 
 /// Each is read so many times, and the best counts: the machine has other things to do as well.
 const TIMES: usize = 3;
 
 fn main() -> ExitCode {
-    let owners = owners().unwrap_or(53_058);
+    let owners = common::owners()[0];
     let folder = tempfile::tempdir().expect("a temporary folder");
     println!("generated logs: {owners} owners, seed {SEED}; best of {TIMES}");
     println!(
@@ -35,7 +32,8 @@ fn main() -> ExitCode {
     let mut is_all_placed = true;
     for unknown in [0.0, 0.3] {
         let log = folder.path().join("log.tsv");
-        let megabytes = generate_file(owners, unknown, &log);
+        let parameters = GenerateParameters { unknown, ..GenerateParameters::new(owners, SEED) };
+        let megabytes = common::generate_log(&parameters, &log);
         for (name, items) in [("senses", Items::Senses), ("words", Items::Words)] {
             let job = Job::anonymize(&log).items(items);
             let read = || Data::read(&job, &()).expect("a log that can be read");
@@ -52,18 +50,4 @@ fn main() -> ExitCode {
         }
     }
     if is_all_placed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-}
-
-/// Writes a generated log to `path`, and returns its size in megabytes.
-fn generate_file(owners: usize, unknown: f64, path: &Path) -> f64 {
-    let mut file = BufWriter::new(File::create(path).expect("a file in a temporary folder"));
-    let parameters = GenerateParameters { unknown, ..GenerateParameters::new(owners, SEED) };
-    let generated = generate(&parameters, WordNet::load(), &mut file).expect("a generated log");
-    file.flush().expect("a generated log");
-    generated.bytes as f64 / 1e6
-}
-
-fn owners() -> Option<usize> {
-    let mut arguments = std::env::args().skip_while(|argument| argument != "--owners");
-    arguments.nth(1)?.parse().ok()
 }

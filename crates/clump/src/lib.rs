@@ -76,8 +76,8 @@ pub use job::{
 pub use methods::key::{KeySource, read_key};
 pub use methods::{
     AnyMethod, Apply, Apriori, Clump, Coherence, Counts, DropAll, DropIds, DropRare, FactMethod, Hash,
-    HashIds, HashQueries, InterestsName, Method, MethodFacts, MethodName, Nearest, Partition, Scrub, Share,
-    ShortSessions, Split, WorksOn, methods_page,
+    HashIds, HashQueries, InterestsName, Method, MethodFacts, MethodName, Nearest, Partition, Pieces, Scrub,
+    Share, ShortSessions, Split, WorksOn, methods_page,
 };
 pub use paths::{is_same_file, private_page};
 pub use peak_memory::peak_memory;
