@@ -4,36 +4,34 @@
 //! A field is one line of [`OF_ALL`], [`OF_ROWS`], [`OF_LINES`], [`OF_FACTS`] or [`WITH_ORIGINALS`]: its name, and whether it is right. A field that is
 //! added to the certificate is added there.
 
+mod settings;
+mod verdict;
+
 use clump_core::cut::Cut;
 use clump_core::facts::{FactTable, Measure};
 use clump_core::measure::measure;
-use clump_core::promise::{CommonFacts, Promised, Property, PropertyName};
+use clump_core::promise::{Promised, Property, PropertyName};
 use clump_core::release::Release;
 use clump_core::risk;
 use clump_core::taxonomy::{Node, PricedIn, Taxonomy};
 use clump_core::transactions::Transactions;
-use clump_core::verify::{Counted, Verdict};
 use clump_io::release::ReleaseColumns;
-use clump_io::taxonomy::TaxonomySource;
-use clump_io::{Items, OwnerIs, WordMapper};
+use clump_io::{Items, OwnerIs};
 use clump_report::{
-    CertainGroups, Certificate, CertifiedProperty, FactsOfLog, LinesRead, OwnersRead, PublishedFacts,
-    PublishedFigures, RowFigures, RowsOfAnOwner, TaxonomyFacts, Words, not_covered, rounded,
+    CertainGroups, Certificate, FactsOfLog, LinesRead, OwnersRead, PublishedFacts, PublishedFigures,
+    RowFigures, RowsOfAnOwner, TaxonomyFacts, Words, not_covered, rounded,
 };
-use serde_json::Value;
 
 use crate::check::CheckedProperty;
 use crate::check::facts::distinct_facts;
 use crate::check::recount::Recount;
 use crate::data::Data;
-use crate::job::settings::settings;
-use crate::job::{Job, Keys};
-use crate::methods::Counts;
-use crate::methods::MethodName;
-use crate::methods::{KeySource, Method};
-use crate::taxonomy::fingerprint;
-use serde::Deserialize;
-use serde::de::value::MapDeserializer;
+
+use settings::{
+    are_the_parameters, is_noisy, is_promised_by_method, is_wordnet, items, job, method, rows_of_an_owner,
+};
+pub(crate) use settings::{counts_of, wordnet};
+use verdict::{are_links_stated, are_the_verdicts};
 
 /// A field of a certificate, and how to tell whether it is right.
 type Field<IsRight> = (&'static str, IsRight);
@@ -374,75 +372,6 @@ fn is_an_owner(text: &str) -> bool {
     text == row || text == line || text.strip_prefix("column ").is_some_and(|name| !name.is_empty())
 }
 
-/// The method; none if it is not one of ours.
-fn method(certificate: &Certificate) -> Option<MethodName> {
-    serde_json::from_value(certificate.method.as_str().into()).ok()
-}
-
-/// The settings of the certificate as those of a job; none if they are not.
-fn job(certificate: &Certificate) -> Option<Job> {
-    let settings = certificate.parameters.iter().filter(|(key, _)| !IS_NO_SETTING.contains(&key.as_str()));
-    let settings = settings.map(|(key, value)| (key.as_str(), value.clone()));
-    let mut keys = Keys::deserialize(MapDeserializer::<_, serde_json::Error>::new(settings)).ok()?;
-    keys.method.method = method(certificate);
-    Job::try_from(keys).ok()
-}
-
-/// The settings of the method that counts facts, and its k; none if the certificate is of another method.
-pub(crate) fn counts_of(certificate: &Certificate) -> Option<(Counts, usize)> {
-    let job = job(certificate)?;
-    match (&job.method, job.k) {
-        (Method::Counts(counts), Some(k)) => Some((counts.clone(), k)),
-        _ => None,
-    }
-}
-
-/// Parameters that say where something came from, and not what was set.
-const IS_NO_SETTING: [&str; 2] = ["key", "earlier"];
-
-/// Whether the parameters are those that a run with these settings states: all of them, and no others.
-fn are_the_parameters(certificate: &Certificate) -> bool {
-    let Some(job) = job(certificate) else { return false };
-    let mut stated = certificate.parameters.clone();
-    let key = stated.remove("key");
-    let earlier = stated.remove("earlier");
-    let is_keyed = job.method.key().is_some();
-    let is_origin = |key: &Value| KeySource::ORIGINS.iter().any(|&origin| key == origin);
-    stated == settings(&job, &certificate.promise.promise())
-        && key.is_some() == is_keyed
-        && key.as_ref().is_none_or(is_origin)
-        && earlier.is_some() == matches!(job.method, Method::Apply(_))
-        && earlier.as_ref().is_none_or(|hash| hash.as_str().is_some_and(is_hash))
-}
-
-/// Whether the method can promise this, with the numbers that its parameters state.
-fn is_promised_by_method(certificate: &Certificate) -> bool {
-    let Some(method) = method(certificate) else { return true };
-    let promise = &certificate.promise;
-    let can_promise = |property: &Property| method.facts().properties.contains(&property.name());
-    let has_numbers = |property: &Property| {
-        let Ok(Value::Object(numbers)) = serde_json::to_value(property) else {
-            unreachable!("a property is a map");
-        };
-        let parameters = &certificate.parameters;
-        numbers.iter().all(|(key, value)| parameters.get(key).is_none_or(|parameter| parameter == value))
-    };
-    // A cap is promised where it was asked for, and nowhere else.
-    let has_cap = certificate.parameters.contains_key("cap");
-    promise.is_nothing() == method.facts().properties.is_empty()
-        && promise.has(PropertyName::SensitiveCap) == has_cap
-        && promise.has(PropertyName::DifferentialPrivacy) == is_noisy(certificate)
-        && promise
-            .properties()
-            .iter()
-            .all(|certified| can_promise(&certified.property) && has_numbers(&certified.property))
-}
-
-/// Whether noise was asked for.
-fn is_noisy(certificate: &Certificate) -> bool {
-    certificate.parameters.contains_key("epsilon")
-}
-
 /// Whether a cap is on nodes that there are, as far as the tree is at hand: a cap on anything else would hold of any
 /// release. Where items are words, it may be on one that is not published.
 fn are_nodes(shown: &Shown<'_>) -> bool {
@@ -453,100 +382,6 @@ fn are_nodes(shown: &Shown<'_>) -> bool {
         }
         _ => true,
     }
-}
-
-/// Whether the verdict of each property is that which the file shows.
-fn are_the_verdicts(shown: &Shown<'_>) -> bool {
-    let certified = shown.certificate.promise.properties();
-    certified.len() == shown.properties.len()
-        && certified
-            .iter()
-            .zip(shown.properties)
-            .all(|(certified, found)| is_the_verdict(shown, certified, found.alone.as_ref()))
-}
-
-/// Whether the verdict of the certificate on a property is yes, with the counts that the file shows. For rows it
-/// counted owners, which a file alone does not show where an owner has several rows: then there may be fewer than rows,
-/// but not fewer than k.
-fn is_the_verdict(shown: &Shown<'_>, certified: &CertifiedProperty, alone: Option<&Verdict>) -> bool {
-    if let ShownContent::Facts(table) = &shown.content {
-        return is_the_verdict_on_facts(certified, alone, table);
-    }
-    let (ShownContent::Rows(recount), Some(alone)) = (&shown.content, alone) else {
-        return is_the_verdict_on_lines(certified, alone);
-    };
-    let CertifiedProperty { property, verdict: stated, .. } = certified;
-    let smallest = match rows_of_an_owner(shown.certificate) {
-        RowsOfAnOwner::One => alone.smallest..=alone.smallest,
-        RowsOfAnOwner::Several | RowsOfAnOwner::Pieces => {
-            property.k().unwrap_or(0).min(alone.smallest)..=alone.smallest
-        }
-    };
-    let expected = Verdict {
-        holds: true,
-        counted: Counted::Owners,
-        rows: recount.rows,
-        sets: alone.sets,
-        smallest: stated.smallest,
-        violations: 0,
-        first: None,
-    };
-    let is_smallest = match property {
-        Property::KAnonymity(_) | Property::SensitiveCap(_) => stated.smallest == recount.smallest_group,
-        _ => smallest.contains(&stated.smallest),
-    };
-    *stated == expected && is_smallest
-}
-
-/// Of a table of facts whoever made it counted the owners that the table states. A scale states none: then the least number is the
-/// threshold, and says no more than the promise.
-fn is_the_verdict_on_facts(
-    certified: &CertifiedProperty,
-    alone: Option<&Verdict>,
-    table: &FactTable,
-) -> bool {
-    let least = match certified.property {
-        Property::CommonFacts(CommonFacts { k, k_cell }) if !table.is_empty() => k.min(k_cell),
-        _ => 0,
-    };
-    let on_a_scale = Verdict {
-        holds: true,
-        counted: Counted::Owners,
-        rows: table.len(),
-        sets: table.len(),
-        smallest: least,
-        violations: 0,
-        first: None,
-    };
-    let expected = alone.map_or(on_a_scale, |alone| Verdict { counted: Counted::Owners, ..alone.clone() });
-    certified.verdict == expected
-}
-
-/// Of lines without owners a reader counts lines, where whoever made them counted owners: as many, if no owner has two
-/// equal ones.
-fn is_the_verdict_on_lines(certified: &CertifiedProperty, alone: Option<&Verdict>) -> bool {
-    let counted = |alone: &Verdict| match certified.property {
-        Property::CommonQueries(_) => Verdict { counted: Counted::Owners, ..alone.clone() },
-        _ => alone.clone(),
-    };
-    Some(&certified.verdict) == alone.map(counted).as_ref()
-}
-
-/// Whether a certificate says that lines of one owner are linked exactly where they are.
-fn are_links_stated(shown: &Shown<'_>) -> bool {
-    let mut found = shown.properties.iter().map(|found| (&found.property, &found.alone));
-    match found.find(|(property, _)| property.name() == PropertyName::CommonQueries) {
-        Some((_, Some(alone))) if alone.rows > 0 => {
-            let is_linked = alone.counted == Counted::Owners;
-            shown.certificate.parameters.get("link-owners") == Some(&is_linked.into())
-        }
-        _ => true,
-    }
-}
-
-/// Whether an owner may have several rows. Settings that are none are another field's fault.
-fn rows_of_an_owner(certificate: &Certificate) -> RowsOfAnOwner {
-    job(certificate).map_or(RowsOfAnOwner::One, |job| job.rows_of_an_owner())
 }
 
 /// Whether there can be such a taxonomy. The hash of the one that is at hand is known.
@@ -562,32 +397,6 @@ fn is_a_taxonomy(shown: &Shown<'_>) -> bool {
     };
     let is_ours = certificate.version == env!("CARGO_PKG_VERSION") && source == "wordnet";
     needs_one && is_possible && (!is_ours || shown.is_wordnet)
-}
-
-/// Whether a release was generalized in the embedded WordNet.
-fn is_wordnet(certificate: &Certificate) -> bool {
-    let facts = certificate.taxonomy.as_ref().filter(|facts| facts.source == "wordnet");
-    let ours = || TaxonomySource::WordNet.given(items(certificate)).ok().map(|tree| fingerprint(&tree));
-    facts.is_some_and(|facts| facts.blake3 == ours())
-}
-
-/// The embedded WordNet with `labels`, if a release was generalized in it. Where items are words, they are leaves at the
-/// places that they have for everybody, unless the publisher said otherwise of some; which ones, a certificate does not say.
-pub(crate) fn wordnet<'l>(
-    certificate: &Certificate,
-    labels: impl IntoIterator<Item = &'l str>,
-) -> Option<Taxonomy> {
-    let facts = certificate.taxonomy.as_ref().filter(|_| is_wordnet(certificate))?;
-    match items(certificate) {
-        Items::Senses => TaxonomySource::WordNet.given(Items::Senses).ok(),
-        Items::Words if facts.overrides => None,
-        Items::Words => Some(WordMapper::new(&TaxonomySource::WordNet).ok()?.taxonomy_with(labels)),
-    }
-}
-
-/// What an item was.
-fn items(certificate: &Certificate) -> Items {
-    job(certificate).map(|job| job.words.items()).unwrap_or_default()
 }
 
 /// Whether the release is in pieces.

@@ -1,0 +1,116 @@
+//! The settings that a certificate states: those of a job, of a method that can promise what is promised.
+
+use clump_core::promise::{Promised, Property, PropertyName};
+use clump_core::taxonomy::Taxonomy;
+use clump_io::taxonomy::TaxonomySource;
+use clump_io::{Items, WordMapper};
+use clump_report::{Certificate, RowsOfAnOwner};
+use serde::Deserialize;
+use serde::de::value::MapDeserializer;
+use serde_json::Value;
+
+use super::is_hash;
+use crate::job::settings::settings;
+use crate::job::{Job, Keys};
+use crate::methods::{Counts, KeySource, Method, MethodName};
+use crate::taxonomy::fingerprint;
+
+/// The method; none if it is not one of ours.
+pub(super) fn method(certificate: &Certificate) -> Option<MethodName> {
+    serde_json::from_value(certificate.method.as_str().into()).ok()
+}
+
+/// The settings of the certificate as those of a job; none if they are not.
+pub(super) fn job(certificate: &Certificate) -> Option<Job> {
+    let settings = certificate.parameters.iter().filter(|(key, _)| !IS_NO_SETTING.contains(&key.as_str()));
+    let settings = settings.map(|(key, value)| (key.as_str(), value.clone()));
+    let mut keys = Keys::deserialize(MapDeserializer::<_, serde_json::Error>::new(settings)).ok()?;
+    keys.method.method = method(certificate);
+    Job::try_from(keys).ok()
+}
+
+/// The settings of the method that counts facts, and its k; none if the certificate is of another method.
+pub(crate) fn counts_of(certificate: &Certificate) -> Option<(Counts, usize)> {
+    let job = job(certificate)?;
+    match (&job.method, job.k) {
+        (Method::Counts(counts), Some(k)) => Some((counts.clone(), k)),
+        _ => None,
+    }
+}
+
+/// Parameters that say where something came from, and not what was set.
+const IS_NO_SETTING: [&str; 2] = ["key", "earlier"];
+
+/// Whether the parameters are those that a run with these settings states: all of them, and no others.
+pub(super) fn are_the_parameters(certificate: &Certificate) -> bool {
+    let Some(job) = job(certificate) else { return false };
+    let mut stated = certificate.parameters.clone();
+    let key = stated.remove("key");
+    let earlier = stated.remove("earlier");
+    let is_keyed = job.method.key().is_some();
+    let is_origin = |key: &Value| KeySource::ORIGINS.iter().any(|&origin| key == origin);
+    stated == settings(&job, &certificate.promise.promise())
+        && key.is_some() == is_keyed
+        && key.as_ref().is_none_or(is_origin)
+        && earlier.is_some() == matches!(job.method, Method::Apply(_))
+        && earlier.as_ref().is_none_or(|hash| hash.as_str().is_some_and(is_hash))
+}
+
+/// Whether the method can promise this, with the numbers that its parameters state.
+pub(super) fn is_promised_by_method(certificate: &Certificate) -> bool {
+    let Some(method) = method(certificate) else { return true };
+    let promise = &certificate.promise;
+    let can_promise = |property: &Property| method.facts().properties.contains(&property.name());
+    let has_numbers = |property: &Property| {
+        let Ok(Value::Object(numbers)) = serde_json::to_value(property) else {
+            unreachable!("a property is a map");
+        };
+        let parameters = &certificate.parameters;
+        numbers.iter().all(|(key, value)| parameters.get(key).is_none_or(|parameter| parameter == value))
+    };
+    // A cap is promised where it was asked for, and nowhere else.
+    let has_cap = certificate.parameters.contains_key("cap");
+    promise.is_nothing() == method.facts().properties.is_empty()
+        && promise.has(PropertyName::SensitiveCap) == has_cap
+        && promise.has(PropertyName::DifferentialPrivacy) == is_noisy(certificate)
+        && promise
+            .properties()
+            .iter()
+            .all(|certified| can_promise(&certified.property) && has_numbers(&certified.property))
+}
+
+/// Whether noise was asked for.
+pub(super) fn is_noisy(certificate: &Certificate) -> bool {
+    certificate.parameters.contains_key("epsilon")
+}
+
+/// What an item was.
+pub(super) fn items(certificate: &Certificate) -> Items {
+    job(certificate).map(|job| job.words.items()).unwrap_or_default()
+}
+
+/// Whether a release was generalized in the embedded WordNet.
+pub(super) fn is_wordnet(certificate: &Certificate) -> bool {
+    let facts = certificate.taxonomy.as_ref().filter(|facts| facts.source == "wordnet");
+    let ours = || TaxonomySource::WordNet.given(items(certificate)).ok().map(|tree| fingerprint(&tree));
+    facts.is_some_and(|facts| facts.blake3 == ours())
+}
+
+/// The embedded WordNet with `labels`, if a release was generalized in it. Where items are words, they are leaves at the
+/// places that they have for everybody, unless the publisher said otherwise of some; which ones, a certificate does not say.
+pub(crate) fn wordnet<'l>(
+    certificate: &Certificate,
+    labels: impl IntoIterator<Item = &'l str>,
+) -> Option<Taxonomy> {
+    let facts = certificate.taxonomy.as_ref().filter(|_| is_wordnet(certificate))?;
+    match items(certificate) {
+        Items::Senses => TaxonomySource::WordNet.given(Items::Senses).ok(),
+        Items::Words if facts.overrides => None,
+        Items::Words => Some(WordMapper::new(&TaxonomySource::WordNet).ok()?.taxonomy_with(labels)),
+    }
+}
+
+/// Whether an owner may have several rows. Settings that are none are another field's fault.
+pub(super) fn rows_of_an_owner(certificate: &Certificate) -> RowsOfAnOwner {
+    job(certificate).map_or(RowsOfAnOwner::One, |job| job.rows_of_an_owner())
+}
