@@ -89,33 +89,19 @@ impl Cut {
     /// they have, since which of their transactions a piece is of is not published. Unlike with whole rows, an item counts
     /// as published also where its owner has it on the same row from another transaction: the row says so of the owner.
     pub fn measure(&self, transactions: &Transactions, taxonomy: &Taxonomy) -> Measures {
-        let Measures {
-            transactions,
-            items,
-            loss,
-            loss_per_item,
-            ncp,
-            lm,
-            density,
-            items_exact,
-            items_generalized,
-            items_suppressed,
-            ..
-        } = {
-            let (by_owner, united) = self.united(transactions);
-            Measures { transactions: transactions.len(), ..measure(&by_owner, taxonomy, &united) }
-        };
+        let (by_owner, united) = self.united(transactions);
+        let lost = measure(&by_owner, taxonomy, &united);
         Measures {
-            transactions,
-            items,
-            loss,
-            loss_per_item,
-            ncp,
-            lm,
-            density,
-            items_exact,
-            items_generalized,
-            items_suppressed,
+            transactions: transactions.len(),
+            items: lost.items,
+            loss: lost.loss,
+            loss_per_item: lost.loss_per_item,
+            ncp: lost.ncp,
+            lm: lost.lm,
+            density: lost.density,
+            items_exact: lost.items_exact,
+            items_generalized: lost.items_generalized,
+            items_suppressed: lost.items_suppressed,
             ..measure(&self.parts, taxonomy, &self.release)
         }
     }
