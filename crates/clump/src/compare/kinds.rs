@@ -6,6 +6,7 @@ use clump_core::promise::Privacy;
 use clump_core::taxonomy::PricedIn;
 use clump_io::Unit;
 use clump_noise::USUAL_DELTA;
+use clump_report::counted;
 
 use crate::RunError;
 use crate::data::Data;
@@ -94,15 +95,15 @@ struct Variant {
 /// Tables of facts, which are queries where there are queries: with exact numbers, and with noise if this build has it.
 fn counts(data: &Data, seed: Option<u64>) -> Result<Vec<Variant>, RunError> {
     let fact = if data.counts.queries > 0 { FactKind::Query } else { FactKind::Item };
-    let facts = fact.noun()[1];
+    let [one, facts] = fact.noun();
     let exact = Counts { fact, ..Counts::default() };
     let noisy = noise(data, fact)?.map(|privacy| Variant {
         method: Counts { privacy: Some(privacy), seed, ..exact.clone() }.into(),
         setting: Some(format!("of {facts} with noise")),
         note: Some(format!(
-            "epsilon {EPSILON}, delta {USUAL_DELTA}, and an owner counts in at most {} {facts}: of the usual numbers the one that \
+            "epsilon {EPSILON}, delta {USUAL_DELTA}, and an owner counts in at most {}: of the usual numbers the one that \
              keeps most of this log.",
-            privacy.per_owner()
+            counted(privacy.per_owner(), one, facts)
         )),
     });
     let exact = Variant { method: exact.into(), setting: Some(format!("of {facts}")), note: None };
