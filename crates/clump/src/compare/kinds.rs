@@ -103,7 +103,7 @@ fn counts(data: &Data, seed: Option<u64>) -> Result<Vec<Variant>, RunError> {
         note: Some(format!(
             "epsilon {EPSILON}, delta {USUAL_DELTA}, and an owner counts in at most {}: of the usual numbers the one that \
              keeps most of this log.",
-            counted(privacy.per_owner(), one, facts)
+            counted(privacy.per_owner() as usize, one, facts)
         )),
     });
     let exact = Variant { method: exact.into(), setting: Some(format!("of {facts}")), note: None };
