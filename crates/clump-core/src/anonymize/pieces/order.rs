@@ -7,28 +7,28 @@
 
 use crate::containers::Ragged;
 use crate::cut::WholeQueries;
+use crate::taxonomy::Node;
 use crate::transactions::Transactions;
 
 /// All rows in that order. O(items + owners log owners).
 pub(super) fn of_rows(transactions: &Transactions, queries: &WholeQueries) -> Vec<u32> {
     let rows = transactions.len();
-    let keys: Vec<u64> = (0..rows)
+    // The items, and then the whole queries: so queries that are not published change the order of equal rows alone.
+    let keys: Vec<[u64; 2]> = (0..rows)
         .map(|row| {
-            let items = transactions.get(row).iter().fold(1, |hash, item| mixed(hash ^ u64::from(item.0)));
             let whole = if row < queries.of.len() { queries.of.get(row) } else { &[] };
-            whole.iter().fold(items, |sum, &query| {
-                let items = queries.items.get(query as usize);
-                sum.wrapping_add(items.iter().fold(2, |hash, item| mixed(hash ^ u64::from(item.0))))
-            })
+            let asked = whole.iter().map(|&query| hashed(queries.items.get(query as usize)));
+            [hashed(transactions.get(row)), asked.fold(0, u64::wrapping_add)]
         })
         .collect();
-    let mut of_owner = vec![0u64; transactions.owners()];
+    let mut of_owner = vec![[0u64; 2]; transactions.owners()];
     for row in 0..rows {
-        let sum = &mut of_owner[transactions.owner(row) as usize];
-        *sum = sum.wrapping_add(mixed(keys[row]));
+        let [items, asked] = &mut of_owner[transactions.owner(row) as usize];
+        *items = items.wrapping_add(mixed(keys[row][0]));
+        *asked = asked.wrapping_add(mixed(keys[row][1]));
     }
     let mut owners: Vec<u32> = (0..transactions.owners() as u32).collect();
-    owners.sort_unstable_by_key(|&owner| (mixed(of_owner[owner as usize]), owner));
+    owners.sort_unstable_by_key(|&owner| (of_owner[owner as usize].map(mixed), owner));
     let mut place = vec![0u32; owners.len()];
     for (at, &owner) in (0u32..).zip(&owners) {
         place[owner as usize] = at;
@@ -39,6 +39,10 @@ pub(super) fn of_rows(transactions: &Transactions, queries: &WholeQueries) -> Ve
         by_owner.get_mut(owner).sort_unstable_by_key(|&row| (keys[row as usize], row));
     }
     by_owner.into_parts().0
+}
+
+fn hashed(items: &[Node]) -> u64 {
+    items.iter().fold(1, |hash, item| mixed(hash ^ u64::from(item.0)))
 }
 
 /// The finalizer of SplitMix64: every bit of the result depends on every bit of `value`.
