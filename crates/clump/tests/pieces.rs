@@ -139,6 +139,22 @@ proptest! {
     }
 
     #[test]
+    fn a_query_that_k_owners_asked_is_published_for_all_of_them(owners in logs(), k in 2usize..4) {
+        let desk = desk(&owners);
+        run(&job(&desk, k, Unit::Query), &()).unwrap();
+        let mut owners_of: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for line in desk.read("log.tsv").lines().skip(1) {
+            let mut cells = line.split('\t').map(str::to_owned);
+            let (owner, query) = (cells.next().unwrap(), cells.next().unwrap());
+            owners_of.entry(query).or_default().insert(owner);
+        }
+        let common = owners_of.into_iter().filter(|(_, owners)| owners.len() >= k);
+        let common: BTreeMap<String, usize> = common.map(|(query, owners)| (query, owners.len())).collect();
+        let texts = pieces(&desk).into_iter().filter_map(|piece| Some((piece.text?, piece.owners_in_group)));
+        prop_assert_eq!(texts.collect::<BTreeMap<String, usize>>(), common);
+    }
+
+    #[test]
     fn the_order_of_lines_does_not_matter(owners in logs(), seed: u64, unit in 0usize..2) {
         let unit = [Unit::Owner, Unit::Query][unit];
         let desk = desk(&owners);
