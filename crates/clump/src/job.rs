@@ -7,11 +7,12 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clump_core::promise::Share;
+use clump_core::release::RootItems;
 use clump_core::sensitive::Sensitive;
 use clump_core::taxonomy::PricedIn;
 use clump_io::release::ReleaseLayout;
 use clump_io::taxonomy::TaxonomySource;
-use clump_io::{Input, Items, ReadOptions, RowOwner, Unit};
+use clump_io::{Input, Items, ReadOptions, Repeats, RowOwner, Unit};
 use clump_report::RowsOfAnOwner;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -302,7 +303,7 @@ impl TryFrom<Keys> for Job {
             }
         }
         match keys.first_given() {
-            None => Ok(job),
+            None => job.refuse_idle_in_pieces().map(|()| job),
             Some(key) => Err(job.refuse(key)),
         }
     }
@@ -361,6 +362,20 @@ impl Job {
         match self.cost == PricedIn::default() || self.method.minimises_loss() {
             true => Ok(()),
             false => Err(self.refuse("cost".to_owned())),
+        }
+    }
+
+    /// Refuses what only whole rows have where pieces are published: a floor under their loss, items at the root, and items
+    /// several times.
+    pub(crate) fn refuse_idle_in_pieces(&self) -> Result<(), JobError> {
+        let idle = [
+            ("floor", self.output.floor),
+            ("keep-root", self.output.root_items == RootItems::Keep),
+            ("keep-repeats", self.input.repeats == Repeats::Keep),
+        ];
+        match idle.into_iter().find(|&(_, is_given)| is_given && self.is_in_pieces()) {
+            Some((key, _)) => Err(JobError::StrayKey { key: key.to_owned(), method: self.method.name() }),
+            None => Ok(()),
         }
     }
 

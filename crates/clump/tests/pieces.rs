@@ -7,6 +7,7 @@ mod common;
 use std::collections::{BTreeMap, BTreeSet};
 
 use clump::core::taxonomy::PricedIn;
+use clump::io::release::ReleaseLayout;
 use clump::io::taxonomy::TaxonomySource;
 use clump::io::{Unit, WordMapper};
 use clump::{Data, Job, MethodName, ReleaseFile, Stated, run};
@@ -222,6 +223,31 @@ fn the_originals_confirm_it_and_a_forged_audit_does_not() {
     assert!(audit.contains(&from));
     desk.write("audit.tsv", &audit.replacen(&from, &to, 1));
     assert!(!verified(&desk));
+}
+
+#[test]
+fn every_owner_may_have_a_line_of_its_own() {
+    let desk = shared();
+    run(&job(&desk, 3, Unit::Query).layout(ReleaseLayout::Rows), &()).unwrap();
+    assert!(verified(&desk));
+}
+
+#[test]
+fn words_that_no_owner_typed_together_are_seen() {
+    let desk = shared();
+    let is_right = |labels: &str| {
+        let entries: String = (0..4).map(|owner| format!("owner{owner:03}\t1\n")).collect();
+        desk.write("forged.tsv", &format!("owners_in_group\titems\ttext\n4\t{labels}\t\n"));
+        let hash = blake3::hash(desk.read("forged.tsv").as_bytes()).to_hex();
+        desk.write("forged.audit", &format!("#release={hash}\trows=1\tentries=4\nowner\trow\n{entries}"));
+        let file = ReleaseFile::read(&desk.path("forged.tsv"), None, None, None).unwrap();
+        let data = Data::read(&file.reading(job(&desk, 3, Unit::Query)).unwrap(), &()).unwrap();
+        let stated = Stated { k: Some(3), ..Stated::default() };
+        file.check_against(stated, &desk.path("forged.audit"), &data).unwrap().holds
+    };
+    // All of them asked for `dog food`, which is one word, and for the weather in Boston.
+    assert!(is_right("boston|weather"));
+    assert!(!is_right("boston|dog food"));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use clump_core::containers::{NameIndex, Ragged};
 use clump_core::cut::Cut;
 use clump_core::fate::fates_of_row;
 use clump_core::release::Release;
-use clump_core::taxonomy::Node;
+use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::{Bags, Transactions};
 use clump_core::verify::generalizes_sorted;
 use clump_io::release::{Audit, Released};
@@ -76,13 +76,44 @@ impl TextQueries {
 
 /// Pieces as an audit tells them, put together again.
 pub(crate) struct Rejoined {
-    /// The cut that they are, with every part of the first transaction of its owner. Items stand for labels by the rule of
-    /// [`fates_of_row`].
+    /// The cut that they are, with every part of the first transaction of its owner that it fits. Items stand for labels by
+    /// the rule of [`fates_of_row`].
     pub cut: Cut,
     /// The line, from 1, of each part.
     pub line_of_each: Vec<usize>,
-    /// Owners who are published with what is not theirs, or who have a word on more rows than they typed it.
+    /// Owners who are published with what is not theirs, with a row that is of none of their transactions, or with a word
+    /// on more rows than they typed it.
     pub wrong: usize,
+}
+
+/// All that one owner has, by item.
+struct Owned<'a> {
+    /// Items with their transactions.
+    cells: Vec<(Node, u32)>,
+    transactions: &'a Transactions,
+    taxonomy: &'a Taxonomy,
+}
+
+impl<'a> Owned<'a> {
+    fn new(rows: &[u32], transactions: &'a Transactions, taxonomy: &'a Taxonomy) -> Owned<'a> {
+        let of_row = |&row: &u32| transactions.get(row as usize).iter().map(move |&item| (item, row));
+        let mut cells: Vec<(Node, u32)> = rows.iter().flat_map(of_row).collect();
+        cells.sort_unstable();
+        Owned { cells, transactions, taxonomy }
+    }
+
+    /// A transaction that `labels`, which are sorted, generalize a part of: looked for among those that have something at or
+    /// below the label of which there is least.
+    fn fitting(&self, labels: &[Node]) -> Option<u32> {
+        let below = |&label: &Node| {
+            let from = self.cells.partition_point(|&(item, _)| item < label);
+            let to = self.cells.partition_point(|&(item, _)| item < self.taxonomy.end(label));
+            &self.cells[from..to]
+        };
+        let fewest = labels.iter().map(below).min_by_key(|cells| cells.len())?;
+        let mut rows = fewest.iter().map(|&(_, row)| row);
+        rows.find(|&row| generalizes_sorted(self.taxonomy, labels, self.transactions.get(row as usize)))
+    }
 }
 
 /// Puts the pieces of `released` together as the audit that was read from `path` says.
@@ -117,16 +148,21 @@ pub(crate) fn rejoined(
     let (mut parts, mut of, mut line_of_each, mut wrong) = (Transactions::default(), vec![], vec![], 0);
     for (owner, lines) in lines_of.iter().enumerate().filter(|(_, lines)| !lines.is_empty()) {
         let rows = rows_of.get(owner);
-        let mut items: Vec<Node> =
-            rows.iter().flat_map(|&row| transactions.get(row as usize)).copied().collect();
-        items.sort_unstable();
+        let owned = Owned::new(rows, transactions, taxonomy);
+        let items: Vec<Node> = owned.cells.iter().map(|&(item, _)| item).collect();
         let labels = |line: u32| released.row(line as usize).iter().map(|&label| nodes[label as usize]);
         let mut all: Vec<Node> = lines.iter().flat_map(|&line| labels(line)).flatten().collect();
         all.sort_unstable();
         let asked = |&line: &u32| {
             queries.is_asked(line as usize, released, &nodes, rows.iter().map(|&row| row as usize), data)
         };
+        let row_of = |line: u32| {
+            let mut labels: Vec<Node> = labels(line).flatten().collect();
+            labels.sort_unstable();
+            owned.fitting(&labels)
+        };
         let is_right = lines.iter().all(|&line| labels(line).all(|label| label.is_some()))
+            && lines.iter().all(|&line| row_of(line).is_some())
             && generalizes_sorted(taxonomy, &all, &items)
             && lines.iter().all(asked);
         wrong += usize::from(!is_right);
@@ -156,9 +192,10 @@ pub(crate) fn rejoined(
         for same in by_line.chunk_by(|a, b| a.0 == b.0) {
             let line = same[0].0;
             let times = lines.iter().filter(|&&other| other == line).count();
+            let row = row_of(line).unwrap_or(rows[0]);
             for part in 0..times {
                 parts.push(number, same.iter().skip(part).step_by(times).map(|&(_, item)| item));
-                of.push(rows[0]);
+                of.push(row);
                 line_of_each.push(line as usize + 1);
             }
         }
@@ -168,5 +205,7 @@ pub(crate) fn rejoined(
     let release = Release::new(bags, line_of_each.iter().map(|&line| line as u32 - 1).collect());
     let query =
         (0..released.len()).map(|line| queries.query_of[released.text_number(line)? as usize]).collect();
-    Ok(Rejoined { cut: Cut { parts, of, release, query }, line_of_each, wrong })
+    // Where every owner has a line, equal ones are one row.
+    let cut = Cut { parts, of, release, query }.canonical(taxonomy, &data.queries.texts);
+    Ok(Rejoined { cut, line_of_each, wrong })
 }

@@ -310,8 +310,9 @@ impl ReleaseFile {
         Ok(wrong)
     }
 
-    /// `job`, which reads the originals, with what a release like this asks of reading: the texts of whole queries, and what
-    /// a transaction was. That is what the job says, else what the certificate states, else what it is by default.
+    /// `job`, which reads the originals, with what a release like this asks of reading: the texts of whole queries, what a
+    /// transaction was, and the tree where it is in no file. That is what the job says, else what the certificate states,
+    /// else what it is by default.
     ///
     /// # Errors
     /// When no file matches a pattern.
@@ -323,6 +324,12 @@ impl ReleaseFile {
         if job.input.unit.is_none() {
             let parameters = self.certificate.as_ref().map(|beside| &beside.certificate.parameters);
             job.input.unit = parameters.and_then(stated_unit);
+        }
+        let taxonomy = self.certificate.as_ref().and_then(|beside| beside.certificate.taxonomy.as_ref());
+        if let (TaxonomySource::WordNet, Some(stated)) = (&job.taxonomy.source, taxonomy)
+            && stated.source != "file"
+        {
+            job.taxonomy.source = stated.source.as_str().into();
         }
         Ok(job.decided()?.into_owned())
     }

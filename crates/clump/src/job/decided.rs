@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 use clump_core::release::RootItems;
 use clump_core::taxonomy::PricedIn;
-use clump_io::{Unit, holds_queries};
+use clump_io::{Repeats, Unit, holds_queries};
 
 use super::Job;
 use crate::RunError;
@@ -49,7 +49,8 @@ impl Job {
 
     /// Whether something is asked that only whole rows have.
     fn asks_for_whole_rows(&self) -> bool {
-        let Job { output, cost, cap, .. } = self;
-        output.floor || output.root_items == RootItems::Keep || *cost != PricedIn::Lm || cap.is_some()
+        let Job { input, output, cost, cap, .. } = self;
+        let keeps_items = output.root_items == RootItems::Keep || input.repeats == Repeats::Keep;
+        output.floor || keeps_items || *cost != PricedIn::Lm || cap.is_some()
     }
 }

@@ -13,6 +13,7 @@ impl Job {
     pub fn ready_method(&self) -> Result<AnyMethod, RunError> {
         self.output.refuse_misleading_name(self.method.name())?;
         self.refuse_idle_cost()?;
+        self.refuse_idle_in_pieces()?;
         match &self.method {
             Method::Apply(apply @ Apply { earlier: Some(earlier), .. }) => {
                 EarlierRelease::read(earlier)?.method(apply, self)
