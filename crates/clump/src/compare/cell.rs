@@ -20,7 +20,7 @@ use clump_log::linkage::link_lines;
 use clump_report::{Cell, Cost, KNOWN, Kind, Sample};
 
 use super::kinds::Planned;
-use super::texts_told::TextsTold;
+use super::texts_told::{FactsTold, TextsTold};
 use super::top_queries::TopQueries;
 use crate::RunError;
 use crate::data::Data;
@@ -157,6 +157,10 @@ impl Compared<'_> {
             FactKind::Item | FactKind::Word => Some(published.items(self.data)),
             _ => None,
         };
+        let facts = facts.map(|told| match method.promise().has(PropertyName::DifferentialPrivacy) {
+            true => told.of_told_owners(&self.data.transactions),
+            false => told.facts,
+        });
         let mut cost = facts.map(|facts| self.of_facts(&facts, method.promise(), job)).unwrap_or_default();
         if tells_queries(&made.table, method.request.kind) {
             let told = |text: &str| published.number(&normal_form(text, form));
@@ -180,7 +184,7 @@ impl Compared<'_> {
         let mut cost = Cost::default();
         if promise.has(PropertyName::CommonQueries) {
             let published = TextsTold::of_lines(&made.rewritten.table);
-            let facts = published.queries(self.data, str::to_owned);
+            let FactsTold { facts, .. } = published.queries(self.data, str::to_owned);
             cost = self.of_facts(&facts, promise.clone(), job);
             cost.top_queries_error = TopQueries::of(self.data).error(|text| published.number(text));
         } else {
@@ -342,7 +346,7 @@ mod tests {
         // The same as facts: all queries.
         let published = TextsTold::of_texts(data.queries.texts.iter());
         let facts = published.queries(&data, str::to_owned);
-        let told = compared(&data).of_facts(&facts, KAnonymity { k: K }.into(), &Job::default().k(K));
+        let told = compared(&data).of_facts(&facts.facts, KAnonymity { k: K }.into(), &Job::default().k(K));
         assert_eq!([told.as_typed_share, told.information_kept, told.links_kept], [Some(1.0); 3]);
         assert_eq!(told.top_words_error, Some(0.0));
         assert_eq!(

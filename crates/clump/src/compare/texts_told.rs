@@ -4,8 +4,9 @@ use clump_core::containers::Ragged;
 use clump_core::cut::WholeQueries;
 use clump_core::facts::FactTable;
 use clump_core::log::Table;
-use clump_core::transactions::Bags;
-use rustc_hash::FxHashMap;
+use clump_core::taxonomy::Node;
+use clump_core::transactions::{Bags, Transactions};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::data::Data;
 
@@ -49,7 +50,7 @@ impl TextsTold {
     }
 
     /// The queries of `data` whose texts, in the given `form`, are published. A query covers the words of its transactions.
-    pub fn queries(&self, data: &Data, form: impl Fn(&str) -> String) -> WholeQueries {
+    pub fn queries(&self, data: &Data, form: impl Fn(&str) -> String) -> FactsTold {
         let queries = &data.queries;
         let is_published = |query: usize| self.numbers.contains_key(&form(queries.texts.get(query)));
         let mut items = Bags::default();
@@ -64,11 +65,14 @@ impl TextsTold {
             let asked = if queries.whole.of.is_empty() { &[][..] } else { queries.whole.of.get(row) };
             of.push(asked.iter().filter_map(|&query| number[query as usize]));
         }
-        WholeQueries { items, of }
+        FactsTold {
+            facts: WholeQueries { items, of },
+            numbers: numbers(&number, |query| self.number(&form(queries.texts.get(query)))),
+        }
     }
 
     /// The items of `data` whose names are published.
-    pub fn items(&self, data: &Data) -> WholeQueries {
+    pub fn items(&self, data: &Data) -> FactsTold {
         let mut items = Bags::default();
         let number: Vec<Option<u32>> = data
             .taxonomy
@@ -83,6 +87,63 @@ impl TextsTold {
             of.open().extend(bag.iter().filter_map(|item| number[item.index()]));
             of.close_as_set();
         }
-        WholeQueries { items, of }
+        let name = |node: usize| data.taxonomy.name(Node(node as u32));
+        FactsTold {
+            facts: WholeQueries { items, of },
+            numbers: numbers(&number, |node| self.number(name(node))),
+        }
+    }
+}
+
+/// What is told of each fact that has a place among those that are published.
+fn numbers(places: &[Option<u32>], told: impl Fn(usize) -> u64) -> Vec<u64> {
+    (0..places.len()).filter(|&at| places[at].is_some()).map(told).collect()
+}
+
+/// Published facts where they are in the data, and what is told of each.
+pub(super) struct FactsTold {
+    /// By transaction, the facts that hold of it.
+    pub facts: WholeQueries,
+    numbers: Vec<u64>,
+}
+
+impl FactsTold {
+    /// The facts of as many owners as the table tells: an owner who does not count in a fact is not told of.
+    pub fn of_told_owners(self, transactions: &Transactions) -> WholeQueries {
+        let FactsTold { facts, numbers } = self;
+        let mut counted: Vec<FxHashSet<u32>> = vec![FxHashSet::default(); numbers.len()];
+        let mut of = Ragged::default();
+        for row in 0..transactions.len() {
+            let owner = transactions.owner(row);
+            of.push(facts.of.get(row).iter().copied().filter(|&fact| {
+                let owners = &mut counted[fact as usize];
+                let is_told = (owners.len() as u64) < numbers[fact as usize] || owners.contains(&owner);
+                if is_told {
+                    owners.insert(owner);
+                }
+                is_told
+            }));
+        }
+        WholeQueries { items: facts.items, of }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fact_holds_of_as_many_owners_as_are_told() {
+        let mut transactions = Transactions::default();
+        let (mut items, mut of) = (Bags::default(), Ragged::default());
+        items.push([Node(1)]);
+        for owner in [0, 1, 1, 2, 0] {
+            transactions.push(owner, [Node(1)]);
+            of.push([0u32]);
+        }
+        let told = FactsTold { facts: WholeQueries { items, of }, numbers: vec![2] };
+        let facts = told.of_told_owners(&transactions);
+        let has: Vec<bool> = facts.of.iter().map(|facts| !facts.is_empty()).collect();
+        assert_eq!(has, [true, true, true, false, true]);
     }
 }
