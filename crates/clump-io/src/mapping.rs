@@ -72,7 +72,10 @@ impl<'a> Mapper<'a> {
         self.unknown_words.clear();
         self.is_withheld = false;
         let mut words = std::mem::take(&mut self.words);
-        let result = self.text(query, &mut words, nodes);
+        let result = match self.meanings.is_never_published(query) {
+            true => self.drop_words(query, &mut words, nodes),
+            false => self.text(query, &mut words, nodes),
+        };
         if nodes.len() == start && !query.trim().is_empty() {
             self.whole_query(query.trim(), &words, nodes);
         }
@@ -204,6 +207,17 @@ impl<'a> Mapper<'a> {
             from = end;
         }
         self.words_of(&plain[from..], words, nodes)
+    }
+
+    /// Leaves every word out.
+    fn drop_words(&mut self, text: &str, words: &mut Words, nodes: &mut Vec<Node>) -> Result<(), UnknownAt> {
+        words.read(text, self.meanings.compounds(), |token, rest| self.meanings.stays_whole(token, rest));
+        self.counts.tokens += words.len() as u64;
+        for at in 0..words.len() {
+            let (number, _) = self.entry(words.phrase(at, 1));
+            self.take(Meaning::Dropped, number, Taken { words: 1, position: at + 1 }, nodes)?;
+        }
+        Ok(())
     }
 
     fn push_withheld(&mut self, node: Node, words: u64, nodes: &mut Vec<Node>) {

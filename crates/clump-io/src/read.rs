@@ -90,6 +90,8 @@ pub struct ReadOptions {
     pub bad_lines: BadLines,
     /// A file that says what words mean: `word or phrase<TAB>node`, or `drop`.
     pub overrides: Option<PathBuf>,
+    /// A file of words and phrases: a query that has one of them, or an item, is left out with all its words.
+    pub never: Option<PathBuf>,
     /// How much of what is read may lie in memory.
     pub room: ReadingMemory,
     /// Only so many lines (or rows) of each file, for a look at a large input.

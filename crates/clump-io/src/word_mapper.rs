@@ -14,6 +14,7 @@ use clump_scrub::Class;
 use clump_wordnet::Languages;
 
 use crate::error::ReadError;
+use crate::facts::NeverList;
 use crate::items::Items;
 use crate::lexicon::{GrowingLexicon, Lexicon, Meaning, OpenLexicon};
 use crate::lost::is_lost;
@@ -64,6 +65,8 @@ pub struct WordMapper {
     tree: Tree,
     repaired: RepairCounts,
     overrides: Overrides,
+    /// What is never published.
+    never: NeverList,
     matching: Matching,
     items: Items,
     unknown: OnUnknown,
@@ -211,6 +214,9 @@ impl WordMapper {
         if let Some(path) = &options.overrides {
             mapper = mapper.overrides(path)?;
         }
+        if let Some(path) = &options.never {
+            mapper.never = NeverList::read(path)?;
+        }
         match &options.unknown {
             Some(unknown) => mapper.unknown(unknown),
             None => Ok(mapper),
@@ -242,7 +248,8 @@ impl WordMapper {
             }
         };
         let (overrides, matching, unknown) = (Overrides::default(), Matching::default(), OnUnknown::Drop);
-        let mapper = WordMapper { words, tree, repaired, overrides, matching, items, unknown };
+        let never = NeverList::default();
+        let mapper = WordMapper { words, tree, repaired, overrides, never, matching, items, unknown };
         match mapper.lexicon().other_words() {
             Some(_) => mapper.unknown(&Unknown::Keep),
             None => Ok(mapper),
@@ -337,7 +344,15 @@ impl WordMapper {
 
     /// What an item of a basket means.
     pub(crate) fn item(&self, item: &str) -> Meaning {
+        if self.is_never_published(item) {
+            return Meaning::Dropped;
+        }
         self.unless_stated(&fold(item), self.lexicon().item(item))
+    }
+
+    /// Whether a query or an item is never published, nor any word of it.
+    pub(crate) fn is_never_published(&self, text: &str) -> bool {
+        self.never.matches(text)
     }
 
     /// What a single word of a query means.

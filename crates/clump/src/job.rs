@@ -416,6 +416,8 @@ impl Job {
             unknown,
             bad_lines,
             overrides,
+            // Facts have rules of their own, by which they are counted.
+            never: if self.is_in_pieces() { self.method.never().cloned() } else { None },
             whole_queries: self.is_in_pieces(),
             room: self.resources.room(),
             first: None,
@@ -434,12 +436,8 @@ impl Job {
             Method::Apply(apply) => (apply.earlier.clone(), apply.earlier_audit.clone()),
             _ => (None, None),
         };
-        let never = match &self.method {
-            Method::Counts(counts) => counts.never.clone(),
-            _ => None,
-        };
         files
-            .chain(never)
+            .chain(self.method.never().cloned())
             .chain(self.taxonomy.file().map(|file| file.path.clone()))
             .chain(self.words.overrides.clone())
             .chain(sensitive::files(&self.sensitive))

@@ -3,6 +3,8 @@
 //!
 //! To add a method, write its file and add it to the list below.
 
+use std::path::PathBuf;
+
 use clump_core::anonymize::partition::Published;
 use clump_core::anonymize::{Anonymizer, Cutter, Method as Promising};
 use clump_core::facts::FactKind;
@@ -321,6 +323,15 @@ impl Method {
         let seed = seed.filter(|_| name.parameters().contains(&"seed"));
         let mut keys = MethodKeys { seed, ..MethodKeys::default() };
         name.take(&mut keys).expect("a seed contradicts nothing")
+    }
+
+    /// The list of what is never published, if there is one.
+    pub fn never(&self) -> Option<&PathBuf> {
+        match self {
+            Method::Counts(counts) => counts.never.as_ref(),
+            Method::Pieces(pieces) => pieces.never.as_ref(),
+            _ => None,
+        }
     }
 
     /// Whether it chooses groups by what they lose, in what [`Job::cost`] says. A cut of `partition` is not chosen so.

@@ -301,3 +301,16 @@ fn a_log_is_published_in_pieces_unless_something_is_asked_that_only_whole_rows_h
     assert_eq!(of_keys(serde_json::json!({ "effort": "fast" })), MethodName::Nearest);
     assert_eq!(of_keys(serde_json::json!({ "method": "nearest" })), MethodName::Nearest);
 }
+
+#[test]
+fn what_the_publisher_never_publishes_is_not_in_pieces() {
+    let desk = shared();
+    desk.write("never.txt", "Weather\nlong haired\n");
+    let never = clump::Pieces::default().never(Some(desk.path("never.txt")));
+    let published = run(&job(&desk, 3, Unit::Query).method(never), &()).unwrap().published.unwrap();
+    let release = desk.read("release.jsonl");
+    // Not as a word, nor as a query, nor what else was typed with it.
+    assert!(!release.contains("weather") && !release.contains("boston"), "{release}");
+    assert!(release.contains("dog food"));
+    assert_eq!(published.report.figures.words().unwrap().words_dropped, 16);
+}

@@ -1,5 +1,7 @@
 //! What k owners share, word for word: transactions cut into pieces.
 
+use std::path::PathBuf;
+
 use clump_core::anonymize::pieces::{DEFAULT_LINKS, PiecesParameters};
 use clump_core::promise::PropertyName;
 
@@ -16,15 +18,17 @@ use crate::{JobError, RunError};
 pub struct Pieces {
     /// What words together are worth, where a word alone is worth 1: the more, the longer the pieces and the more general.
     pub links: f64,
+    /// A file of words and phrases that are never published, nor anything of a query that has one.
+    pub never: Option<PathBuf>,
 }
 
 impl Default for Pieces {
     fn default() -> Pieces {
-        Pieces { links: DEFAULT_LINKS }
+        Pieces { links: DEFAULT_LINKS, never: None }
     }
 }
 
-setters!(Pieces { links: f64 });
+setters!(Pieces { links: f64, never: Option<PathBuf> });
 
 impl MethodSettings for Pieces {
     const FACTS: MethodFacts = MethodFacts {
@@ -37,7 +41,8 @@ impl MethodSettings for Pieces {
         explanation: "A word that k owners have keeps its name; what fewer have goes to the lowest node of the taxonomy that k of them \
                       share. Whole queries that k owners typed are published word for word. Then words of a row are joined as long as k \
                       owners share them together and `links` weighs what is told against what is generalized for it. A row of the release \
-                      is a piece with its number of owners; which pieces are of one owner is not published.",
+                      is a piece with its number of owners; which pieces are of one owner is not published. Queries, or items, that \
+                      the list `never` has are left out with all their words, and counted.",
         reference: "This project. Publishing what k people share is what practice does with queries; the ceiling that the certificate \
                     states is proved in `cut/ceiling.rs`.",
         weakness: "The wrong tool where all that one owner did must stay together: `nearest` keeps whole rows. A piece tells of all its \
@@ -45,11 +50,12 @@ impl MethodSettings for Pieces {
     };
 
     fn take(keys: &mut MethodKeys) -> Result<Self, JobError> {
-        Ok(Pieces { links: keys.links.take().unwrap_or(DEFAULT_LINKS) })
+        Ok(Pieces { links: keys.links.take().unwrap_or(DEFAULT_LINKS), never: keys.never.take() })
     }
 
     fn echo(&self, echo: &mut Echo) {
         echo.put("links", self.links);
+        echo.put("never", &self.never);
     }
 
     fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {

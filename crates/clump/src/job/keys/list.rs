@@ -283,7 +283,8 @@ key_group! {
         /// them. `clump inspect` tells what keeps most
         #[arg(long, value_name = "N", allow_negative_numbers = true, hide = true)]
         pub per_owner: Option<u32>,
-        /// With `counts`: a file of words and phrases that are never published, one per line; they match whole words in any case
+        /// With `counts` and `pieces`: a file of words and phrases that are never published, one per line; they match whole words
+        /// in any case, and a query that has one is left out whole
         #[arg(long, value_name = "FILE", hide = true)]
         pub never: Option<PathBuf>,
     }
