@@ -147,11 +147,11 @@ impl<'a> Cells<'a> {
         self.piece[cell as usize] = GONE;
     }
 
-    /// What a bit of a word is worth in `row`, in bits of links: the more companions a word has, the less is one of them.
-    #[inline]
-    pub(super) fn price(&self, row: u32, links: f64) -> f64 {
-        let companions = self.of_row(row).len().saturating_sub(1).max(1);
-        (companions as f64).sqrt() / links
+    /// What a bit of a word is worth, in bits of links, if all links together are worth `links` times all words: as many as a
+    /// word has companions on average.
+    pub(super) fn price(&self, links: f64) -> f64 {
+        let pairs: usize = self.rows.iter().map(|&row| self.of_row(row).len().pow(2)).sum();
+        (pairs as f64 / self.label.len().max(1) as f64 - 1.0).max(1.0) / links
     }
 
     /// The free cells by label, in the order of rows.

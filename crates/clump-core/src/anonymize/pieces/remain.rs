@@ -81,6 +81,17 @@ impl Remain {
         Some(back)
     }
 
+    /// No more than the owners who still have `label` free.
+    pub(super) fn at_least(&self, label: Node) -> usize {
+        self.owners[label.index()] as usize
+    }
+
+    /// How many owners have `label` free if the cells `going`, which are sorted, are taken.
+    pub(super) fn without(&self, cells: &Cells<'_>, label: Node, going: &[u32]) -> usize {
+        let all = self.by_label.get(label.index()).iter().copied();
+        cells.owners(all.filter(|&cell| cells.is_free(cell) && going.binary_search(&cell).is_err()))
+    }
+
     /// The cells of `parts` are taken.
     pub(super) fn take(&mut self, cells: &Cells<'_>, parts: &[&[u32]]) {
         let owned = |&cell: &u32| (cells.label(cell), cells.owner(cell));
