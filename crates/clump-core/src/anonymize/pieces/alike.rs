@@ -29,7 +29,7 @@ const SHARE: usize = 6;
 const NEAR: usize = 32;
 
 /// The cells of the rows that are looked at, all together. There may be more rows: then it is the longest.
-const MOST_CELLS: usize = 1 << 16;
+const MOST_CELLS: usize = 1 << 17;
 
 /// Rows that pieces grow from before any of these is published.
 const BATCH: usize = 8;

@@ -137,15 +137,14 @@ impl Growing<'_, '_> {
         grown
     }
 
-    fn onto(&self, row: u32, labels: usize, units: u64) -> Onto {
-        let longest = self.cells.of_row(row).len().min(self.effort.longest).min(self.effort.horizon * labels);
+    fn onto(&self, head: u32, labels: usize, units: u64) -> Onto {
+        let longest = self.cells.beside(head).len().min(self.effort.longest).min(self.effort.horizon * labels);
         Onto { labels, longest, units, price: self.price }
     }
 
     /// What the row of `head` could add to it.
     fn offers(&self, label: Node, head: u32, mut each: impl FnMut(Node, u32, i64)) {
-        let row = self.cells.row(head);
-        let onto = self.onto(row, 1, u64::from(self.cells.units(label)));
+        let onto = self.onto(head, 1, u64::from(self.cells.units(label)));
         self.partners.of(self.cells, head, |cell| {
             onto.offers(self.cells, cell, |node, gain| each(node, cell, gain));
         });
@@ -175,8 +174,7 @@ impl Growing<'_, '_> {
         let cells = self.cells;
         let units = u64::from(cells.units(label)) + u64::from(cells.units(node));
         let member = |&(head, cell): &(u32, u32)| {
-            let row = cells.row(head);
-            let onto = self.onto(row, 2, units);
+            let onto = self.onto(head, 2, units);
             let mut free = Vec::new();
             self.partners.of(cells, head, |other| {
                 if other != cell && self.can_meet(&onto, other, first) {
@@ -211,7 +209,7 @@ impl Growing<'_, '_> {
     fn extend(&self, path: &mut Path, tally: &mut Tally) -> bool {
         let cells = self.cells;
         let (labels, units) = (path.labels.len(), path.units);
-        let onto = |member: &Member| self.onto(cells.row(member.taken[0]), labels, units);
+        let onto = |member: &Member| self.onto(member.taken[0], labels, units);
         for (row, member) in (0u32..).zip(&path.members) {
             for &cell in &member.free {
                 onto(member).offers(cells, cell, |node, gain| tally.add(row, node, gain));

@@ -87,6 +87,9 @@ impl Moving {
 
     /// Covers `row` again; `own` are all rows of its owner.
     fn cover(&mut self, cells: &mut Cells<'_>, row: u32, own: &[u32]) {
+        if cells.of_row(row).len() < 2 {
+            return;
+        }
         let (stuck, loose) = self.pieces_of(cells, row);
         let free = |cell: u32| self.owners_free[cells.label(cell).index()] as usize > self.k;
         let mut open: Vec<u32> = cells
