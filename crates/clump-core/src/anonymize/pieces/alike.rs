@@ -219,7 +219,7 @@ impl Growing<'_, '_> {
         };
         let least = LEAST.max(free.len() / SHARE);
         while group.rows.len() < k {
-            let sharing = Sharing { cells, labels: &group.labels, rows: group.rows.len(), price };
+            let sharing = Sharing { cells, labels: &group.labels, rows: group.rows.len(), k, price };
             let (row, Common { mut meetings, .. }) = self.best(&sharing, least, &mut candidates)?;
             meetings.sort_unstable_by_key(|meeting| (meeting.shared.node, meeting.at));
             let mut before = std::mem::take(&mut group.taken);
@@ -239,15 +239,10 @@ impl Growing<'_, '_> {
         self.cells.transactions.owner(self.cells.rows[row as usize] as usize)
     }
 
-    /// How many owners `label` can lose.
-    fn spare(&self, label: Node) -> usize {
-        self.remain.at_least(label).saturating_sub(self.k)
-    }
-
-    /// The cells that `row` can give.
+    /// The free cells of `row`.
     fn free(&self, row: u32) -> Vec<Loose> {
         let of_row = self.cells.of_row(self.cells.rows[row as usize]);
-        let free = of_row.filter(|&cell| self.cells.is_free(cell) && self.spare(self.cells.label(cell)) > 0);
+        let free = of_row.filter(|&cell| self.cells.is_free(cell));
         let mut free: Vec<Loose> = free.map(|cell| Loose::new(self.cells, cell)).collect();
         free.sort_unstable_by_key(Loose::key);
         free
@@ -268,7 +263,7 @@ impl Growing<'_, '_> {
             if most >= *promises {
                 break;
             }
-            let common = sharing.with(free, |label| self.spare(label));
+            let common = sharing.with(free, |label| self.remain.at_least(label));
             *promises = if common.meetings.len() < least { 0.0 } else { common.gain };
             if *promises > most {
                 best = Some((*row, common));

@@ -72,14 +72,15 @@ pub(super) struct Sharing<'a, 'c> {
     /// In preorder.
     pub(super) labels: &'a [Shared],
     pub(super) rows: usize,
+    pub(super) k: usize,
     /// What a bit of a word is worth, in bits of links.
     pub(super) price: f64,
 }
 
 impl Sharing<'_, '_> {
-    /// What these rows have in common with one more, whose free cells are sorted by [`Loose::key`]. `spare` is how many owners
-    /// a label can lose.
-    pub(super) fn with(&self, row: &[Loose], spare: impl Fn(Node) -> usize) -> Common {
+    /// What these rows have in common with one more, whose free cells are sorted by [`Loose::key`]. `owners` is how many
+    /// owners have a label free.
+    pub(super) fn with(&self, row: &[Loose], owners: impl Fn(Node) -> usize) -> Common {
         if self.labels.is_empty() || row.is_empty() {
             return Common::default();
         }
@@ -98,7 +99,7 @@ impl Sharing<'_, '_> {
             }
             let mut begin = (waiting.labels.len(), waiting.lot.len());
             while let Some(&(below, from, first)) = line.last().filter(|&&(below, ..)| below > above) {
-                waiting.meet(below, from, first, &spare);
+                waiting.meet(below, from, first, &owners);
                 begin = (from, first);
                 line.pop();
             }
@@ -117,7 +118,7 @@ impl Sharing<'_, '_> {
             }
         }
         for &(node, from, first) in line[1..].iter().rev() {
-            waiting.meet(node, from, first, &spare);
+            waiting.meet(node, from, first, &owners);
         }
         self.best(waiting.meetings)
     }
@@ -171,8 +172,8 @@ impl<'a> Waiting<'a> {
     }
 
     /// What waits from these places on comes together at `node`.
-    fn meet(&mut self, node: Node, from: usize, first: usize, spare: &impl Fn(Node) -> usize) {
-        let Sharing { labels: shared, rows, price, cells } = *self.sharing;
+    fn meet(&mut self, node: Node, from: usize, first: usize, owners: &impl Fn(Node) -> usize) {
+        let Sharing { labels: shared, rows, price, cells, k } = *self.sharing;
         let units = cells.units(node);
         let lost_by_label = |&at: &u32| {
             let label = &shared[at as usize];
@@ -188,24 +189,34 @@ impl<'a> Waiting<'a> {
         }
         self.labels[from..].sort_unstable_by_key(|at| Reverse((lost_by_label(at), *at)));
         self.lot[first..].sort_unstable_by_key(|cell| Reverse((lost_by_cell(cell), *cell)));
-        let mut skipped: Vec<u32> = Vec::new();
+        let (mut labels, mut lot) = (Vec::new(), Vec::new());
         while self.labels.len() > from && self.lot.len() > first {
             let (at, place) = (self.labels[self.labels.len() - 1], self.lot[self.lot.len() - 1]);
             let lost = lost_by_label(&at) + lost_by_cell(&place);
             if lost >= most {
                 break;
             }
-            self.lot.pop();
             let Loose { label, cell, .. } = self.row[place as usize];
-            let only = shared[at as usize].only.filter(|&only| only == label);
-            if only.is_some_and(|only| spare(only) <= rows) {
-                skipped.push(place);
-                continue;
+            let only = shared[at as usize].only;
+            // All owners of a label can go, or as many as leave it to k others.
+            let can_label = only.is_none_or(|only| only == label || owners(only) >= k + rows);
+            let can_cell = match only == Some(label) {
+                true => owners(label) == k || owners(label) > k + rows,
+                false => owners(label) > k,
+            };
+            if can_cell || !can_label {
+                labels.extend(self.labels.pop().filter(|_| !can_label));
             }
-            self.labels.pop();
-            self.meetings.push(Meeting { at, cell, shared: Shared { node, units, lost, only } });
+            if can_label {
+                lot.extend(self.lot.pop().filter(|_| !can_cell));
+            }
+            if can_label && can_cell {
+                let only = only.filter(|&only| only == label);
+                self.meetings.push(Meeting { at, cell, shared: Shared { node, units, lost, only } });
+            }
         }
-        self.lot.append(&mut skipped);
+        self.labels.append(&mut labels);
+        self.lot.append(&mut lot);
     }
 }
 

@@ -138,7 +138,8 @@ impl Growing<'_, '_> {
     }
 
     fn onto(&self, head: u32, labels: usize, units: u64) -> Onto {
-        let longest = self.cells.beside(head).len().min(self.effort.longest).min(self.effort.horizon * labels);
+        let longest =
+            self.cells.beside(head).len().min(self.effort.longest).min(self.effort.horizon * labels);
         Onto { labels, longest, units, price: self.price }
     }
 

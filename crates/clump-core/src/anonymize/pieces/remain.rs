@@ -30,7 +30,7 @@ impl Remain {
             if cells.owners(parts.iter().map(|part| part[0])) < k {
                 return false;
             }
-            let Some(mut back) = self.to_give_back(cells, k, parts) else { return false };
+            let Some(mut back) = self.given_back(cells, k, parts) else { return false };
             if back.is_empty() {
                 return true;
             }
@@ -45,7 +45,7 @@ impl Remain {
     }
 
     /// Which of `parts` must not take anything; none if giving back does not help.
-    fn to_give_back(&mut self, cells: &Cells<'_>, k: usize, parts: &[&[u32]]) -> Option<Vec<u32>> {
+    fn given_back(&mut self, cells: &Cells<'_>, k: usize, parts: &[&[u32]]) -> Option<Vec<u32>> {
         let mut taken: Vec<(Node, u32, u32)> = (0u32..)
             .zip(parts)
             .flat_map(|(at, part)| part.iter().map(move |&cell| (cells.label(cell), at, cell)))
