@@ -40,8 +40,10 @@ pub(super) struct Cells<'a> {
     pub(super) transactions: &'a Transactions,
     pub(super) taxonomy: &'a Taxonomy,
     pub(super) information: Information,
-    /// Rows in an order of their own; see [`order`].
+    /// Rows in an order of their own; see [`order`]. Of equal rows of an owner only the first.
     pub(super) rows: Vec<u32>,
+    /// The other equal rows, each with the first: what becomes of it becomes of them.
+    repeats: Vec<(u32, u32)>,
     cells: Vec<Cell>,
     /// By piece, its labels.
     labels: Ragged<Node>,
@@ -68,11 +70,13 @@ impl<'a> Cells<'a> {
                 cells.push(Cell { label: items[at], piece, row, before, length });
             }
         }
+        let (rows, repeats) = order::without_repeats(transactions, queries);
         Cells {
             transactions,
             taxonomy,
             information: Information::of(taxonomy, transactions),
-            rows: order::of_rows(transactions, queries),
+            rows,
+            repeats,
             cells,
             labels: Ragged::default(),
             query: Vec::new(),
@@ -172,7 +176,7 @@ impl<'a> Cells<'a> {
     /// What a bit of a word is worth, in bits of links, if all links together are worth `links` times all words: as many as a
     /// word has companions on average.
     pub(super) fn price(&self, links: f64) -> f64 {
-        let pairs: usize = self.rows.iter().map(|&row| self.of_row(row).len().pow(2)).sum();
+        let pairs: usize = self.transactions.bags().iter().map(|bag| bag.len().pow(2)).sum();
         (pairs as f64 / self.cells.len().max(1) as f64 - 1.0).max(1.0) / links
     }
 
@@ -235,7 +239,12 @@ impl<'a> Cells<'a> {
     }
 
     /// The cut that the pieces make: equal bags are one. Parts stand in the order of their transactions.
-    pub(super) fn into_cut(self) -> Cut {
+    pub(super) fn into_cut(mut self) -> Cut {
+        for (repeat, first) in std::mem::take(&mut self.repeats) {
+            for (to, from) in self.of_row(repeat).zip(self.of_row(first)) {
+                self.cells[to as usize].piece = self.cells[from as usize].piece;
+            }
+        }
         let (bags, query, bag_of_piece) = self.distinct_bags();
         let mut parts = Transactions::default();
         let (mut of, mut bag_of) = (Vec::new(), Vec::new());

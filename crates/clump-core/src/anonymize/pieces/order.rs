@@ -9,14 +9,39 @@ use crate::containers::Ragged;
 use crate::cut::WholeQueries;
 use crate::transactions::Transactions;
 
-/// All rows in that order. O(items + owners log owners).
-pub(super) fn of_rows(transactions: &Transactions, queries: &WholeQueries) -> Vec<u32> {
+/// All rows in that order, but of equal rows of one owner only the first; and the others, each with the first.
+/// O(items + owners log owners).
+pub(super) fn without_repeats(
+    transactions: &Transactions,
+    queries: &WholeQueries,
+) -> (Vec<u32>, Vec<(u32, u32)>) {
+    let mut rows = of_rows(transactions, queries);
+    let mut repeats = Vec::new();
+    rows.dedup_by(|next, first| {
+        let (row, other) = (*next as usize, *first as usize);
+        let is_same = transactions.owner(row) == transactions.owner(other)
+            && transactions.get(row) == transactions.get(other)
+            && asked(queries, row) == asked(queries, other);
+        if is_same {
+            repeats.push((*next, *first));
+        }
+        is_same
+    });
+    (rows, repeats)
+}
+
+/// The whole queries of `row`.
+fn asked(queries: &WholeQueries, row: usize) -> &[u32] {
+    if row < queries.of.len() { queries.of.get(row) } else { &[] }
+}
+
+/// All rows in that order.
+fn of_rows(transactions: &Transactions, queries: &WholeQueries) -> Vec<u32> {
     let rows = transactions.len();
     let keys: Vec<u64> = (0..rows)
         .map(|row| {
             let items = transactions.get(row).iter().fold(1, |hash, item| mixed(hash ^ u64::from(item.0)));
-            let whole = if row < queries.of.len() { queries.of.get(row) } else { &[] };
-            whole.iter().fold(items, |sum, &query| {
+            asked(queries, row).iter().fold(items, |sum, &query| {
                 let items = queries.items.get(query as usize);
                 sum.wrapping_add(items.iter().fold(2, |hash, item| mixed(hash ^ u64::from(item.0))))
             })
