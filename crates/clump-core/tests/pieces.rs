@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use clump_core::anonymize::pieces::{DEFAULT_LINKS, PiecesParameters};
 use clump_core::anonymize::{AnonymizeError, Cutter, Method, ParameterError};
@@ -32,11 +33,23 @@ struct Built {
 }
 
 fn any_log() -> impl Strategy<Value = Log> {
-    let depths = prop::collection::vec(0u32..5, 2..24);
     // Few items, so that owners share some.
+    let short = log_of(prop::collection::vec(0u32..5, 2..24), 0..40, 1..7, 60);
+    // What long rows have in common is put together first.
+    let long = log_of(prop::collection::vec(0u32..5, 40..80), 0..80, 16..40, 20);
+    prop_oneof![3 => short, 1 => long]
+}
+
+/// Logs of up to `most` rows with a number of `items` in `lengths`, on a tree that goes so many `steps` back at each node.
+fn log_of(
+    steps: impl Strategy<Value = Vec<u32>>,
+    items: Range<u32>,
+    lengths: Range<usize>,
+    most: usize,
+) -> impl Strategy<Value = Log> {
     let row =
-        (0u32..14, prop::collection::btree_set(0u32..40, 1..7), prop::collection::vec(any::<u8>(), 0..3));
-    (depths, prop::collection::vec(row, 1..60)).prop_map(|(steps, rows)| {
+        (0u32..14, prop::collection::btree_set(items, lengths), prop::collection::vec(any::<u8>(), 0..3));
+    (steps, prop::collection::vec(row, 1..most)).prop_map(|(steps, rows)| {
         let mut depths = vec![0u32];
         for step in steps {
             let last = depths[depths.len() - 1];
@@ -122,13 +135,15 @@ impl Built {
     }
 }
 
-/// Whether `labels` can be matched to distinct `items` at or below them, by trying everything.
+/// Whether `labels` can be matched to distinct `items` at or below them.
 fn is_above(taxonomy: &Taxonomy, labels: &[Node], items: &[Node]) -> bool {
-    let Some((&label, labels)) = labels.split_first() else { return true };
-    (0..items.len()).any(|at| {
-        let mut rest = items.to_vec();
-        let item = rest.remove(at);
-        taxonomy.is_ancestor(label, item) && is_above(taxonomy, labels, &rest)
+    let mut left = items.to_vec();
+    let mut labels = labels.to_vec();
+    // The lowest first: what is below it is below those above it as well, so it does not matter which item it takes.
+    labels.sort_unstable_by(|a, b| b.cmp(a));
+    labels.into_iter().all(|label| {
+        let at = left.iter().position(|&item| taxonomy.is_ancestor(label, item));
+        at.map(|at| left.remove(at)).is_some()
     })
 }
 
@@ -406,4 +421,32 @@ fn a_cancelled_run_ends() {
     let method = PiecesParameters::new(2).check().unwrap();
     let cut = method.cut(&rows, &WholeQueries::default(), &taxonomy, &token);
     assert_eq!(cut.unwrap_err(), AnonymizeError::Cancelled(Cancelled));
+}
+
+#[test]
+fn what_long_rows_have_in_common_stands_together() {
+    let words: Vec<String> = (0..90).map(|word| format!("word{word}")).collect();
+    let kinds: Vec<String> = (0..30).map(|kind| format!("<kind{kind}>")).collect();
+    let below = |(at, word): (usize, &String)| (word.clone(), kinds[at / 3].clone());
+    let mut edges: Vec<(String, String)> = words.iter().enumerate().map(below).collect();
+    edges.extend(kinds.iter().map(|kind| (kind.clone(), "<all>".to_owned())));
+    let edges: Vec<(&str, &str)> =
+        edges.iter().map(|(below, above)| (below.as_str(), above.as_str())).collect();
+    let taxonomy = tree(&edges);
+    // Five owners share the first sixty words, all but one word of each, and ten others have ten of these each.
+    let long = |owner: usize| (0..60).filter(move |&word| word != owner).collect::<Vec<usize>>();
+    let short = |owner: usize| (0..10).map(move |word| owner % 2 * 10 + word).collect::<Vec<usize>>();
+    let of: Vec<Vec<&str>> = (0..5)
+        .map(long)
+        .chain((0..10).map(short))
+        .map(|row| row.into_iter().map(|word| words[word].as_str()).collect())
+        .collect();
+    let of: Vec<&[&str]> = of.iter().map(Vec::as_slice).collect();
+    let transactions = rows(&taxonomy, &of);
+    let method = PiecesParameters { k: 5, links: DEFAULT_LINKS }.check().unwrap();
+    let cut = method.cut(&transactions, &WholeQueries::default(), &taxonomy, &()).unwrap();
+    let longest = names(&taxonomy, &cut).into_iter().max_by_key(|(labels, _)| labels.len()).unwrap();
+    assert_eq!(longest.1, 5);
+    assert!(longest.0.len() >= 50, "{:?}", longest.0);
+    assert!(longest.0.iter().all(|label| !label.starts_with('<')), "{:?}", longest.0);
 }

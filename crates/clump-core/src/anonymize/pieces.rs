@@ -2,12 +2,12 @@
 //!
 //! Everything an owner did is cut into pieces, and each is published for at least k owners. Whole queries that k owners typed
 //! come first (`queries`). Every word that is left gets the label that it can be published as alone: itself if k owners have
-//! it, else the lowest node at which enough come together (`place`). Then labels that k owners have together are put together
-//! (`join`).
+//! it, else the lowest node at which enough come together (`place`). Then what long transactions of k owners have in common is
+//! put together (`alike`), and then other labels that k owners have together (`join`).
 //!
-//! A cell, that is a word of a transaction, is worth the bits of its label; and `links` times as much again if it is
-//! published with all other words of its transaction, proportionately less if with some of them. So a pair of words weighs
-//! less in a long transaction than in a short one, and all pairs of a transaction together weigh `links` times its words.
+//! A cell, that is a word of a transaction, is worth the bits of its label; a link, that is two words of a transaction that
+//! are published in one row, the bits of both labels, times a factor that is the same for all: all links together are worth
+//! `links` times all words. That is as links are measured. Most of them are in the longest transactions.
 
 use super::{AnonymizeError, Cutter, Method, ParameterError};
 use crate::cut::{Cut, WholeQueries};
@@ -16,8 +16,10 @@ use crate::promise::{KAnonymity, Promise};
 use crate::taxonomy::Taxonomy;
 use crate::transactions::Transactions;
 
+mod alike;
 mod alone;
 mod cells;
+mod common;
 mod effort;
 mod join;
 mod lend;
@@ -33,7 +35,7 @@ mod tally;
 use cells::Cells;
 use effort::Effort;
 
-/// What the links of a transaction weigh together, if its words weigh 1, unless it is said.
+/// What all links weigh together, if all words weigh 1, unless it is said.
 pub const DEFAULT_LINKS: f64 = 0.1;
 
 /// Parameters of [`Pieces`] before they are checked.
@@ -41,7 +43,7 @@ pub const DEFAULT_LINKS: f64 = 0.1;
 pub struct PiecesParameters {
     /// Least number of owners of a published row.
     pub k: usize,
-    /// How much words together are worth, where words alone are worth 1.
+    /// How much all links are worth, where all words are worth 1.
     pub links: f64,
 }
 
@@ -103,10 +105,12 @@ impl Cutter for Pieces {
         place::place(&mut cells, k, progress)?;
         if links > 0.0 {
             let effort = Effort::of(&cells);
-            join::join(&mut cells, k, links, effort, progress)?;
+            let price = cells.price(links);
+            alike::join(&mut cells, k, price, progress)?;
+            join::join(&mut cells, k, price, effort, progress)?;
             if effort.is_second_pass {
-                rejoin::rejoin(&mut cells, k, links, progress)?;
-                join::join(&mut cells, k, links, effort, progress)?;
+                rejoin::rejoin(&mut cells, k, price, progress)?;
+                join::join(&mut cells, k, price, effort, progress)?;
             }
         }
         alone::publish(&mut cells, k, progress)?;

@@ -1,5 +1,7 @@
 //! The whole queries of a log, as far as enough owners asked them.
 
+use std::borrow::Cow;
+
 use clump_core::containers::Ragged;
 use clump_core::cut::WholeQueries;
 use clump_core::names::Names;
@@ -47,6 +49,20 @@ impl Queries {
     /// How many owners of `transactions` asked each query.
     pub fn owners(&self, transactions: &Transactions) -> Vec<u32> {
         owners(&self.whole.of, transactions, self.texts.len())
+    }
+
+    /// Those that at least `k` owners of `transactions` asked, by the same numbers. O(queries).
+    pub fn of_owners(&self, transactions: &Transactions, k: usize) -> Cow<'_, WholeQueries> {
+        let owners = self.owners(transactions);
+        let is_common = |&query: &u32| owners[query as usize] as usize >= k;
+        if (0..owners.len() as u32).all(|query| is_common(&query)) {
+            return Cow::Borrowed(&self.whole);
+        }
+        let mut of = Ragged::with_capacity(self.whole.of.len(), 0);
+        for queries in self.whole.of.iter() {
+            of.push(queries.iter().copied().filter(is_common));
+        }
+        Cow::Owned(WholeQueries { items: self.whole.items.clone(), of })
     }
 }
 

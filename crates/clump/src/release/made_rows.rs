@@ -64,9 +64,12 @@ impl<'m> RowMethod<'m> {
             RowMethod::Whole(method) => {
                 method.anonymize(&data.transactions, &data.priced_in(cost), progress).map(RawRows::Whole)
             }
-            RowMethod::Pieces(method) => method
-                .cut(&data.transactions, &data.queries.whole, &data.taxonomy, progress)
-                .map(RawRows::Pieces),
+            RowMethod::Pieces(method) => {
+                // Rare queries, which a comparison knows, are not published and change nothing.
+                let k = method.promise().k().unwrap_or(1);
+                let queries = data.queries.of_owners(&data.transactions, k);
+                method.cut(&data.transactions, &queries, &data.taxonomy, progress).map(RawRows::Pieces)
+            }
         }
     }
 

@@ -17,19 +17,34 @@ const FREE: u32 = u32::MAX;
 /// The number of a piece that is none: the cell is not published.
 const GONE: u32 = u32::MAX - 1;
 
+/// What is known of a cell, side by side: rows that share a label stand anywhere in memory, and it is loading them that takes
+/// the time.
+#[derive(Clone, Copy, Debug)]
+struct Cell {
+    /// What it is published as if it stays alone.
+    label: Node,
+    /// The piece that it is in.
+    piece: u32,
+    row: u32,
+    /// How many cells of the row stand before it.
+    before: u16,
+    /// How many cells the row has; [`MANY`] if that or more.
+    length: u16,
+}
+
+/// The length of a row that is looked up.
+const MANY: u16 = u16::MAX;
+
 /// A cell is an item of a transaction, by its place among the items of all transactions. It is free, in a piece, or gone.
 pub(super) struct Cells<'a> {
     pub(super) transactions: &'a Transactions,
     pub(super) taxonomy: &'a Taxonomy,
     pub(super) information: Information,
-    /// Rows in an order of their own; see [`order`].
+    /// Rows in an order of their own; see [`order`]. Of equal rows of an owner only the first.
     pub(super) rows: Vec<u32>,
-    /// By cell, its row.
-    row: Vec<u32>,
-    /// By cell, what it is published as if it stays alone.
-    label: Vec<Node>,
-    /// By cell, the piece that it is in.
-    piece: Vec<u32>,
+    /// The other equal rows, each with the first: what becomes of it becomes of them.
+    repeats: Vec<(u32, u32)>,
+    cells: Vec<Cell>,
     /// By piece, its labels.
     labels: Ragged<Node>,
     /// By piece, the query that it is, if it is a whole one.
@@ -43,26 +58,26 @@ impl<'a> Cells<'a> {
         queries: &WholeQueries,
         taxonomy: &'a Taxonomy,
     ) -> Cells<'a> {
-        let label = transactions.bags().items().to_vec();
-        assert!(label.len() < GONE as usize, "cells are numbered by 32 bits");
-        let mut row = Vec::with_capacity(label.len());
-        let mut piece = vec![FREE; label.len()];
-        for (number, range) in (0u32..).zip(transactions.bags().bounds().iter()) {
-            row.extend(std::iter::repeat_n(number, range.len()));
-            for cell in range.skip(1) {
-                if row[cell] == row[cell - 1] && label[cell] == label[cell - 1] {
-                    piece[cell] = GONE;
-                }
+        let items = transactions.bags().items();
+        assert!(items.len() < GONE as usize, "cells are numbered by 32 bits");
+        let mut cells: Vec<Cell> = Vec::with_capacity(items.len());
+        for (row, range) in (0u32..).zip(transactions.bags().bounds().iter()) {
+            let length = u16::try_from(range.len()).unwrap_or(MANY);
+            for at in range.clone() {
+                let is_repeated = at > range.start && items[at] == items[at - 1];
+                let piece = if is_repeated { GONE } else { FREE };
+                let before = u16::try_from(at - range.start).unwrap_or(MANY);
+                cells.push(Cell { label: items[at], piece, row, before, length });
             }
         }
+        let (rows, repeats) = order::without_repeats(transactions, queries);
         Cells {
             transactions,
             taxonomy,
             information: Information::of(taxonomy, transactions),
-            rows: order::of_rows(transactions, queries),
-            row,
-            label,
-            piece,
+            rows,
+            repeats,
+            cells,
             labels: Ragged::default(),
             query: Vec::new(),
         }
@@ -73,6 +88,17 @@ impl<'a> Cells<'a> {
     pub(super) fn of_row(&self, row: u32) -> Range<u32> {
         let Range { start, end } = self.transactions.bags().bounds().get(row as usize);
         start as u32..end as u32
+    }
+
+    /// The cells of the row of `cell`.
+    #[inline]
+    pub(super) fn beside(&self, cell: u32) -> Range<u32> {
+        let Cell { row, before, length, .. } = self.cells[cell as usize];
+        if length == MANY {
+            return self.of_row(row);
+        }
+        let start = cell - u32::from(before);
+        start..start + u32::from(length)
     }
 
     /// The cells of `row` whose items are at or below `node`.
@@ -89,7 +115,7 @@ impl<'a> Cells<'a> {
     /// The row of `cell`.
     #[inline]
     pub(super) fn row(&self, cell: u32) -> u32 {
-        self.row[cell as usize]
+        self.cells[cell as usize].row
     }
 
     /// The owner of `cell`.
@@ -107,12 +133,12 @@ impl<'a> Cells<'a> {
     /// What `cell` is published as if it stays alone.
     #[inline]
     pub(super) fn label(&self, cell: u32) -> Node {
-        self.label[cell as usize]
+        self.cells[cell as usize].label
     }
 
     /// Gives `cell` another label.
     pub(super) fn set_label(&mut self, cell: u32, label: Node) {
-        self.label[cell as usize] = label;
+        self.cells[cell as usize].label = label;
     }
 
     /// What `node` tells, in units.
@@ -124,34 +150,34 @@ impl<'a> Cells<'a> {
     /// Whether `cell` is in no piece and not gone.
     #[inline]
     pub(super) fn is_free(&self, cell: u32) -> bool {
-        self.piece[cell as usize] == FREE
+        self.cells[cell as usize].piece == FREE
     }
 
     /// The piece that `cell` is in, if it is in one.
     #[inline]
     pub(super) fn piece(&self, cell: u32) -> Option<u32> {
-        Some(self.piece[cell as usize]).filter(|&piece| piece < GONE)
+        Some(self.cells[cell as usize].piece).filter(|&piece| piece < GONE)
     }
 
     /// Takes `row` out of `piece`: its cells there are free again.
     pub(super) fn leave(&mut self, row: u32, piece: u32) {
         for cell in self.of_row(row) {
-            if self.piece[cell as usize] == piece {
-                self.piece[cell as usize] = FREE;
+            if self.cells[cell as usize].piece == piece {
+                self.cells[cell as usize].piece = FREE;
             }
         }
     }
 
     /// `cell` will not be published.
     pub(super) fn give_up(&mut self, cell: u32) {
-        self.piece[cell as usize] = GONE;
+        self.cells[cell as usize].piece = GONE;
     }
 
-    /// What a bit of a word is worth in `row`, in bits of links: the more companions a word has, the less is one of them.
-    #[inline]
-    pub(super) fn price(&self, row: u32, links: f64) -> f64 {
-        let companions = self.of_row(row).len().saturating_sub(1).max(1);
-        (companions as f64).sqrt() / links
+    /// What a bit of a word is worth, in bits of links, if all links together are worth `links` times all words: as many as a
+    /// word has companions on average.
+    pub(super) fn price(&self, links: f64) -> f64 {
+        let pairs: usize = self.transactions.bags().iter().map(|bag| bag.len().pow(2)).sum();
+        (pairs as f64 / self.cells.len().max(1) as f64 - 1.0).max(1.0) / links
     }
 
     /// The free cells by label, in the order of rows.
@@ -208,12 +234,17 @@ impl<'a> Cells<'a> {
         debug_assert_eq!(part.len(), self.labels.get(piece as usize).len(), "a cell for each label");
         for &cell in part {
             debug_assert!(self.is_free(cell), "a cell is in one part at most");
-            self.piece[cell as usize] = piece;
+            self.cells[cell as usize].piece = piece;
         }
     }
 
     /// The cut that the pieces make: equal bags are one. Parts stand in the order of their transactions.
-    pub(super) fn into_cut(self) -> Cut {
+    pub(super) fn into_cut(mut self) -> Cut {
+        for (repeat, first) in std::mem::take(&mut self.repeats) {
+            for (to, from) in self.of_row(repeat).zip(self.of_row(first)) {
+                self.cells[to as usize].piece = self.cells[from as usize].piece;
+            }
+        }
         let (bags, query, bag_of_piece) = self.distinct_bags();
         let mut parts = Transactions::default();
         let (mut of, mut bag_of) = (Vec::new(), Vec::new());
@@ -222,7 +253,7 @@ impl<'a> Cells<'a> {
         for row in 0..self.transactions.len() as u32 {
             published.clear();
             published.extend(self.of_row(row).filter_map(|cell| {
-                let piece = self.piece[cell as usize];
+                let piece = self.cells[cell as usize].piece;
                 (piece < GONE).then(|| (piece, self.item(cell)))
             }));
             published.sort_unstable();

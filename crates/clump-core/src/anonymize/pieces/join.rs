@@ -31,11 +31,11 @@ const BATCH: usize = 4096;
 pub(super) fn join(
     cells: &mut Cells<'_>,
     k: usize,
-    links: f64,
+    price: f64,
     effort: Effort,
     progress: &dyn Progress,
 ) -> Result<(), Cancelled> {
-    let mut joining = Joining::new(cells, k, links, effort);
+    let mut joining = Joining::new(cells, k, price, effort);
     let all: Vec<usize> = (0..joining.heads.len()).collect();
     let first = joining.effort.first.map_or(i64::MAX, |first| (joining.mean_units() * first) as i64);
     joining.round(&all, first, progress)?;
@@ -61,7 +61,7 @@ struct Head {
 struct Joining<'a, 'c> {
     cells: &'a mut Cells<'c>,
     k: usize,
-    links: f64,
+    price: f64,
     effort: Effort,
     heads: Vec<Head>,
     by_label: Ragged<u32>,
@@ -71,14 +71,14 @@ struct Joining<'a, 'c> {
 }
 
 impl<'a, 'c> Joining<'a, 'c> {
-    fn new(cells: &'a mut Cells<'c>, k: usize, links: f64, effort: Effort) -> Joining<'a, 'c> {
+    fn new(cells: &'a mut Cells<'c>, k: usize, price: f64, effort: Effort) -> Joining<'a, 'c> {
         let by_label = cells.by_label();
         let labels = cells.taxonomy.nodes().filter(|label| !by_label.get(label.index()).is_empty());
         let mut heads: Vec<Head> = labels.map(|label| Head { label, promises: 0, from: 0 }).collect();
         heads.sort_by_key(|head| by_label.get(head.label.index()).len());
         Joining {
             k,
-            links,
+            price,
             effort,
             heads,
             partners: Partners::new(cells, &by_label, effort),
@@ -166,8 +166,8 @@ impl<'a, 'c> Joining<'a, 'c> {
         let pool = || self.scratch.lock().unwrap_or_else(PoisonError::into_inner);
         let scratch = pool().pop();
         let mut scratch = scratch.unwrap_or_else(|| Scratch::new(self.cells.taxonomy.len()));
-        let Joining { partners, k, links, effort, .. } = self;
-        let growing = Growing { cells: self.cells, partners, k: *k, links: *links, effort: *effort };
+        let Joining { partners, k, price, effort, .. } = self;
+        let growing = Growing { cells: self.cells, partners, k: *k, price: *price, effort: *effort };
         let grown = growing.grow(head.label, &heads, least, &mut scratch);
         pool().push(scratch);
         (grown, next)

@@ -10,14 +10,39 @@ use crate::cut::WholeQueries;
 use crate::taxonomy::Node;
 use crate::transactions::Transactions;
 
-/// All rows in that order. O(items + owners log owners).
-pub(super) fn of_rows(transactions: &Transactions, queries: &WholeQueries) -> Vec<u32> {
+/// All rows in that order, but of equal rows of one owner only the first; and the others, each with the first.
+/// O(items + owners log owners).
+pub(super) fn without_repeats(
+    transactions: &Transactions,
+    queries: &WholeQueries,
+) -> (Vec<u32>, Vec<(u32, u32)>) {
+    let mut rows = of_rows(transactions, queries);
+    let mut repeats = Vec::new();
+    rows.dedup_by(|next, first| {
+        let (row, other) = (*next as usize, *first as usize);
+        let is_same = transactions.owner(row) == transactions.owner(other)
+            && transactions.get(row) == transactions.get(other)
+            && asked(queries, row) == asked(queries, other);
+        if is_same {
+            repeats.push((*next, *first));
+        }
+        is_same
+    });
+    (rows, repeats)
+}
+
+/// The whole queries of `row`.
+fn asked(queries: &WholeQueries, row: usize) -> &[u32] {
+    if row < queries.of.len() { queries.of.get(row) } else { &[] }
+}
+
+/// All rows in that order.
+fn of_rows(transactions: &Transactions, queries: &WholeQueries) -> Vec<u32> {
     let rows = transactions.len();
     // The items, and then the whole queries: so queries that are not published change the order of equal rows alone.
     let keys: Vec<[u64; 2]> = (0..rows)
         .map(|row| {
-            let whole = if row < queries.of.len() { queries.of.get(row) } else { &[] };
-            let asked = whole.iter().map(|&query| hashed(queries.items.get(query as usize)));
+            let asked = asked(queries, row).iter().map(|&query| hashed(queries.items.get(query as usize)));
             [hashed(transactions.get(row)), asked.fold(0, u64::wrapping_add)]
         })
         .collect();

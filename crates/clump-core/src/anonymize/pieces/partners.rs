@@ -43,13 +43,12 @@ impl Partners {
     /// Calls `each` with the free cells of the row of `head` that are looked at.
     #[inline]
     pub(super) fn of(&self, cells: &Cells<'_>, head: u32, mut each: impl FnMut(u32)) {
-        let row = cells.row(head);
-        let range = cells.of_row(row);
+        let range = cells.beside(head);
         let least = if self.effort.is_one_way { self.rank[cells.label(head).index()] } else { 0 };
         let rank = |cell: u32| self.rank[cells.label(cell).index()];
         let is_looked_at = |cell: u32| cell != head && cells.is_free(cell);
         if range.len() > self.effort.widest {
-            let list = self.commonest.get(self.list_of[&row] as usize).iter().copied();
+            let list = self.commonest.get(self.list_of[&cells.row(head)] as usize).iter().copied();
             list.take_while(|&cell| rank(cell) >= least).filter(|&cell| is_looked_at(cell)).for_each(each);
         } else {
             range.filter(|&cell| is_looked_at(cell) && rank(cell) >= least).for_each(&mut each);

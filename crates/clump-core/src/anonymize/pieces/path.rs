@@ -50,7 +50,8 @@ pub(super) struct Growing<'a, 'c> {
     pub(super) cells: &'a Cells<'c>,
     pub(super) partners: &'a Partners,
     pub(super) k: usize,
-    pub(super) links: f64,
+    /// What a bit of a word is worth, in bits of links.
+    pub(super) price: f64,
     pub(super) effort: Effort,
 }
 
@@ -62,7 +63,6 @@ struct Member {
     free: Vec<u32>,
     /// Bits that it loses, in units.
     lost: u64,
-    price: f64,
 }
 
 /// Rows that share the labels so far.
@@ -137,15 +137,15 @@ impl Growing<'_, '_> {
         grown
     }
 
-    fn onto(&self, row: u32, labels: usize, units: u64, price: f64) -> Onto {
-        let longest = self.cells.of_row(row).len().min(self.effort.longest).min(self.effort.horizon * labels);
-        Onto { labels, longest, units, price }
+    fn onto(&self, head: u32, labels: usize, units: u64) -> Onto {
+        let longest =
+            self.cells.beside(head).len().min(self.effort.longest).min(self.effort.horizon * labels);
+        Onto { labels, longest, units, price: self.price }
     }
 
     /// What the row of `head` could add to it.
     fn offers(&self, label: Node, head: u32, mut each: impl FnMut(Node, u32, i64)) {
-        let row = self.cells.row(head);
-        let onto = self.onto(row, 1, u64::from(self.cells.units(label)), self.cells.price(row, self.links));
+        let onto = self.onto(head, 1, u64::from(self.cells.units(label)));
         self.partners.of(self.cells, head, |cell| {
             onto.offers(self.cells, cell, |node, gain| each(node, cell, gain));
         });
@@ -175,9 +175,7 @@ impl Growing<'_, '_> {
         let cells = self.cells;
         let units = u64::from(cells.units(label)) + u64::from(cells.units(node));
         let member = |&(head, cell): &(u32, u32)| {
-            let row = cells.row(head);
-            let price = cells.price(row, self.links);
-            let onto = self.onto(row, 2, units, price);
+            let onto = self.onto(head, 2, units);
             let mut free = Vec::new();
             self.partners.of(cells, head, |other| {
                 if other != cell && self.can_meet(&onto, other, first) {
@@ -188,7 +186,6 @@ impl Growing<'_, '_> {
                 taken: vec![head, cell],
                 free,
                 lost: u64::from(cells.units(cells.label(cell)) - cells.units(node)),
-                price,
             }
         };
         let members = begin.iter().map(member).collect();
@@ -196,7 +193,7 @@ impl Growing<'_, '_> {
         while path.labels.len() < self.effort.longest && self.extend(&mut path, tally) {}
         let length = path.labels.len();
         let linked = (length - 1) as i64 * path.units as i64;
-        let gains = path.members.iter().map(|member| linked - (member.price * member.lost as f64) as i64);
+        let gains = path.members.iter().map(|member| linked - (self.price * member.lost as f64) as i64);
         let score = gains.sum::<i64>() / (path.members.len() * length) as i64;
         let parts = path.members.iter().flat_map(|member| member.taken.iter().copied()).collect();
         Proposal { labels: path.labels, parts, score }
@@ -213,7 +210,7 @@ impl Growing<'_, '_> {
     fn extend(&self, path: &mut Path, tally: &mut Tally) -> bool {
         let cells = self.cells;
         let (labels, units) = (path.labels.len(), path.units);
-        let onto = |member: &Member| self.onto(cells.row(member.taken[0]), labels, units, member.price);
+        let onto = |member: &Member| self.onto(member.taken[0], labels, units);
         for (row, member) in (0u32..).zip(&path.members) {
             for &cell in &member.free {
                 onto(member).offers(cells, cell, |node, gain| tally.add(row, node, gain));

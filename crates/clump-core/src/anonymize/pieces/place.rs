@@ -5,16 +5,16 @@
 //! has moved there, and stay as soon as the cells gathered there have k owners, or as many as are missing can be lent
 //! (`lend`). What reaches the root is not published.
 //!
-//! Where a row has a node several times, the second cell stays only if k owners have two, and so on; the others move on. An
-//! owner counts once in a row, so a second cell could be published with the label only in a bag that has it twice.
+//! Where a row has a node several times, not all of its cells may stay. An owner counts once in a row, so they are published in
+//! bags that have the label once, twice, and so on, and each of these must have k owners. What fits in none of them moves on.
 
 use super::cells::Cells;
 use super::lend::Placed;
 use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::Node;
 
-/// Gives every free cell its label. Afterwards k owners have every label that free cells have; and j times in a row, wherever
-/// somebody has.
+/// Gives every free cell its label. Afterwards k owners have every label that free cells have, and `alone` can publish all
+/// cells of a label.
 ///
 /// O(nodes + cells x height); most cells stay where they are.
 pub(super) fn place(cells: &mut Cells<'_>, k: usize, progress: &dyn Progress) -> Result<(), Cancelled> {
@@ -51,11 +51,11 @@ pub(super) fn place(cells: &mut Cells<'_>, k: usize, progress: &dyn Progress) ->
             }
         }
         if gathering.owners() >= k {
-            let times = gathering.times(k);
+            gathering.peel(cells, k, &moving[start..]);
             let (mut to, mut staying) = (start, Vec::new());
             for at in start..moving.len() {
                 let cell = moving[at];
-                if gathering.copy[at - start] < times {
+                if gathering.copy[at - start] < gathering.staying(cells.row(cell)) {
                     cells.set_label(cell, node);
                     staying.push(cell);
                 } else {
@@ -80,7 +80,7 @@ pub(super) fn place(cells: &mut Cells<'_>, k: usize, progress: &dyn Progress) ->
 /// What is gathered at a node: by cell, how many of its row came before it.
 struct Gathering {
     copy: Vec<u32>,
-    /// By row, the node it was last seen at, and how often.
+    /// By row, the node it was last seen at, and how often; then how many of these can stay.
     in_row: Vec<(Node, u32)>,
     /// By owner, the same for the row that has it most often.
     of_owner: Vec<(Node, u32)>,
@@ -131,8 +131,36 @@ impl Gathering {
         self.owners_with.first().copied().unwrap_or(0)
     }
 
-    /// How often k owners have it in a row.
-    fn times(&self, k: usize) -> u32 {
-        self.owners_with.iter().take_while(|&&owners| owners >= k).count() as u32
+    /// How many cells of `row` can stay.
+    fn staying(&self, row: u32) -> u32 {
+        self.in_row[row as usize].1
+    }
+
+    /// Finds out how many cells of each row can stay: those for which there are bags. The largest bag comes first; each takes
+    /// as many cells as it has from all rows that still have them, if k owners do, and k others or none have fewer.
+    fn peel(&mut self, cells: &Cells<'_>, k: usize, gathered: &[u32]) {
+        let times = self.owners_with.iter().take_while(|&&owners| owners >= k).count();
+        if times == self.owners_with.len() {
+            return;
+        }
+        let first = self.copy.iter().zip(gathered).filter(|&(&copy, _)| copy == 0);
+        let mut left: Vec<(u32, u32, u32)> = first
+            .map(|(_, &cell)| (cells.owner(cell), cells.row(cell), self.staying(cells.row(cell))))
+            .collect();
+        left.sort_unstable();
+        for times in (1..=times as u32).rev() {
+            let owners = |is_enough: bool| {
+                let having = left.iter().filter(|row| row.2 > 0 && (row.2 >= times) == is_enough);
+                let mut owners: Vec<u32> = having.map(|row| row.0).collect();
+                owners.dedup();
+                owners.len()
+            };
+            if owners(true) >= k && !(1..k).contains(&owners(false)) {
+                left.iter_mut().filter(|row| row.2 >= times).for_each(|row| row.2 -= times);
+            }
+        }
+        for (_, row, left) in left {
+            self.in_row[row as usize].1 -= left;
+        }
     }
 }

@@ -15,11 +15,11 @@ use crate::taxonomy::Node;
 pub(super) fn rejoin(
     cells: &mut Cells<'_>,
     k: usize,
-    links: f64,
+    price: f64,
     progress: &dyn Progress,
 ) -> Result<(), Cancelled> {
     let (rows, transactions) = (cells.rows.clone(), cells.transactions);
-    let mut moving = Moving::new(cells, k, links);
+    let mut moving = Moving::new(cells, k, price);
     let owner = |row: u32| transactions.owner(row as usize);
     for own in rows.chunk_by(|&a, &b| owner(a) == owner(b)) {
         progress.go_on()?;
@@ -33,7 +33,7 @@ pub(super) fn rejoin(
 /// What is known of pieces and labels while rows move.
 struct Moving {
     k: usize,
-    links: f64,
+    price: f64,
     /// By node, the pieces of which it is the label that tells most.
     by_rarest: Ragged<u32>,
     /// By piece, its owners.
@@ -53,7 +53,7 @@ struct Part {
 }
 
 impl Moving {
-    fn new(cells: &Cells<'_>, k: usize, links: f64) -> Moving {
+    fn new(cells: &Cells<'_>, k: usize, price: f64) -> Moving {
         let nodes = cells.taxonomy.len();
         // The owner who was counted last, and how many were.
         let mut of_piece = vec![(u32::MAX, 0); cells.pieces()];
@@ -77,7 +77,7 @@ impl Moving {
         let open = (0..cells.pieces() as u32).filter(|&piece| is_open(cells, piece));
         Moving {
             k,
-            links,
+            price,
             by_rarest: Ragged::by_key(nodes, open.map(|piece| (rarest(piece).index(), piece))),
             owners: of_piece.into_iter().map(|(_, owners)| owners).collect(),
             owners_free: of_label.into_iter().map(|(_, owners)| owners).collect(),
@@ -87,6 +87,9 @@ impl Moving {
 
     /// Covers `row` again; `own` are all rows of its owner.
     fn cover(&mut self, cells: &mut Cells<'_>, row: u32, own: &[u32]) {
+        if cells.of_row(row).len() < 2 {
+            return;
+        }
         let (stuck, loose) = self.pieces_of(cells, row);
         let free = |cell: u32| self.owners_free[cells.label(cell).index()] as usize > self.k;
         let mut open: Vec<u32> = cells
@@ -100,21 +103,20 @@ impl Moving {
         if open.len() < 2 {
             return;
         }
-        let price = cells.price(row, self.links);
-        let mut candidates = self.candidates(cells, price, &open);
+        let mut candidates = self.candidates(cells, &open);
         candidates.retain(|part| !stuck.contains(&part.piece));
         let before: i64 = loose
             .iter()
             .map(|&piece| {
                 let held: Vec<u32> =
                     open.iter().copied().filter(|&cell| cells.piece(cell) == Some(piece)).collect();
-                fit(cells, price, piece, &held).map_or(0, |part| part.gain)
+                fit(cells, self.price, piece, &held).map_or(0, |part| part.gain)
             })
             .sum();
         let mut left = open.clone();
         let mut after: Vec<Part> = Vec::new();
         for Part { piece, .. } in candidates {
-            if let Some(part) = fit(cells, price, piece, &left).filter(|part| part.gain > 0) {
+            if let Some(part) = fit(cells, self.price, piece, &left).filter(|part| part.gain > 0) {
                 left.retain(|cell| !part.cells.contains(cell));
                 after.push(part);
             }
@@ -138,7 +140,7 @@ impl Moving {
     }
 
     /// The pieces that `open`, sorted by item, can make with a gain, the best first.
-    fn candidates(&mut self, cells: &Cells<'_>, price: f64, open: &[u32]) -> Vec<Part> {
+    fn candidates(&mut self, cells: &Cells<'_>, open: &[u32]) -> Vec<Part> {
         let mut nodes: Vec<Node> = Vec::new();
         for &cell in open {
             for node in cells.taxonomy.ancestors(cells.item(cell)) {
@@ -152,7 +154,7 @@ impl Moving {
         let has = |label: &Node| self.below[label.index()] > 0;
         let pieces = nodes.iter().flat_map(|node| self.by_rarest.get(node.index()));
         let possible = pieces.filter(|&&piece| cells.labels_of(piece).iter().all(has));
-        let fitting = possible.filter_map(|&piece| fit(cells, price, piece, open));
+        let fitting = possible.filter_map(|&piece| fit(cells, self.price, piece, open));
         let mut candidates: Vec<Part> = fitting.filter(|part| part.gain > 0).collect();
         candidates.sort_by_key(|part| (Reverse(part.gain), part.piece));
         for node in nodes {

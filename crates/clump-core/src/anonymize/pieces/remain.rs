@@ -25,12 +25,12 @@ impl Remain {
 
     /// Takes rows out of `parts`, which stand in the order of rows, until k owners or none remain of every label. Whether k
     /// owners are left in `parts`.
-    pub(super) fn settle(&self, cells: &Cells<'_>, k: usize, parts: &mut Vec<&[u32]>) -> bool {
+    pub(super) fn settle(&mut self, cells: &Cells<'_>, k: usize, parts: &mut Vec<&[u32]>) -> bool {
         for _ in 0..ROUNDS {
             if cells.owners(parts.iter().map(|part| part[0])) < k {
                 return false;
             }
-            let Some(mut back) = self.to_give_back(cells, k, parts) else { return false };
+            let Some(mut back) = self.given_back(cells, k, parts) else { return false };
             if back.is_empty() {
                 return true;
             }
@@ -45,7 +45,7 @@ impl Remain {
     }
 
     /// Which of `parts` must not take anything; none if giving back does not help.
-    fn to_give_back(&self, cells: &Cells<'_>, k: usize, parts: &[&[u32]]) -> Option<Vec<u32>> {
+    fn given_back(&mut self, cells: &Cells<'_>, k: usize, parts: &[&[u32]]) -> Option<Vec<u32>> {
         let mut taken: Vec<(Node, u32, u32)> = (0u32..)
             .zip(parts)
             .flat_map(|(at, part)| part.iter().map(move |&cell| (cells.label(cell), at, cell)))
@@ -60,8 +60,9 @@ impl Remain {
             }
             let mut going: Vec<u32> = same.iter().map(|&(_, _, cell)| cell).collect();
             going.sort_unstable();
-            let all = self.by_label.get(label.index()).iter().copied();
-            let stays = all.filter(|&cell| cells.is_free(cell) && going.binary_search(&cell).is_err());
+            let free: Vec<u32> = self.free(cells, label).collect();
+            self.owners[label.index()] = cells.owners(free.iter().copied()) as u32;
+            let stays = free.into_iter().filter(|cell| going.binary_search(cell).is_err());
             let mut owners: Vec<u32> = stays.map(|cell| cells.owner(cell)).collect();
             owners.dedup();
             if owners.is_empty() {
@@ -79,6 +80,21 @@ impl Remain {
             }
         }
         Some(back)
+    }
+
+    /// The free cells of `label`, in the order of rows.
+    fn free<'a>(&'a self, cells: &'a Cells<'_>, label: Node) -> impl Iterator<Item = u32> + 'a {
+        self.by_label.get(label.index()).iter().copied().filter(|&cell| cells.is_free(cell))
+    }
+
+    /// No more than the owners who still have `label` free.
+    pub(super) fn at_least(&self, label: Node) -> usize {
+        self.owners[label.index()] as usize
+    }
+
+    /// How many owners have `label` free if the cells `going`, which are sorted, are taken.
+    pub(super) fn without(&self, cells: &Cells<'_>, label: Node, going: &[u32]) -> usize {
+        cells.owners(self.free(cells, label).filter(|cell| going.binary_search(cell).is_err()))
     }
 
     /// The cells of `parts` are taken.

@@ -1,0 +1,233 @@
+//! What a row has in common with rows that share labels.
+//!
+//! From the leaves up: at each node at which labels and cells of the row come together, as many of them meet as there are of
+//! both. Those that lose least there come first. What meets becomes a label at the node, unless it would lose more than it can
+//! gain; what does not meet goes on to the next node above.
+
+use std::cmp::Reverse;
+
+use super::cells::Cells;
+use crate::taxonomy::Node;
+
+/// A label that rows share.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shared {
+    pub(super) node: Node,
+    /// What the node tells, in units.
+    units: u32,
+    /// What its cells tell less than alone, together.
+    lost: u64,
+    /// The label that all its cells have alone, if that is the same one.
+    only: Option<Node>,
+}
+
+/// A free cell of a row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Loose {
+    label: Node,
+    /// What the label tells, in units.
+    units: u32,
+    pub(super) cell: u32,
+}
+
+impl Loose {
+    pub(super) fn new(cells: &Cells<'_>, cell: u32) -> Loose {
+        let label = cells.label(cell);
+        Loose { label, units: cells.units(label), cell }
+    }
+
+    /// By what the cells of a row are sorted.
+    pub(super) fn key(&self) -> (Node, u32) {
+        (self.label, self.cell)
+    }
+
+    /// What a single row shares with itself.
+    pub(super) fn shared(&self) -> Shared {
+        Shared { node: self.label, units: self.units, lost: 0, only: Some(self.label) }
+    }
+}
+
+/// A label meets a cell.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Meeting {
+    /// Which label it was.
+    pub(super) at: u32,
+    pub(super) cell: u32,
+    /// What it becomes.
+    pub(super) shared: Shared,
+}
+
+/// What rows have in common with one more.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Common {
+    pub(super) meetings: Vec<Meeting>,
+    /// What each row gains, in units of links.
+    pub(super) gain: f64,
+}
+
+/// Rows that share labels.
+#[derive(Clone, Copy)]
+pub(super) struct Sharing<'a, 'c> {
+    pub(super) cells: &'a Cells<'c>,
+    /// In preorder.
+    pub(super) labels: &'a [Shared],
+    pub(super) rows: usize,
+    pub(super) k: usize,
+    /// What a bit of a word is worth, in bits of links.
+    pub(super) price: f64,
+}
+
+impl Sharing<'_, '_> {
+    /// What these rows have in common with one more, whose free cells are sorted by [`Loose::key`]. `owners` is how many
+    /// owners have a label free.
+    pub(super) fn with(&self, row: &[Loose], owners: impl Fn(Node) -> usize) -> Common {
+        if self.labels.is_empty() || row.is_empty() {
+            return Common::default();
+        }
+        let taxonomy = self.cells.taxonomy;
+        let mut waiting = Waiting::new(self, row);
+        // The nodes above what came last at which something came together, and where that begins.
+        let mut line: Vec<(Node, usize, usize)> = vec![(Node::ROOT, 0, 0)];
+        let (mut label, mut cell) = (0, 0);
+        while label < self.labels.len() || cell < row.len() {
+            let is_label =
+                cell == row.len() || label < self.labels.len() && self.labels[label].node <= row[cell].label;
+            let node = if is_label { self.labels[label].node } else { row[cell].label };
+            let mut above = line[line.len() - 1].0;
+            while taxonomy.end(above) <= node {
+                above = taxonomy.parent(above);
+            }
+            let mut begin = (waiting.labels.len(), waiting.lot.len());
+            while let Some(&(below, from, first)) = line.last().filter(|&&(below, ..)| below > above) {
+                waiting.meet(below, from, first, &owners);
+                begin = (from, first);
+                line.pop();
+            }
+            if line[line.len() - 1].0 != above {
+                line.push((above, begin.0, begin.1));
+            }
+            if above != node {
+                line.push((node, waiting.labels.len(), waiting.lot.len()));
+            }
+            if is_label {
+                waiting.labels.push(label as u32);
+                label += 1;
+            } else {
+                waiting.lot.push(cell as u32);
+                cell += 1;
+            }
+        }
+        for &(node, from, first) in line[1..].iter().rev() {
+            waiting.meet(node, from, first, &owners);
+        }
+        self.best(waiting.meetings)
+    }
+
+    /// Those of `meetings` that gain most together.
+    fn best(&self, mut meetings: Vec<Meeting>) -> Common {
+        let units = |meeting: &Meeting| f64::from(meeting.shared.units);
+        let dear = |meeting: &Meeting| meeting.shared.lost as f64 / units(meeting).max(1.0);
+        meetings.sort_by(|a, b| dear(a).total_cmp(&dear(b)).then(a.at.cmp(&b.at)));
+        let price = self.price / (self.rows + 1) as f64;
+        let (mut told, mut lost) = (0.0, 0);
+        let (mut gain, mut length) = (0.0, 0);
+        for (before, meeting) in meetings.iter().enumerate() {
+            told += units(meeting);
+            lost += meeting.shared.lost;
+            let so_far = before as f64 * told - price * lost as f64;
+            if so_far > gain {
+                (gain, length) = (so_far, before + 1);
+            }
+        }
+        meetings.truncate(length);
+        Common { meetings, gain }
+    }
+}
+
+/// What has not met yet, and what has.
+struct Waiting<'a> {
+    sharing: &'a Sharing<'a, 'a>,
+    row: &'a [Loose],
+    /// The most labels that can meet.
+    length: f64,
+    /// What a label tells on average.
+    mean: f64,
+    labels: Vec<u32>,
+    lot: Vec<u32>,
+    meetings: Vec<Meeting>,
+}
+
+impl<'a> Waiting<'a> {
+    fn new(sharing: &'a Sharing<'a, 'a>, row: &'a [Loose]) -> Waiting<'a> {
+        let told: u64 = sharing.labels.iter().map(|label| u64::from(label.units)).sum();
+        Waiting {
+            sharing,
+            row,
+            length: sharing.labels.len().min(row.len()) as f64,
+            mean: told as f64 / sharing.labels.len() as f64,
+            labels: Vec::new(),
+            lot: Vec::new(),
+            meetings: Vec::new(),
+        }
+    }
+
+    /// What waits from these places on comes together at `node`.
+    fn meet(&mut self, node: Node, from: usize, first: usize, owners: &impl Fn(Node) -> usize) {
+        let Sharing { labels: shared, rows, price, cells, k } = *self.sharing;
+        let units = cells.units(node);
+        let lost_by_label = |&at: &u32| {
+            let label = &shared[at as usize];
+            label.lost + rows as u64 * u64::from(label.units - units)
+        };
+        let lost_by_cell = |&cell: &u32| u64::from(self.row[cell as usize].units - units);
+        // What is gained if as many meet as can.
+        let most = ((rows + 1) as f64 * self.length * (f64::from(units) + self.mean) / price) as u64;
+        keep(&mut self.labels, from, |at| lost_by_label(at) < most);
+        keep(&mut self.lot, first, |cell| lost_by_cell(cell) < most);
+        if self.labels.len() == from || self.lot.len() == first {
+            return;
+        }
+        self.labels[from..].sort_unstable_by_key(|at| Reverse((lost_by_label(at), *at)));
+        self.lot[first..].sort_unstable_by_key(|cell| Reverse((lost_by_cell(cell), *cell)));
+        let (mut labels, mut lot) = (Vec::new(), Vec::new());
+        while self.labels.len() > from && self.lot.len() > first {
+            let (at, place) = (self.labels[self.labels.len() - 1], self.lot[self.lot.len() - 1]);
+            let lost = lost_by_label(&at) + lost_by_cell(&place);
+            if lost >= most {
+                break;
+            }
+            let Loose { label, cell, .. } = self.row[place as usize];
+            let only = shared[at as usize].only;
+            // All owners of a label can go, or as many as leave it to k others.
+            let can_label = only.is_none_or(|only| only == label || owners(only) >= k + rows);
+            let can_cell = match only == Some(label) {
+                true => owners(label) == k || owners(label) > k + rows,
+                false => owners(label) > k,
+            };
+            if can_cell || !can_label {
+                labels.extend(self.labels.pop().filter(|_| !can_label));
+            }
+            if can_label {
+                lot.extend(self.lot.pop().filter(|_| !can_cell));
+            }
+            if can_label && can_cell {
+                let only = only.filter(|&only| only == label);
+                self.meetings.push(Meeting { at, cell, shared: Shared { node, units, lost, only } });
+            }
+        }
+        self.labels.append(&mut labels);
+        self.lot.append(&mut lot);
+    }
+}
+
+/// Removes of `values`, from the place `from` on, those that do not hold.
+fn keep(values: &mut Vec<u32>, from: usize, holds: impl Fn(&u32) -> bool) {
+    let mut to = from;
+    for at in from..values.len() {
+        if holds(&values[at]) {
+            values[to] = values[at];
+            to += 1;
+        }
+    }
+    values.truncate(to);
+}
