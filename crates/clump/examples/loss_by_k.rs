@@ -7,9 +7,9 @@
 use std::error::Error;
 use std::path::Path;
 
-use clump::Job;
 use clump::report::NumberFormat;
 use clump::report::chart::{Axis, Chart, Look, Series, Stack};
+use clump::{Job, MethodName};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -22,7 +22,7 @@ fn draw(input: &Path) -> Result<String, Box<dyn Error>> {
     let (mut ticks, mut losses) = (Vec::new(), Vec::new());
     let (mut as_typed, mut generalized, mut gone) = (Vec::new(), Vec::new(), Vec::new());
     for (place, k) in [2, 3, 4, 5, 7, 10, 15, 20].into_iter().enumerate() {
-        let job = Job::anonymize(input).k(k);
+        let job = Job::anonymize(input).k(k).method(MethodName::Nearest);
         let report = clump::run(&job, &())?.published.ok_or("the promise was not kept")?.report;
         let measures = report.figures.measures().ok_or("not a release of rows")?;
         let words = report.figures.words().ok_or("not a release of rows")?;
