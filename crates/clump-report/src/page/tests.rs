@@ -85,7 +85,12 @@ fn page() -> Page {
         }),
         sample: Some(Sample {
             of: 1,
-            rows: vec![SampleRow { owners: Some(5), cells: vec!["dog".to_owned()], text: None }],
+            rows: vec![SampleRow {
+                owners: Some(5),
+                number: None,
+                cells: vec!["dog".to_owned()],
+                text: None,
+            }],
         }),
         words: Some(words),
         certain: Some(CertainFacts {
@@ -170,7 +175,12 @@ fn with_comparison() -> Page {
         note: Some("SECRET-note".to_owned()),
         sample: Some(Sample {
             of: 1,
-            rows: vec![SampleRow { owners: Some(5), cells: vec!["SECRET-row".to_owned()], text: None }],
+            rows: vec![SampleRow {
+                owners: Some(5),
+                number: None,
+                cells: vec!["SECRET-row".to_owned()],
+                text: None,
+            }],
         }),
     };
     let advice = Advice { purpose: Purpose::Words, run: None, sentence: "SECRET-advice".to_owned() };
