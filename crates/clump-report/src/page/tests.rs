@@ -106,6 +106,7 @@ fn page() -> Page {
             top: vec![FactRow { texts: vec!["dog food".to_owned()], numbers: vec![7] }],
             kept_at: vec![KeptAt { k: 2, facts: first as u64, ..KeptAt::default() }],
             withheld: vec![FactCount { name: "SECRET-rule".to_owned(), count: second as u64 }],
+            withheld_cells: vec![FactCount { name: "SECRET-cell".to_owned(), count: second as u64 }],
         }),
         risk: Some(RiskPair {
             after: Risk { homogeneous: Some(Homogeneous { groups: fourth, owners: first }), ..risk.clone() },
