@@ -109,7 +109,8 @@ fn of_enough(naive: &Naive, k: usize) -> BTreeMap<String, (u64, u64)> {
 fn in_cells(cells: &Naive, facts: &BTreeMap<String, (u64, u64)>, k: usize) -> InTable {
     let mut of_facts: BTreeMap<&str, Vec<&(BTreeSet<u32>, u64)>> = BTreeMap::new();
     for (key, counts) in cells.iter().filter(|(_, (owners, _))| owners.len() >= 2) {
-        of_facts.entry(key.rsplit_once('\u{1f}').unwrap().0).or_default().push(counts);
+        let (fact, _) = key.rsplit_once('\u{1f}').expect("a fact and its cell");
+        of_facts.entry(fact).or_default().push(counts);
     }
     of_facts.retain(|fact, cells| {
         facts.contains_key(*fact) && cells.iter().map(|(owners, _)| owners.len()).sum::<usize>() >= k
@@ -218,9 +219,9 @@ fn a_list_that_is_not_there_is_an_error() {
 
 /// Facts of three owners who each ask every one of these queries, with a list of what is never published.
 fn withheld_of(queries: &[&str], kind: FactKind, form: NormalForm, never: &str) -> (FactLog, Vec<String>) {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("never.txt");
-    std::fs::write(&path, never).unwrap();
+    std::fs::write(&path, never).expect("a file");
     let line = |owner: usize, (place, query): (usize, &&str)| {
         format!("{owner}\t{query}\t2006-03-01 07:{place:02}:00\n")
     };
@@ -228,7 +229,7 @@ fn withheld_of(queries: &[&str], kind: FactKind, form: NormalForm, never: &str) 
         (0..3).flat_map(|owner| queries.iter().enumerate().map(move |at| line(owner, at))).collect();
     let input = Input::from(Stream::of_bytes("log.tsv", text.into_bytes()));
     let request = FactRequest { normal_form: form, never: Some(path), ..request(kind, None, 2) };
-    let found = counted(input, &of_log(), &request).unwrap();
+    let found = counted(input, &of_log(), &request).expect("a log");
     let keys = (0..found.counted.facts.len()).map(|fact| found.counted.facts.key(fact).to_owned()).collect();
     (found, keys)
 }
