@@ -103,6 +103,14 @@ pub enum AnonymizeError {
         /// How many are needed.
         k: usize,
     },
+    /// So large a delta allows to publish all that some owner did.
+    #[error(
+        "delta must be below 1 / {owners}, as {owners} owners were read: else all that one of them did may be published"
+    )]
+    DeltaTooLarge {
+        /// How many there are.
+        owners: usize,
+    },
     /// What was named sensitive does not occur.
     #[error("no item of the data is sensitive")]
     NoSensitiveItem,
@@ -128,6 +136,9 @@ impl AnonymizeError {
     pub fn remedy(&self) -> Option<Remedy> {
         let sentence = match self {
             AnonymizeError::TooFewOwners { .. } => "lower {k}, or publish together with more owners",
+            AnonymizeError::DeltaTooLarge { .. } => {
+                "lower {delta}: usual is less than 1 in ten times the number of owners"
+            }
             AnonymizeError::NoSensitiveItem => {
                 "name nodes as the taxonomy spells them: {clump taxonomy export} lists it; a share must leave at least one"
             }

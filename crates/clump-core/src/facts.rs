@@ -7,6 +7,7 @@
 //! kind     what a fact is, and what its columns are called
 //! by       what facts are counted by besides: days, or a column of the data
 //! counted  facts with the numbers of their owners, as counting found them
+//! chosen   which cells of a fact are published, and whether their total is
 //! totals   which totals tell nothing about the cells that are not published
 //! shown    exact numbers, rounded ones, or a scale
 //! table    what is published, in its one order
@@ -18,6 +19,7 @@
 //! of this.
 
 mod by;
+mod chosen;
 mod counted;
 mod kind;
 mod normal;
@@ -28,6 +30,7 @@ mod totals;
 mod volume;
 
 pub use by::{By, NotBy};
+pub use chosen::{Chosen, Totals};
 pub use counted::{CountedCells, CountedFacts, Tally};
 pub use kind::{FactKind, NotAFact};
 pub use normal::NormalForm;

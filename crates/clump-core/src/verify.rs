@@ -25,7 +25,7 @@ mod shown_groups;
 mod stated;
 
 pub use coherence::{coherent_groups, coherent_owners, coherent_rows};
-pub use facts::{ShownFact, Standing, common_facts};
+pub use facts::{FactNumbers, ShownFact, Standing, common_facts};
 pub use generalizes::{generalizes, generalizes_sorted};
 pub use k_anonymity::{k_anonymous_groups, k_anonymous_owners, k_anonymous_rows};
 pub use km_anonymity::{km_anonymous_groups, km_anonymous_owners, km_anonymous_rows};
@@ -134,6 +134,22 @@ pub enum Reason {
         stated: usize,
         /// How many rows there are.
         rows: usize,
+    },
+    /// It looks like the number or the address of a person.
+    Identifier,
+    /// The published cells of a fact have fewer owners together than it must have, so that the others have the rest.
+    FewInCells {
+        /// How many they have.
+        found: usize,
+        /// How many they must have.
+        needed: usize,
+    },
+    /// What stands for all cells of a fact leaves so many for those that are not published that each must have some.
+    Crowded {
+        /// How many are left.
+        rest: usize,
+        /// How many may be.
+        most: usize,
     },
     /// What stands for all cells of a fact leaves so few for those that are not published that they can be derived.
     Derivable {

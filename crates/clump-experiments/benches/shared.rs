@@ -99,7 +99,7 @@ fn measure(_: &Job, report: &Report) -> Measured {
             ceiling: pieces.ceiling.unwrap_or(0.0),
             links: words.information.links_kept.unwrap_or(0.0),
         },
-        (_, _, Some(facts)) => Kept::Counts { pairs: facts.kept.pairs_share },
+        (_, _, Some(facts)) => Kept::Counts { pairs: facts.in_table.unwrap_or(facts.kept).pairs_share },
         _ => panic!("neither pieces nor counts"),
     };
     Measured {

@@ -5,6 +5,7 @@
 //! texts    a query in its normal form            -> the keys of its facts
 //! counter  keys with their owners                -> numbers of distinct owners, in bounded memory
 //! bounded  all owners of a key                   -> those who count, if each counts in only so many facts
+//! as_typed a query before its normal form        -> which forms a rule withholds
 //! rules    what is withheld whatever its number  -> counted by kind
 //! ```
 //!
@@ -12,13 +13,15 @@
 
 use std::path::PathBuf;
 
-use clump_core::facts::{By, CountedFacts, FactKind, NormalForm, Thresholds, Volume};
+use clump_core::facts::{By, CountedFacts, FactKind, NormalForm, Thresholds, Totals, Volume};
 use clump_core::progress::Progress;
 use clump_noise::Bounding;
 
+mod as_typed;
 mod bounded;
 mod calendar;
 mod counter;
+mod in_table;
 mod kept;
 mod never;
 mod reader;
@@ -29,6 +32,8 @@ mod texts;
 pub use never::{NeverError, NeverList};
 pub use rules::{Rules, Withheld};
 pub use texts::normal_form;
+
+use as_typed::AsTyped;
 
 use crate::error::ReadError;
 use crate::owner::OwnerIs;
@@ -46,6 +51,8 @@ pub struct FactRequest {
     pub normal_form: NormalForm,
     /// From how many owners on a fact, or a cell of one, is of interest.
     pub thresholds: Thresholds,
+    /// Which facts that are divided have a row for all of their cells.
+    pub totals: Totals,
     /// A file of what is never published.
     pub never: Option<PathBuf>,
     /// In how many facts an owner counts, if not in all; a cell is a fact of its own then.
@@ -63,12 +70,29 @@ pub struct FactLog {
     pub volume: Volume,
     /// Facts of enough owners that are withheld all the same, by the rule that did it, in the order of the rules.
     pub withheld: Vec<(Withheld, u64)>,
-    /// Owners of any of the `counted` facts.
-    pub owners_kept: u64,
+    /// Cells of enough owners of facts that are published, which are withheld all the same.
+    pub withheld_cells: Vec<(Withheld, u64)>,
+    /// What of all this is in a table of it; none where owners are bounded, since noise decides then.
+    pub in_table: Option<InTable>,
+    /// Owners of any fact of at least k owners.
+    pub owners_of_facts: u64,
     /// What was counted as one owner.
     pub owner_is: OwnerIs,
     /// What was read and what was left out.
     pub counts: ReadCounts,
+}
+
+/// How much of a log is in a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct InTable {
+    /// Distinct facts with a row.
+    pub facts: u64,
+    /// Pairs of an owner and a fact that some row counts the owner in.
+    pub pairs: u64,
+    /// How often facts were there, where a row counts it.
+    pub times: u64,
+    /// Owners that some row counts.
+    pub owners: u64,
 }
 
 /// Counts the facts of `inputs`, which are read as one log. One pass, O(bytes); memory for the owners, for facts of enough owners
@@ -84,8 +108,10 @@ pub fn count_facts(
     progress: &dyn Progress,
 ) -> Result<FactLog, ReadError> {
     let rules = Rules::read(request.never.as_deref())?;
-    let read = reader::read(inputs, options, request, progress)?;
-    kept::keep(read, request, &rules, progress)
+    let mut as_typed = AsTyped::new(&rules, request);
+    let read = reader::read(inputs, options, request, &mut as_typed, progress)?;
+    let withheld = as_typed.into_withheld();
+    kept::keep(read, request, &rules.and_as_typed(withheld), progress)
 }
 
 /// Hands out every fact of `inputs` as it is read: the number of its owner, its key, and its cell if there are any. For whoever

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use clump_core::facts::{By, CountedFacts, FactKind, NormalForm, SEPARATOR, Thresholds};
+use clump_core::facts::{By, CountedFacts, FactKind, NormalForm, SEPARATOR, Thresholds, Totals};
 use clump_io::facts::{FactLog, FactRequest, count_facts};
 use clump_io::{Input, ReadOptions, ReadingMemory};
 use clump_noise::Bounding;
@@ -35,6 +35,7 @@ fn counted(lines: &Lines, k: usize, by: Option<By>, bounding: Option<&Bounding>,
         by,
         normal_form: NormalForm::default(),
         thresholds: Thresholds { k, k_cell: k },
+        totals: Totals::None,
         never: None,
         bounding: bounding.cloned(),
     };

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use clump_core::facts::{By, FactKind, NormalForm, Thresholds};
-use clump_io::facts::{FactLog, FactRequest, count_facts};
+use clump_core::facts::{By, FactKind, NormalForm, Thresholds, Totals};
+use clump_io::facts::{FactLog, FactRequest, InTable, Withheld, count_facts};
 use clump_io::{ColumnNames, Input, Layout, ReadError, ReadOptions, ReadingMemory, RowOwner, Stream};
 use proptest::prelude::*;
 
@@ -42,7 +42,8 @@ fn of_log() -> ReadOptions {
 
 fn request(kind: FactKind, by: Option<By>, k: usize) -> FactRequest {
     let thresholds = Thresholds { k, k_cell: 2 };
-    FactRequest { kind, by, normal_form: NormalForm::default(), thresholds, never: None, bounding: None }
+    let (normal_form, totals) = (NormalForm::default(), Totals::default());
+    FactRequest { kind, by, normal_form, thresholds, totals, never: None, bounding: None }
 }
 
 fn counted(input: Input, options: &ReadOptions, request: &FactRequest) -> Result<FactLog, ReadError> {
@@ -104,6 +105,27 @@ fn of_enough(naive: &Naive, k: usize) -> BTreeMap<String, (u64, u64)> {
     enough.map(|(key, (owners, times))| (key.clone(), (owners.len() as u64, *times))).collect()
 }
 
+/// What a table of cells of at least 2 owners counts: those of facts of which they have k owners together.
+fn in_cells(cells: &Naive, facts: &BTreeMap<String, (u64, u64)>, k: usize) -> InTable {
+    let mut of_facts: BTreeMap<&str, Vec<&(BTreeSet<u32>, u64)>> = BTreeMap::new();
+    for (key, counts) in cells.iter().filter(|(_, (owners, _))| owners.len() >= 2) {
+        let (fact, _) = key.rsplit_once('\u{1f}').expect("a fact and its cell");
+        of_facts.entry(fact).or_default().push(counts);
+    }
+    of_facts.retain(|fact, cells| {
+        facts.contains_key(*fact) && cells.iter().map(|(owners, _)| owners.len()).sum::<usize>() >= k
+    });
+    let distinct = |cells: &[&(BTreeSet<u32>, u64)]| {
+        cells.iter().flat_map(|(owners, _)| owners).copied().collect::<BTreeSet<u32>>()
+    };
+    InTable {
+        facts: of_facts.len() as u64,
+        pairs: of_facts.values().map(|cells| distinct(cells).len() as u64).sum(),
+        times: of_facts.values().flatten().map(|(_, times)| times).sum(),
+        owners: of_facts.values().flat_map(|cells| distinct(cells)).collect::<BTreeSet<_>>().len() as u64,
+    }
+}
+
 proptest! {
     #[test]
     fn logs_and_tables_are_counted_as_a_person_would(lines in lines(), k in 2usize..4) {
@@ -129,16 +151,16 @@ proptest! {
                 let expected: BTreeMap<_, _> =
                     of_enough(&cells, 2).into_iter().filter(|(key, _)| facts.contains_key(&fact(key))).collect();
                 prop_assert_eq!(found_cells, expected, "{:?}", kind);
-                // Hidden cells are those of published facts that have owners, but too few.
-                let hidden = found.counted.cells.as_ref().unwrap().hidden.iter().sum::<u32>() as usize;
-                let few = cells.iter().filter(|(key, (owners, _))| facts.contains_key(&fact(key)) && owners.len() < 2);
-                prop_assert_eq!(hidden, few.count());
+                // All cells that any fact is in may be missing of another one.
+                let names: BTreeSet<&str> = cells.keys().map(|key| key.rsplit_once('\u{1f}').unwrap().1).collect();
+                prop_assert_eq!(found.counted.cells.as_ref().unwrap().domain as usize, names.len());
+                prop_assert_eq!(found.in_table, Some(in_cells(&cells, &facts, k)));
                 let all = found.volume.kept_at(1);
                 prop_assert_eq!(all.facts, whole.len() as u64);
                 prop_assert_eq!(found.volume.pairs(), whole.values().map(|(owners, _)| owners.len() as u64).sum::<u64>());
                 prop_assert_eq!(found.volume.times(), whole.values().map(|(_, times)| times).sum::<u64>());
                 let kept = whole.values().filter(|(owners, _)| owners.len() >= k).flat_map(|(owners, _)| owners);
-                prop_assert_eq!(found.owners_kept, kept.collect::<BTreeSet<_>>().len() as u64);
+                prop_assert_eq!(found.owners_of_facts, kept.collect::<BTreeSet<_>>().len() as u64);
             }
         }
     }
@@ -159,7 +181,7 @@ fn little_memory_changes_nothing() {
         let room = ReadingMemory { bytes, folder: std::env::temp_dir() };
         let options = ReadOptions { room, ..of_log() };
         let log = counted(input(), &options, &request(FactKind::Query, Some(By::Day), 5)).unwrap();
-        (tallies(&log), log.volume, log.owners_kept)
+        (tallies(&log), log.volume, log.in_table, log.owners_of_facts)
     };
     let all = found(1 << 30);
     assert!(all.0[0].len() > 500 && all.0[1].len() > 500);
@@ -193,4 +215,63 @@ fn a_list_that_is_not_there_is_an_error() {
     let request = FactRequest { never, ..request(FactKind::Query, None, 2) };
     let found = counted(log(&[(1, "dog", 1, "")]), &of_log(), &request);
     assert!(matches!(found, Err(ReadError::Never(_))));
+}
+
+/// Facts of three owners who each ask every one of these queries, with a list of what is never published.
+fn withheld_of(queries: &[&str], kind: FactKind, form: NormalForm, never: &str) -> (FactLog, Vec<String>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("never.txt");
+    std::fs::write(&path, never).expect("a file");
+    let line = |owner: usize, (place, query): (usize, &&str)| {
+        format!("{owner}\t{query}\t2006-03-01 07:{place:02}:00\n")
+    };
+    let text: String =
+        (0..3).flat_map(|owner| queries.iter().enumerate().map(move |at| line(owner, at))).collect();
+    let input = Input::from(Stream::of_bytes("log.tsv", text.into_bytes()));
+    let request = FactRequest { normal_form: form, never: Some(path), ..request(kind, None, 2) };
+    let found = counted(input, &of_log(), &request).expect("a log");
+    let keys = (0..found.counted.facts.len()).map(|fact| found.counted.facts.key(fact).to_owned()).collect();
+    (found, keys)
+}
+
+/// A phrase is one in the order in which it was typed, whatever order the words are published in.
+#[test]
+fn a_phrase_is_withheld_as_it_was_typed() {
+    let queries = ["White  House tours", "75 elm ave", "dog food"];
+    let (found, keys) = withheld_of(&queries, FactKind::Query, NormalForm::Words, "white house\n");
+    assert_eq!(keys, ["dog food"]);
+    assert_eq!(found.withheld, [(Withheld::Address, 1), (Withheld::Listed, 1)]);
+    let (_, keys) = withheld_of(&["white house"], FactKind::WordPair, NormalForm::default(), "white house\n");
+    assert_eq!(keys, [""; 0]);
+    let (_, keys) =
+        withheld_of(&["ｗｈｉｔｅ house", "cat"], FactKind::Query, NormalForm::AsTyped, "white house\n");
+    assert_eq!(keys, ["cat"]);
+    // Who never typed the phrase is published.
+    let (_, keys) = withheld_of(&["house white"], FactKind::Query, NormalForm::Words, "white house\n");
+    assert_eq!(keys, ["house white"]);
+}
+
+/// What is not published of cells is counted: those that a rule withholds, and lines that name none.
+#[test]
+fn withheld_and_nameless_cells_are_counted() {
+    let rows = ["bob@x.com", "bob@x.com", "north", "north", "", "", ""];
+    let rows: String = rows.iter().enumerate().map(|(who, region)| format!("{who},dog,{region}\n")).collect();
+    let input = Input::from(Stream::of_bytes("log.csv", format!("who,query,region\n{rows}").into_bytes()));
+    let owner = Some(RowOwner::Column("who".to_owned()));
+    let options =
+        ReadOptions { columns: ColumnNames { owner, ..ColumnNames::default() }, ..ReadOptions::default() };
+    let by = Some(By::Column("region".to_owned()));
+    let found = counted(input, &options, &request(FactKind::Query, by, 2)).unwrap();
+    assert_eq!(found.withheld_cells, [(Withheld::Email, 1)]);
+    assert_eq!(found.counts.lines_without_cell, 3);
+    assert_eq!(found.in_table, Some(InTable { facts: 1, pairs: 2, times: 2, owners: 2 }));
+}
+
+/// An item in angle brackets would be taken for a node, in a table of items as anywhere else.
+#[test]
+fn an_item_in_brackets_is_refused() {
+    let input = Input::from(Stream::of_bytes("baskets.txt", b"tea <x>\ntea <x>\n".to_vec()));
+    let options = ReadOptions { layout: Some(Layout::Basket), ..ReadOptions::default() };
+    let found = counted(input, &options, &request(FactKind::Item, None, 2));
+    assert!(matches!(found, Err(ReadError::Malformed { fault: clump_io::Fault::Marked { column: 2 }, .. })));
 }

@@ -19,15 +19,31 @@ pub struct FactFigures {
     pub pairs_read: u64,
     /// How often a fact was there, all together.
     pub times_read: u64,
-    /// What is kept at the k of the run.
+    /// What divides the owners of a fact, by the name of its column.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// Facts of at least k owners, whatever cells they are divided into.
     pub kept: KeptAt,
+    /// What is in the table: where facts are divided, what its cells and totals count. None where numbers carry noise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub in_table: Option<KeptAt>,
     /// What other k would keep.
     pub kept_at: Vec<KeptAt>,
     /// Facts of at least k owners that are withheld all the same, by rule.
     pub withheld: Vec<FactCount>,
+    /// Cells of enough owners that are withheld all the same, by rule.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub withheld_cells: Vec<FactCount>,
+    /// Lines that do not say which cell they are in.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub lines_without_cell: u64,
     /// What noise did, where numbers carry any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub noise: Option<NoiseFigures>,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// What became of facts where numbers carry noise.
@@ -61,13 +77,13 @@ pub struct PublishedFacts {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FactsOfLog {
-    /// Facts of at least k owners as a share of all distinct facts.
+    /// Facts with a row as a share of all distinct facts.
     pub facts_kept: f64,
-    /// Pairs of an owner and such a fact as a share of all pairs.
+    /// Pairs of an owner and a fact that a row counts as a share of all pairs.
     pub pairs_kept: f64,
-    /// How often such facts were there as a share of how often any was.
+    /// How often facts were there, as far as rows count it, as a share of how often any was.
     pub times_kept: f64,
-    /// How many owners were read, and how many of them have no such fact.
+    /// How many owners were read, and how many of them no row counts.
     #[serde(flatten)]
     pub read: OwnersRead,
 }
@@ -75,7 +91,7 @@ pub struct FactsOfLog {
 impl PublishedFacts {
     /// What may be published of the figures of a run, whose table has so many distinct facts.
     pub fn new(figures: &FactFigures, facts: usize, read: OwnersRead) -> PublishedFacts {
-        let KeptAt { facts_share, pairs_share, times_share, .. } = figures.kept;
+        let KeptAt { facts_share, pairs_share, times_share, .. } = figures.in_table.unwrap_or_default();
         let of_log = FactsOfLog {
             facts_kept: rounded(facts_share),
             pairs_kept: rounded(pairs_share),

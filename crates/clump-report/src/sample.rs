@@ -19,6 +19,9 @@ pub struct Sample {
 pub struct SampleRow {
     /// The owners that it stands for; none of a line of a log.
     pub owners: Option<usize>,
+    /// The number that a row of a table of facts shows, with what it is, where that is not a number of owners.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<String>,
     /// Its labels as they are published, sorted, or the cells of the line.
     pub cells: Vec<String>,
     /// The whole query that the row is, word for word.
@@ -40,6 +43,9 @@ mod tests {
     #[test]
     fn equal_labels_are_told_once() {
         let cells = ["act", "act", "dog"].map(str::to_owned).to_vec();
-        assert_eq!(SampleRow { owners: Some(5), cells, text: None }.labels(), [("act", 2), ("dog", 1)]);
+        assert_eq!(
+            SampleRow { owners: Some(5), number: None, cells, text: None }.labels(),
+            [("act", 2), ("dog", 1)]
+        );
     }
 }

@@ -8,8 +8,8 @@ use clump_core::verify::{Counted, Verdict};
 
 use crate::certain::{REMEDIES, named};
 use crate::{
-    BitsFigures, CertainFacts, FactFigures, Figures, LinesRead, NoiseFigures, Noun, OwnersRead, PieceFigures,
-    Report, Timing, Words,
+    BitsFigures, CertainFacts, FactCount, FactFigures, Figures, LinesRead, NoiseFigures, Noun, OwnersRead,
+    PieceFigures, Report, Timing, Words,
 };
 
 /// What became of what was read, what it cost, what was made and checked, and where the time went, one line each. Owners
@@ -79,7 +79,7 @@ fn outcome(report: &Report, noun: &Noun) -> Vec<String> {
 
 /// How much of everything is in a table of facts, and what is withheld.
 fn facts_lines(figures: &FactFigures, owners: &OwnersRead, report: &Report, noun: &Noun) -> Vec<String> {
-    let FactFigures { nouns, rows, facts_read, kept, withheld, .. } = figures;
+    let FactFigures { nouns, rows, facts_read, kept, withheld, withheld_cells, .. } = figures;
     let counted_facts = |facts: u64| counted(facts as usize, &nouns[0], &nouns[1]);
     let mut said = vec![noun.say(&format!(
         "Facts     {} of {} distinct {} have at least {} owners ({})",
@@ -89,21 +89,40 @@ fn facts_lines(figures: &FactFigures, owners: &OwnersRead, report: &Report, noun
         kept.k,
         percent(kept.facts_share),
     ))];
+    let in_table = figures.in_table.unwrap_or_default();
     match &figures.noise {
         None => said.push(noun.say(&format!(
             "Kept      {} of the pairs of an owner and a fact, {} of how often facts were there; {} of {} owners have one",
-            percent(kept.pairs_share),
-            percent(kept.times_share),
+            percent(in_table.pairs_share),
+            percent(in_table.times_share),
             count(owners.owners_read - owners.owners_dropped),
             count(owners.owners_read),
         ))),
         Some(noise) => said.extend(noise_lines(noise, figures, noun)),
     }
     if !withheld.is_empty() {
-        let all = withheld.iter().map(|rule| rule.count).sum();
-        let rules: Vec<String> =
-            withheld.iter().map(|rule| format!("{}: {}", rule.name, count(rule.count as usize))).collect();
-        said.push(format!("Withheld  {} whatever k ({})", counted_facts(all), rules.join(", ")));
+        let (all, rules) = by_rule(withheld);
+        said.push(format!("Withheld  {} whatever k ({rules})", counted_facts(all)));
+    }
+    if !withheld_cells.is_empty() {
+        let (all, rules) = by_rule(withheld_cells);
+        said.push(format!(
+            "Withheld  {} whatever k ({rules})",
+            counted(all as usize, "cell of a fact", "cells of facts")
+        ));
+    }
+    if let (Some(by), 1..) = (&figures.by, figures.lines_without_cell) {
+        let lines = counted(figures.lines_without_cell as usize, "line", "lines");
+        said.push(format!("Withheld  {lines} without `{by}`: in no cell"));
+    }
+    let noisy = report.promise.get(PropertyName::DifferentialPrivacy).map(|certified| &certified.property);
+    if let Some(Property::DifferentialPrivacy(promised)) = noisy.filter(|_| figures.noise.is_some())
+        && promised.is_loose()
+    {
+        said.push(noun.say(&format!(
+            "Caution   epsilon {} is above 10: against whoever knows much, it protects no owner",
+            promised.privacy.epsilon()
+        )));
     }
     said.push(format!(
         "Made      a table of {} with {} in {:.2} s",
@@ -114,9 +133,19 @@ fn facts_lines(figures: &FactFigures, owners: &OwnersRead, report: &Report, noun
     said
 }
 
+/// How many rules withheld, and how many each.
+fn by_rule(withheld: &[FactCount]) -> (u64, String) {
+    let rules: Vec<String> =
+        withheld.iter().map(|rule| format!("{}: {}", rule.name, count(rule.count as usize))).collect();
+    (withheld.iter().map(|rule| rule.count).sum(), rules.join(", "))
+}
+
 /// What is left of facts once owners are bounded and numbers carry noise.
 fn noise_lines(noise: &NoiseFigures, figures: &FactFigures, noun: &Noun) -> [String; 3] {
-    let [one, many] = &figures.nouns;
+    let [one, many] = match figures.by {
+        None => figures.nouns.clone(),
+        Some(_) => ["cell", "cells"].map(|cells| format!("{cells} of {}", figures.nouns[1])),
+    };
     [
         noun.say(&format!(
             "Counted   {} of {} pairs of an owner and a fact, chosen at random of owners with too many",
@@ -126,7 +155,7 @@ fn noise_lines(noise: &NoiseFigures, figures: &FactFigures, noun: &Noun) -> [Str
         noun.say(&format!(
             "Noise     {} of {} that at least {} owners count in reached {} with noise",
             count(figures.rows),
-            counted(noise.facts_of_k as usize, one, many),
+            counted(noise.facts_of_k as usize, &one, &many),
             figures.kept.k,
             count(noise.threshold as usize),
         )),
@@ -224,6 +253,7 @@ fn verified(property: &Property, verdict: &Verdict) -> String {
             sets => format!("{}, each of at least {least}", counted(sets, "row", "rows")),
         },
         Property::DifferentialPrivacy(promised) => match verdict.sets {
+            0 if verdict.rows > 0 => "the table states none of its numbers".to_owned(),
             0 => "no number is published".to_owned(),
             sets => format!("{}, none below {}", counted(sets, "number", "numbers"), promised.threshold),
         },

@@ -107,7 +107,7 @@ fn jobs(desk: &Desk) -> Vec<Job> {
     let words = Counts::default().fact(FactKind::Word);
     jobs.push(job(MethodName::Counts).method(words.clone().by(By::Day).k_cell(2).totals(true).times(true)));
     jobs.push(job(MethodName::Counts).method(words.clone().round(2)));
-    let privacy = Privacy::new(4.0, 0.1, 2).unwrap();
+    let privacy = Privacy::new(4.0, 0.03, 2).unwrap();
     for shown in [words.clone(), words.clone().round(2), words.clone().seed(1)] {
         jobs.push(job(MethodName::Counts).method(shown.privacy(privacy)));
     }

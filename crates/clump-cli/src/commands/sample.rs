@@ -12,9 +12,9 @@ pub fn lines(sample: &Sample, noun: &Noun) -> Vec<String> {
     if sample.rows.is_empty() {
         return vec!["Sample    none: the release is empty".to_owned()];
     }
-    let all = match sample.rows[0].owners {
-        Some(_) => counted(sample.of, "distinct row", "distinct rows"),
-        None => counted(sample.of, "line", "lines"),
+    let all = match (sample.rows[0].owners, &sample.rows[0].number) {
+        (None, None) => counted(sample.of, "line", "lines"),
+        _ => counted(sample.of, "distinct row", "distinct rows"),
     };
     let drawn = if sample.rows.len() < sample.of { ", drawn at random" } else { "" };
     let some = count(sample.rows.len());
@@ -32,9 +32,10 @@ pub fn under(name: &str, sample: &Sample, noun: &Noun) -> Vec<String> {
 }
 
 fn line(row: &SampleRow, noun: &Noun) -> String {
-    match row.owners {
-        Some(owners) => format!("  {:>10}  {}", noun.counted(owners), labels(row)),
-        None => format!("  {}", cells_of_a_line(&row.cells)),
+    match (row.owners, &row.number) {
+        (Some(owners), _) => format!("  {:>10}  {}", noun.counted(owners), labels(row)),
+        (None, Some(number)) => format!("  {number:>14}  {}", labels(row)),
+        (None, None) => format!("  {}", cells_of_a_line(&row.cells)),
     }
 }
 
@@ -79,7 +80,12 @@ mod tests {
     use super::*;
 
     fn row(owners: Option<usize>, cells: &[&str]) -> SampleRow {
-        SampleRow { owners, cells: cells.iter().map(|&cell| cell.to_owned()).collect(), text: None }
+        SampleRow {
+            owners,
+            number: None,
+            cells: cells.iter().map(|&cell| cell.to_owned()).collect(),
+            text: None,
+        }
     }
 
     #[test]

@@ -277,7 +277,16 @@ fn tell_property(checked: &Checked, property: &CheckedProperty) {
         _ => tell_verdict(&property.property, verdict, is_kept),
     }
     if let Some(first) = &verdict.first {
-        say!("          violated by {}, first by {}", counted_sets(verdict.violations), violation(first));
+        match first.rows.is_empty() {
+            true => say!("          violated by the whole table: {}", why(first.reason)),
+            false => {
+                say!(
+                    "          violated by {}, first by {}",
+                    counted_sets(verdict.violations),
+                    violation(first)
+                );
+            }
+        }
         say!("          {}", property.property.remedy());
     }
 }
@@ -420,7 +429,11 @@ fn violation(Violation { rows, columns, reason }: &Violation) -> String {
         (true, _) | (_, 1) => String::new(),
         _ => format!(", also in {}", list(&rows[1..])),
     };
-    let why = match *reason {
+    format!("{place}{also}: {}", why(*reason))
+}
+
+fn why(reason: Reason) -> String {
+    match reason {
         Reason::TooFew { found, needed } => format!("{} where {} must be", count(found), count(needed)),
         Reason::Breach { with_item, of } => {
             format!("{} of {} hold one sensitive item", count(with_item), count(of))
@@ -435,6 +448,17 @@ fn violation(Violation { rows, columns, reason }: &Violation) -> String {
             counted(rest, "owner", "owners"),
             count(needed)
         ),
+        Reason::FewInCells { found, needed } => format!(
+            "its cells have {} together where {} must be: cells that are not published have the rest",
+            counted(found, "owner", "owners"),
+            count(needed)
+        ),
+        Reason::Crowded { rest, most } => format!(
+            "it leaves {} for cells that are not published, where at most {} may be",
+            counted(rest, "owner", "owners"),
+            count(most)
+        ),
+        Reason::Identifier => "it looks like the number or the address of a person".to_owned(),
         Reason::TooLittleNoise => {
             "the stated noise and threshold are not enough for the stated epsilon and delta".to_owned()
         }
@@ -452,8 +476,7 @@ fn violation(Violation { rows, columns, reason }: &Violation) -> String {
         Reason::Repeated { times } => {
             format!("one group stands there {} times; are these rows (`--layout rows`)?", count(times))
         }
-    };
-    format!("{place}{also}: {why}")
+    }
 }
 
 fn tell_originals(originals: &AgainstOriginals, is_in_pieces: bool) {

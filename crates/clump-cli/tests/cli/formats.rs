@@ -239,7 +239,7 @@ fn damaged_releases_are_explained() {
     ---stderr---
     error: other.csv: line 1: expected the header `row,owners_in_group,item`
 
-    hint: state the format with `--to`, if this is a release of another one
+    hint: state the format with `--to`, if this is a release of another one; a table of facts is checked with `--promise common-facts`
     ");
     desk.file("gap.csv", format!("row,owners_in_group,item\n1,2,a\n3,2,{SECRET}\n"));
     assert_snapshot!(desk.refused("verify gap.csv --k 2"), @"

@@ -17,6 +17,7 @@ mod compare;
 mod control_characters;
 mod cost;
 mod counts;
+mod divided;
 mod drop_rare;
 mod figures;
 mod files;

@@ -47,14 +47,15 @@ fn a_run_says_what_counts_and_what_reaches_the_threshold() {
     Counted   40 of 40 pairs of an owner and a fact, chosen at random of owners with too many
     Noise     3 of 3 queries that at least 5 owners count in reached 6 with noise
     Kept      70.0 % of how often facts were there
+    Caution   epsilon 100 is above 10: against whoever knows much, it protects no owner
     Made      a table of 3 rows with counts in [TIME] s
     Verified  facts of at least 5 owners: 3 rows, each of at least 5 owners
     Verified  (100, 1e-5)-differential privacy: 3 numbers, none below 6
     Took      [TIMES]
     Sample    3 of 3 distinct rows: this is what readers get
-       12 owners  tea
-       10 owners  rain
-        6 owners  hotel
+          12 ± noise  tea
+          10 ± noise  rain
+           6 ± noise  hotel
     Wrote     table.csv, table.csv.certificate.json
     ");
     assert_snapshot!(desk.text("table.csv"), @"
@@ -360,4 +361,85 @@ fn without_its_certificate_nothing_is_known_of_the_noise() {
 
     hint: lay the certificate beside the release: it states them
     ");
+}
+
+#[test]
+fn a_delta_of_one_owner_in_all_is_refused() {
+    let desk = desk();
+    let count = "anonymize log.csv --owner who --method counts --k 5 --epsilon 1 --per-owner 4 -o table.csv";
+    assert_snapshot!(desk.refused(&format!("{count} --delta 0.5")), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: delta must be below 1 / 12, as 12 owners were read: else all that one of them did may be published
+
+    hint: lower `--delta`: usual is less than 1 in ten times the number of owners
+    ");
+    // Twelve owners were read.
+    assert_eq!(desk.refused(&format!("{count} --delta 0.0834")).status, 2);
+    desk.clump(&format!("{count} --delta 0.0833")).ok();
+}
+
+#[test]
+fn a_large_epsilon_is_cautioned_against() {
+    let caution = |epsilon: &str| {
+        let desk = desk();
+        let run = desk.clump(&format!("{COUNT} --epsilon {epsilon} --per-owner 4 -o table.csv")).ok();
+        let line = run.stderr.lines().find(|line| line.starts_with("Caution")).map(str::to_owned);
+        (line, desk.text("table.csv.certificate.json").contains("Epsilon is above 10"))
+    };
+    assert_eq!(caution("10"), (None, false));
+    let (line, is_certified) = caution("50");
+    assert!(is_certified);
+    assert_snapshot!(line.unwrap(), @"Caution   epsilon 50 is above 10: against whoever knows much, it protects no owner");
+}
+
+/// A number with noise is not called one of owners, nor is a place on a scale; and cells are called cells.
+#[test]
+fn numbers_are_called_what_they_are() {
+    let lines = |flags: &str| {
+        let desk = desk();
+        let run =
+            desk.clump(&format!("{COUNT} {QUIET} -o table.csv --page page.html {flags}")).ok().to_string();
+        let told = |line: &&str| ["Noise", "Verified  (", "  "].iter().any(|start| line.starts_with(start));
+        (run.lines().filter(told).collect::<Vec<_>>().join("\n"), desk.text("page.html"))
+    };
+    let (by_region, _) = lines("--by region");
+    assert_snapshot!(by_region, @"
+    Noise     2 of 4 cells of queries that at least 5 owners count in reached 6 with noise
+    Verified  (100, 1e-5)-differential privacy: 2 numbers, none below 6
+           6 ± noise  tea, north
+           6 ± noise  tea, south
+    ");
+    let (scaled, page) = lines("--scale 100");
+    assert_snapshot!(scaled, @"
+    Noise     3 of 3 queries that at least 5 owners count in reached 6 with noise
+    Verified  (100, 1e-5)-differential privacy: the table states none of its numbers
+      popularity 100  tea
+       popularity 84  rain
+       popularity 50  hotel
+    ");
+    assert!(page.contains("The written file states no number of its 3 rows."));
+    let (_, page) = lines("");
+    assert!(page.contains("Checked on the written file: 3 rows, no number below 6."));
+    assert!(
+        page.contains(
+            "Checked in the log before noise was added: 3 rows, and at least 5 owners behind each."
+        )
+    );
+    assert!(!page.contains("the smallest of"));
+    assert!(page.contains("Numbers are of the owners who count in a fact, with noise."));
+}
+
+#[test]
+fn too_little_noise_is_a_matter_of_the_whole_table() {
+    let desk = made("");
+    let certificate = desk.text("table.csv.certificate.json");
+    desk.file(
+        "table.csv.certificate.json",
+        certificate.replace(r#""noise-scale": 0.04"#, r#""noise-scale": 0.01"#),
+    );
+    let found = desk.clump("verify table.csv").to_string();
+    let said = "violated by the whole table: the stated noise and threshold are not enough";
+    assert!(found.contains(said), "{found}");
 }

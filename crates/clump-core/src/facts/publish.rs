@@ -1,7 +1,7 @@
 //! From counted facts to the table that is published.
 
+use super::chosen::{Chosen, Totals};
 use super::counted::{CountedCells, CountedFacts};
-use super::totals::tells_nothing;
 use super::{By, FactColumns, FactKind, FactTable, SEPARATOR, ShownCounts};
 use crate::anonymize::{Method, ParameterError};
 use crate::promise::{CommonFacts, DifferentialPrivacy, Promise, Property};
@@ -42,6 +42,15 @@ impl FactParameters {
         let Thresholds { k, k_cell } = self.thresholds;
         let least = if is_cell { k_cell } else { k } as u64;
         self.noise.map_or(least, |noise| noise.threshold.max(least))
+    }
+
+    /// Which facts have a row for all of their cells.
+    pub fn totals(&self) -> Totals {
+        match (self.totals, self.times) {
+            (false, _) => Totals::None,
+            (true, true) => Totals::OfWhole,
+            (true, false) => Totals::Harmless,
+        }
     }
 
     /// The columns of the table.
@@ -153,30 +162,16 @@ fn cells_and_totals<'c>(
     cells: &'c CountedCells,
     parameters: &FactParameters,
 ) -> Vec<Row<'c>> {
-    let k_cell = parameters.thresholds.k_cell as u64;
-    let mut shown = vec![0u64; counted.facts.len()];
-    let mut rows = Vec::with_capacity(cells.cells.len());
-    for (cell, &fact) in cells.fact_of.iter().enumerate() {
-        let owners = cells.cells.owners(cell);
-        shown[fact as usize] += owners;
-        rows.push(Row {
-            fact: counted.facts.key(fact as usize),
-            cell: Some(cells.cells.key(cell)),
-            owners,
-            times: cells.cells.times(cell),
-        });
-    }
-    if parameters.totals {
-        rows.extend((0..counted.facts.len()).filter_map(|fact| {
-            let hidden = u64::from(cells.hidden[fact]);
-            let is_harmless = match parameters.times {
-                true => hidden == 0,
-                false => tells_nothing(counted.facts.owners(fact), shown[fact], hidden, k_cell),
-            };
-            is_harmless.then(|| whole(counted, fact))
-        }));
-    }
-    rows
+    let chosen = Chosen::of(counted, cells, parameters.thresholds, parameters.totals());
+    let fact_of = cells.fact_of.iter().enumerate().zip(&chosen.cells).filter(|(_, is_chosen)| **is_chosen);
+    let of_cells = fact_of.map(|((cell, &fact), _)| Row {
+        fact: counted.facts.key(fact as usize),
+        cell: Some(cells.cells.key(cell)),
+        owners: cells.cells.owners(cell),
+        times: cells.cells.times(cell),
+    });
+    let totals = (0..counted.facts.len()).filter(|&fact| chosen.totals[fact]);
+    of_cells.chain(totals.map(|fact| whole(counted, fact))).collect()
 }
 
 #[cfg(test)]
@@ -208,15 +203,13 @@ mod tests {
         facts.retain(|_, (owners, _)| owners.len() as u64 >= k);
         let mut tally = Tally::default();
         facts.iter().for_each(|(fact, (owners, times))| tally.push(fact, owners.len() as u64, *times));
-        let mut counted_cells = CountedCells { hidden: vec![0; facts.len()], ..CountedCells::default() };
+        let domain = lines.iter().map(|&(_, _, cell)| cell).collect::<BTreeSet<_>>().len() as u32;
+        let mut counted_cells = CountedCells { domain, ..CountedCells::default() };
         for ((fact, cell), (owners, times)) in cells {
             let Some(number) = facts.keys().position(|other| *other == fact) else { continue };
-            match owners.len() as u64 >= k_cell {
-                true => {
-                    counted_cells.cells.push(cell, owners.len() as u64, times);
-                    counted_cells.fact_of.push(number as u32);
-                }
-                false => counted_cells.hidden[number] += 1,
+            if owners.len() as u64 >= k_cell {
+                counted_cells.cells.push(cell, owners.len() as u64, times);
+                counted_cells.fact_of.push(number as u32);
             }
         }
         CountedFacts { facts: tally, cells: Some(counted_cells) }
@@ -241,11 +234,8 @@ mod tests {
                 format!("{} {} {}", texts.join("|"), table.number(row), table.times(row).unwrap())
             })
             .collect();
-        // The total of `cat` would tell that one owner is in the south.
-        assert_eq!(
-            rows,
-            ["dog|a.com| 4 4", "cat|b.com|north 2 2", "dog|a.com|north 2 2", "dog|a.com|south 2 2"]
-        );
+        // Of `cat`, the two in the north would tell that somebody is in the south, since a fact has three owners.
+        assert_eq!(rows, ["dog|a.com| 4 4", "dog|a.com|north 2 2", "dog|a.com|south 2 2"]);
         assert_eq!(table.columns.names().collect::<Vec<_>>(), ["query", "host", "region", "owners", "times"]);
     }
 
@@ -272,7 +262,7 @@ mod tests {
         facts.push("a\u{1f}x", 0, 0);
         let mut cells = Tally::default();
         ["north", "south", "west"].into_iter().zip([16, 17, 20]).for_each(|(cell, n)| cells.push(cell, n, 0));
-        let cells = CountedCells { cells, fact_of: vec![0, 0, 0], hidden: vec![0] };
+        let cells = CountedCells { cells, fact_of: vec![0, 0, 0], domain: 3 };
         let counted = CountedFacts { facts, cells: Some(cells) };
         let tabulate = noisy.clone().check().expect("sound");
         let table = tabulate.publish(&counted);
@@ -313,6 +303,9 @@ mod tests {
                 prop_assert!(table.number(row) >= least);
                 prop_assert!(totals || table.is_cell(row));
                 prop_assert!(row == 0 || table.number(row - 1) >= table.number(row));
+                let of_fact = (0..table.len()).filter(|&other| table.texts(other).next() == table.texts(row).next());
+                let in_cells: u64 = of_fact.filter(|&row| table.is_cell(row)).map(|row| table.number(row)).sum();
+                prop_assert!(!table.is_cell(row) || in_cells >= k);
             }
         }
     }

@@ -46,6 +46,14 @@ pub struct KeptAt {
     pub times_share: f64,
 }
 
+impl KeptAt {
+    /// Facts, pairs and times: those that are kept, and all.
+    fn new(k: u64, kept: [u64; 3], all: [u64; 3]) -> KeptAt {
+        let share = |of: usize| if all[of] == 0 { 0.0 } else { kept[of] as f64 / all[of] as f64 };
+        KeptAt { k, facts: kept[0], facts_share: share(0), pairs_share: share(1), times_share: share(2) }
+    }
+}
+
 impl Volume {
     /// Takes a fact that may be published if it has enough owners.
     pub fn push(&mut self, owners: u64, times: u64) {
@@ -67,14 +75,12 @@ impl Volume {
                 kept.add(sums);
             }
         }
-        let share = |part: u64, whole: u64| if whole == 0 { 0.0 } else { part as f64 / whole as f64 };
-        KeptAt {
-            k,
-            facts: kept.facts,
-            facts_share: share(kept.facts, all.facts),
-            pairs_share: share(kept.pairs, all.pairs),
-            times_share: share(kept.times, all.times),
-        }
+        KeptAt::new(k, [kept.facts, kept.pairs, kept.times], [all.facts, all.pairs, all.times])
+    }
+
+    /// What so many facts, pairs of an owner and a fact, and times are of everything, at the threshold `k`.
+    pub fn share(&self, k: u64, kept: [u64; 3]) -> KeptAt {
+        KeptAt::new(k, kept, [self.facts(), self.pairs(), self.times()])
     }
 
     /// How many distinct facts there are.
@@ -107,6 +113,7 @@ mod tests {
         let kept = volume.kept_at(4);
         assert_eq!((kept.facts, volume.facts(), volume.pairs(), volume.times()), (2, 5, 20, 40));
         assert_eq!([kept.facts_share, kept.pairs_share, kept.times_share], [0.4, 0.7, 0.6]);
+        assert_eq!(volume.share(4, [2, 14, 24]), kept);
         assert_eq!(Volume::default().kept_at(2), KeptAt { k: 2, ..KeptAt::default() });
     }
 }

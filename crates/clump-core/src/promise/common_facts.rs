@@ -8,7 +8,7 @@ use super::gaps::{COUNTED, REPEATED};
 use super::{Promised, PropertyName};
 
 /// Every row of a table is a fact that holds of at least `k` owners, or one cell of such a fact, in which at least `k_cell`
-/// of them are. What a total and its cells give away of other cells is below no threshold.
+/// of them are. Nothing about a cell that is not published follows from rows that are.
 ///
 /// Checked by [`common_facts`](crate::verify::common_facts).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -40,6 +40,11 @@ impl DifferentialPrivacy {
         (self.noise_scale * 1_000.0).round() / 1_000.0
     }
 
+    /// Whether epsilon is so large that it protects nobody by itself.
+    pub fn is_loose(&self) -> bool {
+        self.privacy.epsilon() > LARGE_EPSILON
+    }
+
     /// `1e-5`, or `0.02` where that is shorter.
     fn delta(&self) -> String {
         let delta = self.privacy.delta();
@@ -58,7 +63,9 @@ impl DifferentialPrivacy {
 }
 
 /// What is open in any case.
-const OPEN: [&str; 5] = [
+const OPEN: [&str; 6] = [
+    "A number is that of the owners who count in a fact, with noise. Each owner counts in a few facts only, so where owners have \
+     more, the number is far below that of all owners of the fact.",
     "A second release of the same people spends epsilon and delta again: those of all releases add up.",
     "What is true of many is told, and so is what follows from it for one of them, whether or not they take part.",
     "Who acts under two names is two owners, and owners who always act together are protected one by one.",
@@ -67,15 +74,20 @@ const OPEN: [&str; 5] = [
      vouches for it.",
 ];
 
-/// The same, and first what a seed leaves open.
-const OPEN_AND_SEEDED: [&str; 6] = [
-    "The facts that an owner counts in were chosen by a seed: against whoever knows it, nothing is proved.",
-    OPEN[0],
-    OPEN[1],
-    OPEN[2],
-    OPEN[3],
-    OPEN[4],
-];
+/// What a seed leaves open.
+const SEEDED: &str =
+    "The facts that an owner counts in were chosen by a seed: against whoever knows it, nothing is proved.";
+
+/// What a large epsilon leaves open.
+const LOOSE: &str = "Epsilon is above 10: what one owner did may change the odds of a table by more than 20,000 to 1, which protects \
+     nobody by itself.";
+
+/// The largest epsilon that is commonly said to protect anybody.
+const LARGE_EPSILON: f64 = 10.0;
+
+const OPEN_AND_SEEDED: [&str; 7] = [SEEDED, OPEN[0], OPEN[1], OPEN[2], OPEN[3], OPEN[4], OPEN[5]];
+const OPEN_AND_LOOSE: [&str; 7] = [LOOSE, OPEN[0], OPEN[1], OPEN[2], OPEN[3], OPEN[4], OPEN[5]];
+const ALL_OPEN: [&str; 8] = [LOOSE, SEEDED, OPEN[0], OPEN[1], OPEN[2], OPEN[3], OPEN[4], OPEN[5]];
 
 impl Promised for DifferentialPrivacy {
     fn name(&self) -> PropertyName {
@@ -112,7 +124,12 @@ impl Promised for DifferentialPrivacy {
     }
 
     fn not_covered(&self) -> &'static [&'static str] {
-        if self.seeded { &OPEN_AND_SEEDED } else { &OPEN }
+        match (self.is_loose(), self.seeded) {
+            (false, false) => &OPEN,
+            (false, true) => &OPEN_AND_SEEDED,
+            (true, false) => &OPEN_AND_LOOSE,
+            (true, true) => &ALL_OPEN,
+        }
     }
 
     /// Who knows all owners of a fact but one learns next to nothing of that one from a number with noise; and what a second
@@ -164,6 +181,14 @@ mod tests {
     #[test]
     fn a_large_factor_is_not_spelled_out() {
         assert!(promised(50.0, false).sentence().contains("at most e^50 times as likely"));
+    }
+
+    #[test]
+    fn a_large_epsilon_is_told() {
+        let open = |epsilon, seeded| promised(epsilon, seeded).not_covered();
+        assert!(!open(10.0, false).contains(&LOOSE) && open(10.5, false).contains(&LOOSE));
+        assert!(open(50.0, true).contains(&LOOSE) && open(50.0, true).contains(&SEEDED));
+        assert!(open(1.0, false)[0].contains("far below that of all owners"));
     }
 
     #[test]

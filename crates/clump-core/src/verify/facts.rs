@@ -1,6 +1,6 @@
 //! A table of facts in which every row is that of enough owners.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Counted, ROWS_NAMED, Reason, Verdict, Violation};
 
@@ -26,30 +26,54 @@ pub struct ShownFact<F, C> {
     pub owners: usize,
 }
 
+/// What the numbers of rows are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FactNumbers {
+    /// As counted.
+    Exact {
+        /// How many cells the log has; none if nobody knows.
+        cells: Option<usize>,
+    },
+    /// Rounded, or with noise: differences of them tell nothing.
+    Changed,
+}
+
 /// The rows of a fact by what they stand for: each with its number, from 1, and its owners.
 type RowsOfFact<C> = BTreeMap<Standing<C>, Vec<(usize, usize)>>;
 
 /// Whether every row of a table is that of enough owners: `k` of a fact, and `k_cell` in a cell. No row may stand there twice.
-/// Where `is_exact`, a total must not exceed the sum of the cells beside it by fewer than `k_cell`: that many would be in cells
-/// that are not published, for all that a reader knows. A table without rows says nothing of fewer than k.
+/// A table without rows says nothing of fewer than k.
+///
+/// Where numbers are exact, nothing may be left to subtract. The published cells of a fact have `k` owners together: with fewer,
+/// others would have the rest. Where a cell is missing that the table has elsewhere, or that nobody can see, what a total leaves
+/// for all that are missing is at least `k_cell`, and no more than they can have without one of them.
 ///
 /// Counts what the table states; whoever knows the log counts again and compares.
-pub fn common_facts<F: Ord, C: Ord>(
+pub fn common_facts<F, C>(
     rows: impl IntoIterator<Item = ShownFact<F, C>>,
     k: usize,
     k_cell: usize,
-    is_exact: bool,
-) -> Verdict {
+    numbers: FactNumbers,
+) -> Verdict
+where
+    F: Ord,
+    C: Ord + Clone,
+{
     let mut by_fact: BTreeMap<F, RowsOfFact<C>> = BTreeMap::new();
+    let mut names: BTreeSet<C> = BTreeSet::new();
     let mut all = 0;
     for ShownFact { fact, standing, owners } in rows {
         all += 1;
+        if let Standing::Cell(cell) = &standing {
+            names.insert(cell.clone());
+        }
         by_fact.entry(fact).or_default().entry(standing).or_default().push((all, owners));
     }
     let mut violations: Vec<Violation> = Vec::new();
     let (mut sets, mut smallest) = (0, None);
     for rows_of_fact in by_fact.values() {
-        let (mut total, mut in_cells) = (None, 0);
+        let (mut total, mut first_cell) = (None, None);
+        let (mut cells, mut in_cells) = (0, 0);
         for (standing, rows) in rows_of_fact {
             sets += 1;
             let numbers = || rows.iter().map(|&(row, _)| row).take(ROWS_NAMED).collect();
@@ -67,14 +91,28 @@ pub fn common_facts<F: Ord, C: Ord>(
             match standing {
                 Standing::Fact => {}
                 Standing::Total => total = Some((rows[0].0, found)),
-                Standing::Cell(_) => in_cells += found,
+                Standing::Cell(_) => {
+                    cells += 1;
+                    in_cells += found;
+                    first_cell = first_cell.or(Some(rows[0].0));
+                }
             }
         }
-        if let Some((row, total)) = total.filter(|_| is_exact) {
+        let FactNumbers::Exact { cells: domain } = numbers else { continue };
+        let mut violate = |row, reason| {
+            violations.push(Violation { rows: vec![row], columns: Vec::new(), reason });
+        };
+        if let Some(row) = first_cell.filter(|_| in_cells < k) {
+            violate(row, Reason::FewInCells { found: in_cells, needed: k });
+        }
+        if let Some((row, total)) = total {
             let rest = total.saturating_sub(in_cells);
-            if rest > 0 && rest < k_cell {
-                let reason = Reason::Derivable { rest, needed: k_cell };
-                violations.push(Violation { rows: vec![row], columns: Vec::new(), reason });
+            let missing = domain.unwrap_or(names.len()).saturating_sub(cells);
+            let most = domain.map(|_| missing.saturating_sub(1).saturating_mul(k_cell.saturating_sub(1)));
+            if rest < k_cell && (rest > 0 || missing > 0) {
+                violate(row, Reason::Derivable { rest, needed: k_cell });
+            } else if let Some(most) = most.filter(|&most| missing > 0 && rest > most) {
+                violate(row, Reason::Crowded { rest, most });
             }
         }
     }
@@ -94,9 +132,11 @@ pub fn common_facts<F: Ord, C: Ord>(
 mod tests {
     use super::*;
 
-    fn verdict(rows: &[(&'static str, Standing<&'static str>, usize)], is_exact: bool) -> Verdict {
+    const EXACT: FactNumbers = FactNumbers::Exact { cells: None };
+
+    fn verdict(rows: &[(&'static str, Standing<&'static str>, usize)], numbers: FactNumbers) -> Verdict {
         let rows = rows.iter().cloned().map(|(fact, standing, owners)| ShownFact { fact, standing, owners });
-        common_facts(rows, 6, 3, is_exact)
+        common_facts(rows, 6, 3, numbers)
     }
 
     #[test]
@@ -107,28 +147,56 @@ mod tests {
             ("dog", Standing::Cell("south"), 3),
             ("cat", Standing::Fact, 6),
         ];
-        let found = verdict(&table, true);
+        let found = verdict(&table, EXACT);
         assert!(found.holds);
         assert_eq!((found.rows, found.sets, found.smallest), (4, 4, 3));
-        let few = verdict(&[("dog", Standing::Fact, 6), ("cat", Standing::Fact, 5)], true);
+        let few = verdict(&[("dog", Standing::Fact, 6), ("cat", Standing::Fact, 5)], EXACT);
         let reason = few.first.unwrap();
         assert_eq!((reason.rows, reason.reason), (vec![2], Reason::TooFew { found: 5, needed: 6 }));
-        assert!(!verdict(&[("dog", Standing::Cell("north"), 2)], true).holds);
-        assert!(verdict(&[], true).holds);
+        assert!(!verdict(&[("dog", Standing::Cell("north"), 2)], EXACT).holds);
+        assert!(verdict(&[], EXACT).holds);
     }
 
     #[test]
     fn a_row_that_stands_there_twice_is_refused() {
-        let found = verdict(&[("dog", Standing::Fact, 7), ("dog", Standing::Fact, 7)], true);
+        let found = verdict(&[("dog", Standing::Fact, 7), ("dog", Standing::Fact, 7)], EXACT);
         assert_eq!(found.first.unwrap().reason, Reason::Repeated { times: 2 });
     }
 
     #[test]
     fn a_total_must_not_leave_a_few() {
         let table = [("dog", Standing::Total, 8), ("dog", Standing::Cell("north"), 6)];
-        let found = verdict(&table, true);
+        let found = verdict(&table, EXACT);
         assert_eq!(found.first.unwrap().reason, Reason::Derivable { rest: 2, needed: 3 });
         // Rounded numbers do not tell what is left.
-        assert!(verdict(&table, false).holds);
+        assert!(verdict(&table, FactNumbers::Changed).holds);
+    }
+    #[test]
+    fn cells_must_not_leave_what_k_asks_for() {
+        let table = [("dog", Standing::Cell("north"), 5)];
+        assert_eq!(verdict(&table, EXACT).first.unwrap().reason, Reason::FewInCells { found: 5, needed: 6 });
+        assert!(verdict(&table, FactNumbers::Changed).holds);
+    }
+
+    #[test]
+    fn a_total_beside_missing_cells_leaves_neither_too_few_nor_too_many() {
+        let table = |total| {
+            [
+                ("dog", Standing::Total, total),
+                ("dog", Standing::Cell("north"), 6),
+                ("cat", Standing::Cell("south"), 6),
+            ]
+        };
+        // The south is missing of `dog`: a total that leaves nobody would tell that it is empty.
+        let found = verdict(&table(6), EXACT);
+        assert_eq!(found.first.unwrap().reason, Reason::Derivable { rest: 0, needed: 3 });
+        let reason = |total, cells| {
+            let found = verdict(&table(total), FactNumbers::Exact { cells: Some(cells) });
+            found.first.map(|first| first.reason)
+        };
+        // With three cells in all, two are missing: 3 owners there would be at least one in each.
+        assert_eq!(reason(9, 3), Some(Reason::Crowded { rest: 3, most: 2 }));
+        assert_eq!((reason(9, 4), reason(10, 4)), (None, None));
+        assert_eq!(reason(11, 4), Some(Reason::Crowded { rest: 5, most: 4 }));
     }
 }

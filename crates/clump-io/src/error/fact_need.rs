@@ -21,6 +21,9 @@ pub enum FactNeed {
     /// Named columns, of which one divides the owners of a fact.
     #[error("has no column to count by")]
     Columns,
+    /// Facts that are not divided: two items stand in one basket, and its rows may be in several cells.
+    #[error("pairs of items cannot be divided")]
+    WholeOwners,
     /// An owner of several queries.
     #[error("no column says who asked a query")]
     Owners,
@@ -45,6 +48,7 @@ impl FactNeed {
             FactNeed::Columns => {
                 "leave out {by}, or count {by=day}, {by=week} or {by=month}; columns have tables of queries or of single items"
             }
+            FactNeed::WholeOwners => "leave out {by}, or count {fact=item}",
             FactNeed::Owners => "name the column of the owner with {owner}",
         })
     }

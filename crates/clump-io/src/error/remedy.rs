@@ -209,7 +209,7 @@ impl Fault {
             Fault::OverrideColumns { .. } => "write `java<TAB>drop`, or the name of a node instead of `drop`",
             Fault::RepeatedOverride { .. } => "remove one of the two lines",
             Fault::Json { .. } | Fault::Label { .. } | Fault::TsvHeader | Fault::CsvHeader => {
-                "state the format with {to}, if this is a release of another one"
+                "state the format with {to}, if this is a release of another one; a table of facts is checked with {promise=common-facts}"
             }
             Fault::NoOwnersInGroup | Fault::NoItems => {
                 "every row has `items` and `owners_in_group`, how many owners share it"

@@ -13,14 +13,17 @@ use clump_noise::{Bounding, OwnersPriorities};
 
 use super::FactRequest;
 use super::counter::{ClosedCounter, CountedKey};
+use super::kept::WithheldCounts;
 use super::rules::Rules;
 
 /// What is left of facts once owners are bounded.
-pub(super) struct BoundedFacts {
+pub(super) struct Bounded {
     /// Those in which at least k owners count and that no rule withholds.
     pub counted: CountedFacts,
     /// Pairs of an owner and a fact that the owner counts in.
     pub pairs: u64,
+    /// Cells in which at least k owners count and that a rule withholds.
+    pub withheld_cells: WithheldCounts,
 }
 
 /// Counts the keys of `counter`, which are those of cells if there are any, by the `owners` who count in them: two passes.
@@ -31,7 +34,7 @@ pub(super) fn bound(
     request: &FactRequest,
     rules: &Rules,
     progress: &dyn Progress,
-) -> io::Result<BoundedFacts> {
+) -> io::Result<Bounded> {
     let priorities: Vec<OwnersPriorities> =
         owners.iter().map(|name| bounding.owner(name.as_bytes())).collect();
     let mut offers = bounding.offers(owners.len());
@@ -55,7 +58,7 @@ pub(super) fn bound(
             kept.take(&found, counting as u64, request, rules);
         }
     })?;
-    Ok(BoundedFacts { counted: kept.counted, pairs })
+    Ok(Bounded { counted: kept.counted, pairs, withheld_cells: kept.withheld_cells })
 }
 
 /// Whether a key can be published at all: nobody knows which cell an empty one is.
@@ -67,31 +70,39 @@ fn is_countable(key: &str, request: &FactRequest) -> bool {
 struct KeptFacts {
     facts: Interner,
     counted: CountedFacts,
+    withheld_cells: WithheldCounts,
 }
 
 impl KeptFacts {
     fn new(request: &FactRequest) -> KeptFacts {
         let cells = request.by.as_ref().map(|_| CountedCells::default());
-        KeptFacts { facts: Interner::default(), counted: CountedFacts { facts: Tally::default(), cells } }
+        KeptFacts {
+            facts: Interner::default(),
+            counted: CountedFacts { facts: Tally::default(), cells },
+            withheld_cells: WithheldCounts::default(),
+        }
     }
 
     fn take(&mut self, found: &CountedKey<'_>, owners: u64, request: &FactRequest, rules: &Rules) {
         let &CountedKey { key, times, .. } = found;
         let CountedFacts { facts, cells } = &mut self.counted;
-        let Some(CountedCells { cells, fact_of, hidden }) = cells else {
+        let Some(CountedCells { cells, fact_of, .. }) = cells else {
             if rules.withhold(request.kind, key).is_none() {
                 facts.push(key, owners, times);
             }
             return;
         };
         let Some((fact, cell)) = key.rsplit_once(SEPARATOR) else { return };
-        if rules.withhold(request.kind, fact).is_some() || rules.withhold_cell(cell).is_some() {
+        if rules.withhold(request.kind, fact).is_some() {
+            return;
+        }
+        if let Some(rule) = rules.withhold_cell(cell) {
+            self.withheld_cells.add(rule);
             return;
         }
         let number = self.facts.intern(fact);
         if number as usize == facts.len() {
             facts.push(fact, 0, 0);
-            hidden.push(0);
         }
         cells.push(cell, owners, times);
         fact_of.push(number);

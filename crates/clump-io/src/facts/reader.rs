@@ -9,6 +9,7 @@ use clump_core::names::Names;
 use clump_core::progress::Progress;
 
 use super::FactRequest;
+use super::as_typed::AsTyped;
 use super::calendar::Calendar;
 use super::counter::Counter;
 use super::texts::{Texts, host, joined};
@@ -20,6 +21,7 @@ use crate::read::aol::Record;
 use crate::read::content::Content;
 use crate::read::table::{self, Purpose, Request, Tables};
 use crate::read::{BadLines, ReadCounts, ReadOptions, temporary};
+use crate::reading_memory::ReadingMemory;
 use crate::source::{Input, Reading};
 use crate::time::Clock;
 use crate::unit::Unit;
@@ -39,7 +41,7 @@ pub(super) struct ReadFacts {
     pub owners: Names,
     pub owner_is: OwnerIs,
     pub counts: ReadCounts,
-    pub folder: PathBuf,
+    pub room: ReadingMemory,
 }
 
 /// Where facts go.
@@ -96,6 +98,7 @@ pub(super) fn read(
     inputs: &[Input],
     options: &ReadOptions,
     request: &FactRequest,
+    as_typed: &mut AsTyped<'_>,
     progress: &dyn Progress,
 ) -> Result<ReadFacts, ReadError> {
     let counters = 1 + usize::from(request.by.is_some());
@@ -103,9 +106,9 @@ pub(super) fn read(
     let counter = || Counter::new(options.room.bytes / 4 * 3 / counters, options.room.folder.clone());
     let mut taken =
         Counters { facts: counter(), cells: request.by.as_ref().map(|_| counter()), key: String::new() };
-    let (owners, owner_is, counts) = read_into(inputs, options, request, &mut taken, progress)?;
+    let (owners, owner_is, counts) = read_into(inputs, options, request, (&mut taken, as_typed), progress)?;
     let Counters { facts, cells, .. } = taken;
-    Ok(ReadFacts { facts, cells, owners, owner_is, counts, folder: options.room.folder.clone() })
+    Ok(ReadFacts { facts, cells, owners, owner_is, counts, room: options.room.clone() })
 }
 
 /// Hands out all facts of `inputs`.
@@ -116,7 +119,8 @@ pub(super) fn each(
     each: &mut dyn FnMut(u32, &str, Option<&str>),
     progress: &dyn Progress,
 ) -> Result<(OwnerIs, ReadCounts), ReadError> {
-    let (owners, owner_is, counts) = read_into(inputs, options, request, &mut Each(each), progress)?;
+    let taken = (&mut Each(each), &mut AsTyped::default());
+    let (owners, owner_is, counts) = read_into(inputs, options, request, taken, progress)?;
     Ok((owner_is, ReadCounts { owners: owners.len() as u64, ..counts }))
 }
 
@@ -124,7 +128,7 @@ fn read_into(
     inputs: &[Input],
     options: &ReadOptions,
     request: &FactRequest,
-    facts: &mut impl Facts,
+    (facts, as_typed): (&mut impl Facts, &mut AsTyped<'_>),
     progress: &dyn Progress,
 ) -> Result<(Names, OwnerIs, ReadCounts), ReadError> {
     if request.kind == FactKind::ItemPair {
@@ -138,7 +142,7 @@ fn read_into(
         Some(By::Column(column)) => Some(column.clone()),
         _ => None,
     };
-    let mut reader = FactReader::new(&options, request, facts);
+    let mut reader = FactReader::new(&options, request, facts, as_typed);
     let table_request = Request::new(&options, Purpose::Facts, progress);
     let mut tables = Tables::default();
     let _reading = Reading::begin(inputs, progress);
@@ -184,9 +188,10 @@ fn read_into(
 }
 
 /// A reading that is under way.
-struct FactReader<'r, F> {
+struct FactReader<'r, 't, F> {
     kind: FactKind,
     facts: &'r mut F,
+    as_typed: &'r mut AsTyped<'t>,
     owners: Owners,
     clock: Clock,
     calendar: Option<Calendar>,
@@ -212,12 +217,18 @@ struct Previous {
     cell: String,
 }
 
-impl<'r, F: Facts> FactReader<'r, F> {
-    fn new(options: &ReadOptions, request: &FactRequest, facts: &'r mut F) -> Self {
+impl<'r, 't, F: Facts> FactReader<'r, 't, F> {
+    fn new(
+        options: &ReadOptions,
+        request: &FactRequest,
+        facts: &'r mut F,
+        as_typed: &'r mut AsTyped<'t>,
+    ) -> Self {
         let (previous, host, key, cell, counts) = Default::default();
         FactReader {
             kind: request.kind,
             facts,
+            as_typed,
             owners: Owners::new(options.spellings),
             clock: Clock::new(options.time_format.clone()),
             calendar: request.by.clone().filter(By::is_time).map(Calendar::new),
@@ -294,10 +305,15 @@ impl<'r, F: Facts> FactReader<'r, F> {
             Some(calendar) => self.cell.push_str(calendar.name(seconds)?),
             None => self.cell.push_str(cell),
         }
+        self.counts.lines_without_cell += u64::from(self.has_cells && self.cell.is_empty());
         let cell = self.has_cells.then_some(self.cell.as_str());
         let facts = &mut *self.facts;
         match self.kind {
-            FactKind::Query => facts.take(owner, self.texts.query(&query), cell),
+            FactKind::Query => {
+                let normal = self.texts.query(&query);
+                self.as_typed.look(&query, normal);
+                facts.take(owner, normal, cell);
+            }
             FactKind::Word => self.texts.each_word(&query, |word| facts.take(owner, word, cell)),
             FactKind::WordPair => self.texts.each_pair(&query, |pair| facts.take(owner, pair, cell)),
             FactKind::QueryHost | FactKind::QueryUrl => {
@@ -307,16 +323,18 @@ impl<'r, F: Facts> FactReader<'r, F> {
                 };
                 if !clicked.is_empty() {
                     self.has_clicks = true;
-                    let query = self.texts.query(&query);
-                    facts.take(owner, joined(&mut self.key, query, clicked), cell);
+                    let normal = self.texts.query(&query);
+                    self.as_typed.look(&query, normal);
+                    facts.take(owner, joined(&mut self.key, normal, clicked), cell);
                 }
             }
             FactKind::QueryNext => {
-                let query = self.texts.query(&query);
-                if let Some(before) = self.next.before(owner, query, seconds)? {
-                    facts.take(owner, joined(&mut self.key, before, query), cell);
+                let normal = self.texts.query(&query);
+                self.as_typed.look(&query, normal);
+                if let Some(before) = self.next.before(owner, normal, seconds)? {
+                    facts.take(owner, joined(&mut self.key, before, normal), cell);
                 }
-                self.next.take(owner, query, seconds);
+                self.next.take(owner, normal, seconds);
             }
             FactKind::Item | FactKind::ItemPair => {}
         }

@@ -4,10 +4,13 @@
 //! Queries, words and clicked addresses are what people typed, so all scanners look at them. Items are names and codes that the
 //! publisher gave: a number there is that of a product, and only an e-mail address is withheld.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use clump_core::facts::{FactKind, SEPARATOR};
 use clump_scrub::{Class, IN_ADDRESSES, IN_QUERIES, spans};
+use rustc_hash::FxHashMap;
+use unicode_normalization::UnicodeNormalization;
 
 use super::never::NeverList;
 use crate::error::ReadError;
@@ -82,6 +85,8 @@ impl Withheld {
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
     never: NeverList,
+    /// Normal forms of queries of which one was typed in a way that is withheld.
+    as_typed: FxHashMap<String, Withheld>,
 }
 
 /// What the text of a column is.
@@ -98,18 +103,25 @@ impl Rules {
     /// # Errors
     /// When the list cannot be used.
     pub fn read(never: Option<&Path>) -> Result<Rules, ReadError> {
-        Ok(Rules { never: never.map(NeverList::read).transpose()?.unwrap_or_default() })
+        let never = never.map(NeverList::read).transpose()?.unwrap_or_default();
+        Ok(Rules { never, as_typed: FxHashMap::default() })
+    }
+
+    /// The same rules, which also withhold these normal forms of queries.
+    pub(super) fn and_as_typed(self, as_typed: FxHashMap<String, Withheld>) -> Rules {
+        Rules { as_typed, ..self }
     }
 
     /// Why a fact is withheld; none if it is not. Texts of several columns are looked at one by one, and two words also
-    /// together.
+    /// together, in both orders.
     pub fn withhold(&self, kind: FactKind, key: &str) -> Option<Withheld> {
         let mut texts = key.split(SEPARATOR).zip(columns(kind));
         let found = texts.find_map(|(text, &column)| self.text(text, column));
         found.or_else(|| match kind {
             FactKind::WordPair => {
-                let both = key.replace(SEPARATOR, " ");
-                typed(&both).or_else(|| self.never.matches(&both).then_some(Withheld::Listed))
+                let (one, other) = key.split_once(SEPARATOR)?;
+                let orders = [format!("{one} {other}"), format!("{other} {one}")];
+                orders.iter().find_map(|both| self.text(both, Text::Typed))
             }
             _ => None,
         })
@@ -124,12 +136,13 @@ impl Rules {
         if text.contains(char::is_control) {
             return Some(Withheld::Control);
         }
+        let plain = plain(text);
         let found = match column {
-            Text::Typed => typed(text),
-            Text::Address => address(text),
-            Text::Item => first(text, &[Class::Email]),
+            Text::Typed => typed(&plain).or_else(|| self.as_typed.get(text).copied()),
+            Text::Address => address(&plain),
+            Text::Item => first(&plain, &[Class::Email]),
         };
-        found.or_else(|| self.never.matches(text).then_some(Withheld::Listed))
+        found.or_else(|| self.never.matches(&plain).then_some(Withheld::Listed))
     }
 }
 
@@ -141,6 +154,11 @@ fn columns(kind: FactKind) -> &'static [Text] {
         FactKind::Item => &[Text::Item],
         FactKind::ItemPair => &[Text::Item, Text::Item],
     }
+}
+
+/// `text` with plain characters for those that only look different, such as a full-width `＠`.
+fn plain(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() { text.into() } else { text.nfkc().collect::<String>().into() }
 }
 
 /// What a text that somebody typed holds.
@@ -216,6 +234,18 @@ mod tests {
         assert_eq!(withhold(FactKind::QueryHost, "dog\u{1f}dog.example"), None);
         assert_eq!(withhold(FactKind::WordPair, "1234\u{1f}555"), Some(Withheld::LongNumber));
         assert_eq!(withhold(FactKind::QueryNext, "555\u{1f}dog"), None);
+    }
+
+    #[test]
+    fn other_forms_of_a_character_hide_nothing() {
+        for (kind, key, why) in [
+            (FactKind::Query, "john＠gmail.com", Withheld::Email),
+            (FactKind::Query, "call ２１２-５５５-０１２３", Withheld::Phone),
+            (FactKind::Item, "john＠gmail.com", Withheld::Email),
+        ] {
+            assert_eq!(withhold(kind, key), Some(why), "{key}");
+        }
+        assert_eq!(Rules::default().withhold_cell("bob＠x.com"), Some(Withheld::Email));
     }
 
     #[test]

@@ -23,6 +23,9 @@ pub struct ReadCounts {
     /// Lines with an empty query, left out: nothing is asked there.
     #[serde(default)]
     pub blank_queries: u64,
+    /// Lines, or rows, that do not say which cell they are in, where facts are counted by a column: in no published cell.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub lines_without_cell: u64,
     /// Queries.
     pub queries: u64,
     /// Queries that their owner has asked before, left out where whole queries are wanted and each is a transaction.

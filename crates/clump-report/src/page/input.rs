@@ -71,6 +71,8 @@ pub struct FactsShown {
     pub kept_at: Vec<KeptAt>,
     /// What rules withheld. Private.
     pub withheld: Vec<FactCount>,
+    /// Cells that rules withheld, and lines that say none. Private.
+    pub withheld_cells: Vec<FactCount>,
 }
 
 /// A row of a table of facts.

@@ -23,6 +23,7 @@ pub fn public(page: &Page) -> Page {
         facts: page.facts.as_ref().map(|facts| FactsShown {
             kept_at: Vec::new(),
             withheld: Vec::new(),
+            withheld_cells: Vec::new(),
             ..facts.clone()
         }),
         risk: page.risk.as_ref().map(|pair| RiskPair {

@@ -85,7 +85,12 @@ fn page() -> Page {
         }),
         sample: Some(Sample {
             of: 1,
-            rows: vec![SampleRow { owners: Some(5), cells: vec!["dog".to_owned()], text: None }],
+            rows: vec![SampleRow {
+                owners: Some(5),
+                number: None,
+                cells: vec!["dog".to_owned()],
+                text: None,
+            }],
         }),
         words: Some(words),
         certain: Some(CertainFacts {
@@ -101,6 +106,7 @@ fn page() -> Page {
             top: vec![FactRow { texts: vec!["dog food".to_owned()], numbers: vec![7] }],
             kept_at: vec![KeptAt { k: 2, facts: first as u64, ..KeptAt::default() }],
             withheld: vec![FactCount { name: "SECRET-rule".to_owned(), count: second as u64 }],
+            withheld_cells: vec![FactCount { name: "SECRET-cell".to_owned(), count: second as u64 }],
         }),
         risk: Some(RiskPair {
             after: Risk { homogeneous: Some(Homogeneous { groups: fourth, owners: first }), ..risk.clone() },
@@ -170,7 +176,12 @@ fn with_comparison() -> Page {
         note: Some("SECRET-note".to_owned()),
         sample: Some(Sample {
             of: 1,
-            rows: vec![SampleRow { owners: Some(5), cells: vec!["SECRET-row".to_owned()], text: None }],
+            rows: vec![SampleRow {
+                owners: Some(5),
+                number: None,
+                cells: vec!["SECRET-row".to_owned()],
+                text: None,
+            }],
         }),
     };
     let advice = Advice { purpose: Purpose::Words, run: None, sentence: "SECRET-advice".to_owned() };

@@ -154,6 +154,7 @@ fn fates(size: Size, tree: &[TreeNode], dice: &mut Dice) -> Vec<Fate> {
 fn sample(groups: &[GroupRow], tree: &[TreeNode]) -> Sample {
     let label = |&node: &u32| tree[node as usize].name.clone();
     let row = |group: &GroupRow| SampleRow {
+        number: None,
         text: None,
         owners: Some(group.owners),
         cells: group.items.iter().map(label).collect(),

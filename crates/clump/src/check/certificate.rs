@@ -1,7 +1,7 @@
 //! The check of a certificate: whatever it says that the release shows is counted again, and what cannot be is held
 //! against what it can be. The answer names fields, never values.
 //!
-//! A field is one line of [`OF_ALL`], [`OF_ROWS`], [`OF_LINES`], [`OF_FACTS`] or [`WITH_ORIGINALS`]: its name, and whether it is right. A field that is
+//! A field is one line of [`OF_ALL`], [`OF_ROWS`], [`OF_LINES`], [`OF_FACTS`], [`WITH_ORIGINALS`] or [`WITH_INPUT`]: its name, and whether it is right. A field that is
 //! added to the certificate is added there.
 
 mod settings;
@@ -23,7 +23,7 @@ use clump_report::{
 };
 
 use crate::check::CheckedProperty;
-use crate::check::facts::distinct_facts;
+use crate::check::facts::{CountedAgain, distinct_facts};
 use crate::check::recount::Recount;
 use crate::data::Data;
 
@@ -40,6 +40,7 @@ type ShownLinesCheck = fn(&ShownLines<'_>) -> bool;
 type ShownFactsCheck = fn(&ShownFacts<'_>) -> bool;
 type ShownRowsCheck = fn(&ShownRows<'_>) -> bool;
 type OriginalsCheck = fn(&Originals<'_>) -> bool;
+type InputCheck = fn(&OfInput<'_>) -> bool;
 
 /// What every certificate is held against.
 pub(crate) struct Shown<'a> {
@@ -117,6 +118,20 @@ struct Originals<'a> {
     owner_is: String,
     /// What the release shows of the sensitive nodes that the certificate names.
     certain: Option<CertainGroups>,
+}
+
+/// What the certificate of a table of facts is held against where its input is known.
+struct OfInput<'a> {
+    certificate: &'a Certificate,
+    figures: &'a PublishedFacts,
+    again: &'a CountedAgain,
+}
+
+impl OfInput<'_> {
+    /// Whether a figure of the log, if it is stated, is that which was counted again.
+    fn is_counted<T: PartialEq>(&self, figure: fn(&FactsOfLog) -> T) -> bool {
+        self.figures.of_log.as_ref().is_none_or(|stated| figure(stated) == figure(&self.again.of_log))
+    }
 }
 
 const OF_ALL: &[Field<ShownCheck>] = &[
@@ -268,6 +283,16 @@ const WITH_ORIGINALS: &[Field<OriginalsCheck>] = &[
     ("certain", |known| known.certificate.certain == known.certain),
 ];
 
+/// Of a table of facts, what its input shows.
+const WITH_INPUT: &[Field<InputCheck>] = &[
+    ("owner_is", |known| known.certificate.owner_is == known.again.owner_is.to_string()),
+    ("facts_kept", |known| known.is_counted(|of_log| of_log.facts_kept)),
+    ("pairs_kept", |known| known.is_counted(|of_log| of_log.pairs_kept)),
+    ("times_kept", |known| known.is_counted(|of_log| of_log.times_kept)),
+    ("owners_read", |known| known.is_counted(|of_log| of_log.read.owners_read)),
+    ("owners_dropped", |known| known.is_counted(|of_log| of_log.read.owners_dropped)),
+];
+
 /// The fields that are not what the release shows, or could not be.
 pub(crate) fn wrong_fields(shown: &Shown<'_>) -> Vec<&'static str> {
     let mut fields = wrong(OF_ALL, |is_right| is_right(shown));
@@ -312,6 +337,13 @@ pub(crate) fn wrong_by_originals(
         certain: certificate.certain.as_ref().map(shown),
     };
     wrong(WITH_ORIGINALS, |is_right| is_right(&known))
+}
+
+/// The fields that are not what was counted `again` in the input of a table of facts, whose rows are right.
+pub(crate) fn wrong_by_input(certificate: &Certificate, again: &CountedAgain) -> Vec<&'static str> {
+    let PublishedFigures::Facts(figures) = &certificate.published else { return Vec::new() };
+    let known = OfInput { certificate, figures, again };
+    wrong(WITH_INPUT, |is_right| is_right(&known))
 }
 
 /// The fields that are not what the pieces of `cut` are of `data`.

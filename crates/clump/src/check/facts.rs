@@ -3,14 +3,17 @@
 //! What is checked was read back from the file. The definition of the promise is that of `verify`; here rows are put into its
 //! words, and compared with numbers that come from elsewhere.
 
+mod again;
+mod identifiers;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use clump_core::facts::{CountedFacts, FactParameters, FactTable, Measure, SEPARATOR, ShownCounts};
-use clump_core::progress::Progress;
 use clump_core::promise::{CommonFacts, Promise, Property, PropertyName};
-use clump_core::verify::{Counted, ShownFact, Standing, Verdict, common_facts, noisy_facts};
-use clump_io::facts::{FactRequest, each_fact};
-use clump_io::{Input, OwnerIs, ReadError, ReadOptions};
+use clump_core::verify::{Counted, FactNumbers, ShownFact, Standing, Verdict, common_facts, noisy_facts};
+
+pub(crate) use again::{CountedAgain, count_again};
+use identifiers::identifiers;
 
 use crate::check::{AgainstOriginals, Checked, CheckedProperty};
 
@@ -21,6 +24,8 @@ pub(crate) const FACTS_LAYOUT: &str = "facts";
 pub(crate) struct ExactCounts {
     /// Texts of a fact, with that of the cell if it is one of these, and [`SEPARATOR`] between them.
     numbers: BTreeMap<String, (u64, u64)>,
+    /// How many cells the log has.
+    cells: usize,
 }
 
 impl ExactCounts {
@@ -36,43 +41,8 @@ impl ExactCounts {
                 (key, (cells.cells.owners(cell), cells.cells.times(cell)))
             }));
         }
-        ExactCounts { numbers }
-    }
-
-    /// Those of `table`'s facts, counted once more from `inputs`: a set of owners for each, and no other fact in memory.
-    ///
-    /// # Errors
-    /// When the inputs cannot be read.
-    pub fn count_again(
-        table: &FactTable,
-        inputs: &[Input],
-        options: &ReadOptions,
-        request: &FactRequest,
-        progress: &dyn Progress,
-    ) -> Result<(ExactCounts, OwnerIs), ReadError> {
-        let mut owners: BTreeMap<String, (BTreeSet<u32>, u64)> =
-            (0..table.len()).map(|row| (key(table, row), Default::default())).collect();
-        let mut count = |key: &str, owner: u32| {
-            if let Some((owners, times)) = owners.get_mut(key) {
-                owners.insert(owner);
-                *times += 1;
-            }
-        };
-        let (owner_is, _) = each_fact(
-            inputs,
-            options,
-            request,
-            &mut |owner, fact, cell| {
-                count(fact, owner);
-                if let Some(cell) = cell {
-                    count(&format!("{fact}{SEPARATOR}{cell}"), owner);
-                }
-            },
-            progress,
-        )?;
-        let numbers =
-            owners.into_iter().map(|(key, (owners, times))| (key, (owners.len() as u64, times))).collect();
-        Ok((ExactCounts { numbers }, owner_is))
+        let cells = counted.cells.as_ref().map_or(0, |cells| cells.domain as usize);
+        ExactCounts { numbers, cells }
     }
 
     /// The numbers of a row; none of it if nothing of the kind was counted.
@@ -131,13 +101,14 @@ fn shown_by_table(
     property: &Property,
     promise: &Promise,
     table: &FactTable,
-    is_exact: bool,
+    numbers: FactNumbers,
 ) -> Option<Verdict> {
     let states_owners = table.columns.measure == Measure::Owners;
     match property {
         &Property::CommonFacts(CommonFacts { k, k_cell }) => {
             let rows = (0..table.len()).map(|row| shown(table, row, table.number(row)));
-            let found = states_owners.then(|| common_facts(rows, k, k_cell, is_exact))?;
+            let found = states_owners.then(|| common_facts(rows, k, k_cell, numbers));
+            let found = without_identifiers(found, table)?;
             // A number with noise tells of its owners that they are k, and no more.
             let is_noisy = promise.has(PropertyName::DifferentialPrivacy);
             let smallest = if is_noisy { found.smallest.min(k) } else { found.smallest };
@@ -146,17 +117,41 @@ fn shown_by_table(
         Property::DifferentialPrivacy(promised) => {
             let numbers = (0..table.len()).filter(|_| states_owners).map(|row| table.number(row));
             let numbers = numbers.map(|number| usize::try_from(number).unwrap_or(usize::MAX));
-            promise.k().map(|k| noisy_facts(numbers, k, promised))
+            promise.k().map(|k| Verdict { rows: table.len(), ..noisy_facts(numbers, k, promised) })
         }
         _ => None,
     }
 }
 
-/// Checks `promise` from the rows of `table` alone. Where its numbers are exact, what a total leaves is looked at too.
+/// `found`, or a verdict on a table that shows nothing else, with the rows that look like the number or address of a person: these
+/// break it, whatever their numbers.
+fn without_identifiers(found: Option<Verdict>, table: &FactTable) -> Option<Verdict> {
+    let mut rows = identifiers(table);
+    let Some(first) = rows.next() else { return found };
+    let found = found.unwrap_or(Verdict {
+        holds: false,
+        counted: Counted::Stated,
+        rows: table.len(),
+        sets: table.len(),
+        smallest: 0,
+        violations: 0,
+        first: None,
+    });
+    let is_first = found.first.as_ref().is_none_or(|other| first.rows[0] <= other.rows[0]);
+    Some(Verdict {
+        holds: false,
+        violations: found.violations + 1 + rows.count(),
+        first: if is_first { Some(first) } else { found.first },
+        ..found
+    })
+}
+
+/// Checks `promise` from the rows of `table` alone. Where its numbers are exact, what they leave is looked at too.
 pub(crate) fn check_facts(table: &FactTable, promise: &Promise, is_exact: bool) -> Checked {
+    let numbers = if is_exact { FactNumbers::Exact { cells: None } } else { FactNumbers::Changed };
     let properties = promise.properties().iter();
     Checked::alone(
-        properties.map(|property| (property.clone(), shown_by_table(property, promise, table, is_exact))),
+        properties.map(|property| (property.clone(), shown_by_table(property, promise, table, numbers))),
     )
 }
 
@@ -180,12 +175,12 @@ pub(crate) fn check_noisy_facts(
     let by_owners = |property: &Property| match property {
         &Property::CommonFacts(CommonFacts { k, k_cell }) => {
             let of_owners = rows.clone().map(|row| shown(table, row, owners.of_row(table, row).0));
-            let found = common_facts(of_owners, k, k_cell, false);
+            let found = common_facts(of_owners, k, k_cell, FactNumbers::Changed);
             // The exact number of the smallest would tell what the noise hides.
             let smallest = found.smallest.min(k);
             Some(Verdict { counted: Counted::Owners, smallest, ..found })
         }
-        property => shown_by_table(property, promise, table, false)
+        property => shown_by_table(property, promise, table, FactNumbers::Changed)
             .map(|found| Verdict { counted: Counted::Owners, ..found }),
     };
     let checked = checked.with_originals(AgainstOriginals { not_generalized: 0, unaccounted }, by_owners);
@@ -209,7 +204,7 @@ pub(crate) fn check_facts_against(
     let owners = |property: &Property| {
         let &Property::CommonFacts(CommonFacts { k, k_cell }) = property else { return None };
         let rows = rows.clone().map(|row| shown(table, row, exact.of_row(table, row).0));
-        let found = common_facts(rows, k, k_cell, true);
+        let found = common_facts(rows, k, k_cell, FactNumbers::Exact { cells: Some(exact.cells) });
         // What the table does not tell, the verdict on it must not tell either.
         let smallest = match parameters.shown {
             ShownCounts::Exact => found.smallest,

@@ -16,10 +16,13 @@ use clump_io::{Input, ReadError};
 use clump_report::Certificate;
 
 use crate::check::certificate::{
-    Shown, ShownContent, counts_of, wordnet, wrong_by_originals, wrong_by_pieces, wrong_fields,
+    Shown, ShownContent, counts_of, wordnet, wrong_by_input, wrong_by_originals, wrong_by_pieces,
+    wrong_fields,
 };
 use crate::check::claim::{Claim, Stated};
-use crate::check::facts::{ExactCounts, FACTS_LAYOUT, check_facts, check_facts_against, check_noisy_facts};
+use crate::check::facts::{
+    CountedAgain, FACTS_LAYOUT, check_facts, check_facts_against, check_noisy_facts, count_again,
+};
 use crate::check::form::{Deviation, Form, facts_deviation, lines_deviation, rows_deviation};
 use crate::check::lines::{LineLayout, check_lines};
 use crate::check::pieces::{Rejoined, rejoined};
@@ -239,13 +242,19 @@ impl ReleaseFile {
         };
         let (parameters, request) = (settings.parameters(k), settings.request(k));
         let inputs = job.input.expanded()?;
-        let (exact, _) = ExactCounts::count_again(table, &inputs, &job.read_options(), &request, progress)?;
+        let again = count_again(table, &inputs, &job.read_options(), &request, progress)?;
+        let CountedAgain { exact, .. } = &again;
         let checked = match settings.privacy {
-            None => check_facts_against(table, &claim.promise, &parameters, &exact),
+            None => check_facts_against(table, &claim.promise, &parameters, exact),
             // Which noise was drawn nobody knows, but all owners of a fact can be counted.
-            Some(_) => check_noisy_facts(table, &claim.promise, &parameters, None, &exact),
+            Some(_) => check_noisy_facts(table, &claim.promise, &parameters, None, exact),
         };
-        let wrong = self.wrong_in_certificate(&claim, &checked)?;
+        let mut wrong = self.wrong_in_certificate(&claim, &checked)?;
+        let stands = checked.originals.as_ref().is_some_and(|found| found.unaccounted == 0);
+        if let Some(file) = self.certificate.as_ref().filter(|_| stands) {
+            let by_input = wrong_by_input(&file.certificate, &again);
+            wrong.extend(by_input.into_iter().filter(|field| !wrong.contains(field)).collect::<Vec<_>>());
+        }
         let checked = checked.with_form(Form::of(self.deviation()?, rewritten));
         Ok(checked.with_certificate(self.certified, wrong, counts))
     }

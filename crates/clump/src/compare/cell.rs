@@ -172,7 +172,7 @@ impl Compared<'_> {
             holds: Some(checked.holds),
             seconds: counting + made.seconds,
             cost,
-            sample: sample_facts(&made.table, &made.staged.facts.blake3),
+            sample: sample_facts(&made.table, method.thresholding.is_some(), &made.staged.facts.blake3),
         })
     }
 

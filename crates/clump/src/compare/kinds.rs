@@ -101,8 +101,9 @@ fn counts(data: &Data, seed: Option<u64>) -> Result<Vec<Variant>, RunError> {
         method: Counts { privacy: Some(privacy), seed, ..exact.clone() }.into(),
         setting: Some(format!("of {facts} with noise")),
         note: Some(format!(
-            "epsilon {EPSILON}, delta {USUAL_DELTA}, and an owner counts in at most {}: of the usual numbers the one that \
-             keeps most of this log.",
+            "epsilon {EPSILON}, delta {}, and an owner counts in at most {}: of the usual numbers the one that keeps most \
+             of this log.",
+            privacy.delta(),
             counted(privacy.per_owner() as usize, one, facts)
         )),
     });
@@ -121,7 +122,10 @@ fn noise(data: &Data, fact: FactKind) -> Result<Option<Privacy>, RunError> {
     };
     let Ok(expected) = expected else { return Ok(None) };
     let Some(at) = expected.iter().find(|outlook| outlook.epsilon == EPSILON) else { return Ok(None) };
-    let privacy = Privacy::new(EPSILON, USUAL_DELTA, at.per_owner).map_err(ParameterError::from);
+    // Of so many owners that one of them in all would be told, a tenth of that.
+    let owners = data.counts.owners as f64;
+    let delta = if USUAL_DELTA * owners < 1.0 { USUAL_DELTA } else { 0.1 / owners };
+    let privacy = Privacy::new(EPSILON, delta, at.per_owner).map_err(ParameterError::from);
     Ok(Some(privacy.map_err(RunError::from)?))
 }
 

@@ -103,6 +103,7 @@ fn tabulated(
         Ok(log) => log,
         Err(error) => return said(error),
     };
+    log.counted = std::mem::take(&mut log.counted).with_chosen_cells(method.request.thresholds);
     if table.of_published_queries {
         log.counted = log.counted.retain(|key| before.contains(query_of(key)));
     }
@@ -115,7 +116,7 @@ fn tabulated(
     Ok(Ok(Tabulated {
         kept: PresetKept { rows: made.table.len(), facts_kept, volume_kept, linkage },
         holds: made.staged.checked.holds,
-        sample: sample_facts(&made.table, &made.staged.facts.blake3),
+        sample: sample_facts(&made.table, method.thresholding.is_some(), &made.staged.facts.blake3),
         queries: published(&log.counted)
             .map(|(fact, _)| query_of(log.counted.facts.key(fact)).to_owned())
             .collect(),

@@ -110,6 +110,7 @@ impl Counts {
             by: self.by.clone(),
             normal_form: self.normal_form,
             thresholds: self.parameters(k).thresholds,
+            totals: self.parameters(k).totals(),
             never: self.never.clone(),
             bounding: None,
         }
@@ -156,13 +157,14 @@ impl MethodSettings for Counts {
         explanation: "A fact is a query, a query with the host or the address that was clicked after it, a query with the next one, a \
                       word, two words of a query, an item, or two items. Queries are counted in lower case with single spaces; \
                       nothing is generalized, and nothing is counted by meaning. `by` divides the owners of a fact by day, week, \
-                      month or a column; `k-cell` is the threshold of a cell. Totals are published only where they tell nothing \
-                      about cells that are not. What looks like an e-mail address, a telephone, card or social security \
+                      month or a column; `k-cell` is the threshold of a cell. Cells of a fact are published \
+                      only if they have k owners together, and totals only where they tell nothing about cells that are not. What looks like an e-mail address, a telephone, card or social security \
                       number, a street address, a user name or a number of seven digits and more is withheld whatever k, and so \
                       is what the list `never` has. With `epsilon`, `delta` and `per-owner` numbers carry noise (OpenDP): each owner \
                       counts in at most so many facts, chosen at random by a secret that is forgotten, or by a `seed`; a fact is \
                       published if k owners count in it and its noisy number reaches the threshold that delta demands; every cell \
-                      is a fact of its own. Memory is bounded: what does not fit lies on disk meanwhile.",
+                      is a fact of its own. Then a number is that of the owners who count, not of all: where owners have more facts than \
+                      `per-owner`, it is far below. Memory is bounded: what does not fit lies on disk meanwhile.",
         reference: "What publishers of query data do: Google for the EU's Digital Markets Act, Bing, Brave; cells as in the cell-size \
                     policy of the US Medicare (CMS). Noise as in R. Rogers: A Unifying Privacy Analysis Framework for Unknown Domain \
                     Algorithms in Differential Privacy, 2023, over k owners as in Google's pre-thresholding.",

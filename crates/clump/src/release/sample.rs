@@ -22,7 +22,7 @@ pub(crate) fn sample_rows<'d>(
         let labels = release.bags().get(bag).iter().map(|&item| taxonomy.name(item).to_owned());
         let mut cells: Vec<String> = labels.collect();
         cells.sort_unstable();
-        SampleRow { owners: Some(sizes[bag].owners), cells, text: text(bag).map(str::to_owned) }
+        SampleRow { owners: Some(sizes[bag].owners), number: None, cells, text: text(bag).map(str::to_owned) }
     };
     Sample { of: weights.len(), rows: draw(&weights, seed).into_iter().map(row).collect() }
 }
@@ -32,18 +32,25 @@ pub(crate) fn sample_lines(table: &Table, seed: &str) -> Sample {
     let order = table.canonical();
     let line = |place: usize| SampleRow {
         owners: None,
+        number: None,
         text: None,
         cells: table.row(order[place]).map(str::to_owned).collect(),
     };
     Sample { of: order.len(), rows: draw(&vec![1; order.len()], seed).into_iter().map(line).collect() }
 }
 
-/// Rows of `table`, whose file has the hash `seed`, with the chance of the numbers that they show.
-pub(crate) fn sample_facts(table: &FactTable, seed: &str) -> Sample {
+/// Rows of `table`, whose file has the hash `seed`, with the chance of the numbers that they show. A number with noise, or on a
+/// scale, is no number of owners, and says what it is.
+pub(crate) fn sample_facts(table: &FactTable, is_noisy: bool, seed: &str) -> Sample {
     let weights: Vec<usize> = (0..table.len()).map(|row| table.number(row) as usize).collect();
     let row = |row: usize| SampleRow {
         text: None,
-        owners: (table.columns.measure == Measure::Owners).then(|| table.number(row) as usize),
+        owners: (table.columns.measure == Measure::Owners && !is_noisy).then(|| table.number(row) as usize),
+        number: match (table.columns.measure, is_noisy) {
+            (Measure::Scaled, _) => Some(format!("{} {}", table.columns.measure.column(), table.number(row))),
+            (Measure::Owners, true) => Some(format!("{} ± noise", table.number(row))),
+            (Measure::Owners, false) => None,
+        },
         cells: table.texts(row).filter(|text| !text.is_empty()).map(str::to_owned).collect(),
     };
     Sample { of: table.len(), rows: draw(&weights, seed).into_iter().map(row).collect() }

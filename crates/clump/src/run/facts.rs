@@ -7,7 +7,7 @@ use clump_core::facts::{FactTable, KEPT_AT};
 use clump_core::progress::Progress;
 use clump_core::promise::DifferentialPrivacy;
 use clump_io::Input;
-use clump_io::facts::{FactLog, count_facts};
+use clump_io::facts::{FactLog, InTable, Withheld, count_facts};
 use clump_io::release::{ReleaseFormat, read_fact_table, write_fact_table};
 use clump_report::{FactCount, FactFigures, Figures, NoiseFigures, OwnersRead, Timing};
 
@@ -43,7 +43,7 @@ pub(super) fn run(
     }
     let [seconds_write, seconds_verify] = staged.seconds;
     let account = Account {
-        sample: sample_facts(&table, &staged.facts.blake3),
+        sample: sample_facts(&table, method.thresholding.is_some(), &staged.facts.blake3),
         job,
         method: method.name(),
         owner_is: &log.owner_is,
@@ -94,6 +94,10 @@ pub(crate) fn make(
     if owners < k && method.thresholding.is_none() {
         return Err(RunError::of_method(AnonymizeError::TooFewOwners { owners, k }, None));
     }
+    let delta = method.tabulate.parameters().noise.map(|noise| noise.privacy.delta());
+    if delta.is_some_and(|delta| delta * owners as f64 >= 1.0) {
+        return Err(RunError::of_method(AnonymizeError::DeltaTooLarge { owners }, None));
+    }
     let begun = Instant::now();
     let noisy = method.thresholding.map(|noise| noise.publish_facts(&log.counted));
     let noisy = noisy.transpose().map_err(JobError::from)?;
@@ -127,6 +131,9 @@ pub(crate) fn make(
 fn figures(method: &FactMethod, log: &FactLog, table: &FactTable) -> Figures {
     let parameters = method.tabulate.parameters();
     let owners_read = log.counts.owners as usize;
+    let k = parameters.thresholds.k as u64;
+    let count = |&(rule, count): &(Withheld, u64)| FactCount { name: rule.words().to_owned(), count };
+    let owners_kept = log.in_table.map_or(log.owners_of_facts, |in_table| in_table.owners) as usize;
     Figures::Facts {
         counted: FactFigures {
             nouns: parameters.kind.noun().map(str::to_owned),
@@ -134,17 +141,19 @@ fn figures(method: &FactMethod, log: &FactLog, table: &FactTable) -> Figures {
             facts_read: log.volume.facts(),
             pairs_read: log.volume.pairs(),
             times_read: log.volume.times(),
-            kept: log.volume.kept_at(parameters.thresholds.k as u64),
+            by: parameters.by.as_ref().map(ToString::to_string),
+            kept: log.volume.kept_at(k),
+            in_table: log
+                .in_table
+                .map(|InTable { facts, pairs, times, .. }| log.volume.share(k, [facts, pairs, times])),
             kept_at: KEPT_AT.iter().map(|&k| log.volume.kept_at(k)).collect(),
-            withheld: log
-                .withheld
-                .iter()
-                .map(|&(rule, count)| FactCount { name: rule.words().to_owned(), count })
-                .collect(),
+            withheld: log.withheld.iter().map(count).collect(),
+            withheld_cells: log.withheld_cells.iter().map(count).collect(),
+            lines_without_cell: log.counts.lines_without_cell,
             noise: parameters.noise.map(|noise| noise_figures(noise, log, table)),
         },
         facts: distinct_facts(table),
-        owners: OwnersRead { owners_read, owners_dropped: owners_read - log.owners_kept as usize },
+        owners: OwnersRead { owners_read, owners_dropped: owners_read - owners_kept },
     }
 }
 

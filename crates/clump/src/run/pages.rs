@@ -4,7 +4,7 @@ use clump_core::facts::FactTable;
 use clump_core::progress::Progress;
 use clump_core::taxonomy::{Node, PricedIn};
 use clump_report::page::{FactRow, FactsShown, GroupRow, Page, PageAudience, RiskPair, TreeNode, html};
-use clump_report::{Cell, Certificate, Cost, FloorAt, Kind, Report, Runs, Sample};
+use clump_report::{Cell, Certificate, Cost, FactCount, FactFigures, FloorAt, Kind, Report, Runs, Sample};
 
 use crate::RunError;
 use crate::data::Data;
@@ -67,9 +67,19 @@ pub(crate) fn facts_pages(
         top: (0..table.len().min(TOP_FACTS)).map(row).collect(),
         kept_at: figures.map(|figures| figures.kept_at.clone()).unwrap_or_default(),
         withheld: figures.map(|figures| figures.withheld.clone()).unwrap_or_default(),
+        withheld_cells: figures.map(withheld_cells).unwrap_or_default(),
     };
     let page = Page { facts: Some(facts), ..headed(job, certificate, sample) };
     [PageAudience::Public, PageAudience::Private].map(|audience| html(&page, audience))
+}
+
+/// Cells that rules withheld, and lines that are in none.
+fn withheld_cells(figures: &FactFigures) -> Vec<FactCount> {
+    let lines = FactCount {
+        name: format!("lines without `{}`", figures.by.as_deref().unwrap_or("cell")),
+        count: figures.lines_without_cell,
+    };
+    figures.withheld_cells.iter().cloned().chain(Some(lines).filter(|lines| lines.count > 0)).collect()
 }
 
 /// How many rows of a table of facts a page shows.

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::{FactNeed, FactReader, Facts, without_separator};
 use crate::error::{Fault, ReadError};
+use crate::item_text::check_item;
 use crate::layout::Separator;
 use crate::lines::Lines;
 use crate::split;
@@ -13,7 +14,7 @@ pub(super) fn read<F: Facts>(
     lines: &mut Lines<'_>,
     separator: Separator,
     part: Option<usize>,
-    reader: &mut FactReader<'_, F>,
+    reader: &mut FactReader<'_, '_, F>,
 ) -> Result<(), ReadError> {
     let need = if reader.kind.is_of_queries() { Some(FactNeed::Queries) } else { None };
     if let Some(need) = need.or(reader.has_cells.then_some(FactNeed::Columns)) {
@@ -31,7 +32,8 @@ pub(super) fn read<F: Facts>(
         }
         .expect("writing to a string cannot fail");
         let owner = reader.owners.push(&name);
-        let mut take = |item: &str| {
+        let mut take = |column: usize, item: &str| {
+            check_item(item, column)?;
             if !item.is_empty() {
                 reader.item(owner, &without_separator(item), "");
             }
@@ -41,9 +43,9 @@ pub(super) fn read<F: Facts>(
             Separator::Comma | Separator::Semicolon => {
                 let byte = if separator == Separator::Comma { b',' } else { b';' };
                 let unmatched = |column| Fault::Quotes { column };
-                split::quoted(line.text, byte, &mut scratch, unmatched, |_, item| take(item))
+                split::quoted(line.text, byte, &mut scratch, unmatched, &mut take)
             }
-            _ => split::plain(line.text, separator, |_, item| take(item)),
+            _ => split::plain(line.text, separator, &mut take),
         };
         reader.settle(taken, &input, number)?;
     }

@@ -23,7 +23,7 @@ pub(super) fn read(
     let first = inputs.first().ok_or(ReadError::NoInput)?;
     let needs = |need| ReadError::FactNeeds { file: first.clone(), need };
     if request.by.is_some() {
-        return Err(needs(FactNeed::Columns));
+        return Err(needs(FactNeed::WholeOwners));
     }
     let Log { taxonomy, transactions, owner_names, owner_is, counts, .. } =
         read_log(inputs, options, &TaxonomySource::Flat, progress)?;

@@ -9,8 +9,8 @@ use crate::read::table::{Kind, Place, Row, Shape, Sink, Tables};
 use crate::source::Input;
 
 /// Takes the rows of one table.
-pub(super) struct FactRows<'s, 'r, F> {
-    reader: &'s mut FactReader<'r, F>,
+pub(super) struct FactRows<'s, 'r, 't, F> {
+    reader: &'s mut FactReader<'r, 't, F>,
     tables: &'s mut Tables,
     part: Option<usize>,
     has_owner: bool,
@@ -19,9 +19,9 @@ pub(super) struct FactRows<'s, 'r, F> {
     name: String,
 }
 
-impl<'s, 'r, F: Facts> FactRows<'s, 'r, F> {
+impl<'s, 'r, 't, F: Facts> FactRows<'s, 'r, 't, F> {
     pub(super) fn new(
-        reader: &'s mut FactReader<'r, F>,
+        reader: &'s mut FactReader<'r, 't, F>,
         tables: &'s mut Tables,
         part: Option<usize>,
     ) -> Self {
@@ -62,6 +62,7 @@ impl<'s, 'r, F: Facts> FactRows<'s, 'r, F> {
             }
         };
         let reader = &mut *self.reader;
+        reader.counts.lines_without_cell += u64::from(reader.has_cells && cell.is_empty());
         row.items(|item, times| {
             let item = without_separator(item);
             (0..times).for_each(|_| reader.item(owner, &item, &cell));
@@ -70,7 +71,7 @@ impl<'s, 'r, F: Facts> FactRows<'s, 'r, F> {
     }
 }
 
-impl<F: Facts> Sink for FactRows<'_, '_, F> {
+impl<F: Facts> Sink for FactRows<'_, '_, '_, F> {
     fn begin(&mut self, input: &Input, shape: Shape) -> Result<(), ReadError> {
         let is_of_queries = self.reader.kind.is_of_queries();
         let need = match shape.kind {

@@ -2,10 +2,12 @@
 //! whatever the threshold.
 
 use clump_core::facts::KeptAt;
+use clump_core::promise::PropertyName;
 use maud::{Markup, html};
 
 use super::View;
 use crate::chart::{Axis, Chart, Look, Series};
+use crate::markup::with_code;
 use crate::page::{FactsShown, Page};
 use crate::summary::count;
 use crate::table::{Cell, Column, Table};
@@ -15,14 +17,25 @@ use crate::{Noun, NumberFormat};
 pub fn view(page: &Page) -> Option<View> {
     let facts = page.facts.as_ref()?;
     let heading = "What many share".to_owned();
-    Some(View { id: "facts", name: "Facts", heading, body: body(facts, &page.noun) })
+    Some(View { id: "facts", name: "Facts", heading, body: body(facts, is_noisy(page), &page.noun) })
 }
 
-fn body(facts: &FactsShown, noun: &Noun) -> Markup {
+/// Whether numbers carry noise.
+fn is_noisy(page: &Page) -> bool {
+    let promise = page.certificate.as_ref().map(|certificate| &certificate.promise);
+    promise.is_some_and(|promise| promise.has(PropertyName::DifferentialPrivacy))
+}
+
+fn body(facts: &FactsShown, is_noisy: bool, noun: &Noun) -> Markup {
     html! {
+        @if is_noisy {
+            p { (noun.say("Numbers are of the owners who count in a fact, with noise. Each owner counts in a few facts only, so \
+                           where owners have more, a number is far below that of all owners of the fact.")) }
+        }
         @if !facts.top.is_empty() { (top(facts, noun)) }
         @if !facts.kept_at.is_empty() { (kept(&facts.kept_at, noun)) }
         @if facts.kept_at.iter().any(|at| at.facts > 0) || !facts.withheld.is_empty() { (withheld(facts)) }
+        @if !facts.withheld_cells.is_empty() { (withheld_cells(facts)) }
     }
 }
 
@@ -59,13 +72,21 @@ fn kept(kept_at: &[KeptAt], noun: &Noun) -> Markup {
         ticks: kept_at.iter().enumerate().map(|(place, at)| (place as f64, at.k.to_string())).collect(),
         series: vec![
             line("volume", 0, |at| at.times_share),
-            line("owners with facts", 1, |at| at.pairs_share),
+            line("pairs of an owner and a fact", 1, |at| at.pairs_share),
             line("distinct facts", 2, |at| at.facts_share),
         ],
         width: 1060,
         ..Chart::default()
     };
     chart.figure()
+}
+
+fn withheld_cells(facts: &FactsShown) -> Markup {
+    html! {
+        p { "Cells that enough are in, and that are not published all the same, by what they are called:" }
+        ul { @for rule in &facts.withheld_cells { li { (with_code(&rule.name)) ": " (count(rule.count as usize)) } } }
+        "\n"
+    }
 }
 
 fn withheld(facts: &FactsShown) -> Markup {

@@ -38,12 +38,14 @@ fn body(sample: &Sample, noun: &Noun) -> Markup {
 /// The rows as a table.
 pub(super) fn rows(sample: &Sample, caption: &str, noun: &Noun) -> Markup {
     let has_owners = sample.rows.iter().any(|row| row.owners.is_some());
+    let has_numbers = sample.rows.iter().any(|row| row.number.is_some());
     html! {
         div.wide tabindex="0" role="region" aria-label=(caption) {
             table.sample {
                 thead {
                     tr {
                         @if has_owners { th scope="col" { (noun.say("Owners")) } }
+                        @if has_numbers { th scope="col" { "Number" } }
                         th.text scope="col" { "Published row" }
                     }
                 }
@@ -51,6 +53,7 @@ pub(super) fn rows(sample: &Sample, caption: &str, noun: &Noun) -> Markup {
                     @for row in &sample.rows {
                         tr {
                             @if has_owners { td { @if let Some(owners) = row.owners { (count(owners)) } } }
+                            @if has_numbers { td { @if let Some(number) = &row.number { (number) } } }
                             td.text { (labels(row)) }
                         }
                     }

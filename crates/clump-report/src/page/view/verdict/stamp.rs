@@ -1,7 +1,7 @@
 //! The verdict in one look, and below it every property with its own: green if all hold, amber if it holds and
 //! something sensitive is certain for whole groups all the same, or if nothing is promised, red if it is broken.
 
-use clump_core::promise::Promised;
+use clump_core::promise::{Promised, Property, PropertyName};
 use clump_core::verify::Counted;
 use maud::{Markup, html};
 
@@ -38,8 +38,11 @@ pub fn of_release(page: &Page, certificate: &Certificate) -> Markup {
     };
     let mut meaning: Vec<String> = match properties {
         [] => vec![certificate.promise.promise().sentence()],
-        [one] => vec![format!("{} {}", one.meaning, checked(one))],
-        several => several.iter().map(with_its_verdict).collect(),
+        [one] => vec![format!("{} {}", one.meaning, checked(one, false))],
+        several => {
+            let is_noisy = certificate.promise.has(PropertyName::DifferentialPrivacy);
+            several.iter().map(|one| with_its_verdict(one, is_noisy)).collect()
+        }
     };
     meaning.extend(broken.iter().map(|broken| format!("What to do: {}.", broken.property.remedy())));
     let mut meaning: Vec<String> = meaning.iter().map(|sentence| page.noun.say(sentence)).collect();
@@ -59,9 +62,9 @@ fn listed<'c>(properties: impl IntoIterator<Item = &'c CertifiedProperty>) -> St
 }
 
 /// One of several properties: whether it holds, what it says, what was looked at.
-fn with_its_verdict(certified: &CertifiedProperty) -> String {
+fn with_its_verdict(certified: &CertifiedProperty, is_noisy: bool) -> String {
     let answer = if certified.verdict.holds { "holds" } else { "does not hold" };
-    format!("{} {answer}: {} {}", certified.property, certified.meaning, checked(certified))
+    format!("{} {answer}: {} {}", certified.property, certified.meaning, checked(certified, is_noisy))
 }
 
 /// A stamp that says something in a line, and what it means in paragraphs.
@@ -83,17 +86,27 @@ pub fn stamp(look: Look, said: &str, meaning: &[String]) -> Markup {
     }
 }
 
-/// What the independent check found.
-fn checked(CertifiedProperty { property, verdict, .. }: &CertifiedProperty) -> String {
+/// What the independent check found. Nobody who reads numbers with noise can count owners: what is known of these is said.
+fn checked(CertifiedProperty { property, verdict, .. }: &CertifiedProperty, is_noisy: bool) -> String {
     let [one, many] = property.looked_at();
     let looked_at = counted(verdict.sets, one, many);
     let least = match verdict.counted {
         Counted::Rows => counted(verdict.smallest, "row", "rows"),
         Counted::Stated | Counted::Owners => counted(verdict.smallest, "owner", "owners"),
     };
-    match verdict.violations {
-        0 => format!("Checked on the written file: {looked_at}, the smallest of {least}."),
-        broken => format!("Checked on the written file: of {looked_at}, {} break it.", count(broken)),
+    match (verdict.violations, property) {
+        (0, Property::CommonFacts(promised)) if is_noisy => format!(
+            "Checked in the log before noise was added: {looked_at}, and at least {} owners behind each.",
+            count(promised.k)
+        ),
+        (0, Property::DifferentialPrivacy(_)) if verdict.sets == 0 && verdict.rows > 0 => {
+            format!("The written file states no number of its {}.", counted(verdict.rows, one, many))
+        }
+        (0, Property::DifferentialPrivacy(promised)) => {
+            format!("Checked on the written file: {looked_at}, no number below {}.", promised.threshold)
+        }
+        (0, _) => format!("Checked on the written file: {looked_at}, the smallest of {least}."),
+        (broken, _) => format!("Checked on the written file: of {looked_at}, {} break it.", count(broken)),
     }
 }
 

@@ -1,0 +1,103 @@
+//! Rows of a table that look like the number or the address of a person, seen in the file alone.
+//!
+//! Scanners are those of the house; which of them looks at what, and what a long number is, is said here once more and not
+//! asked of the rules that made the table. Those rules withhold all that is found here, and more.
+
+use clump_core::facts::FactTable;
+use clump_core::verify::{Reason, Violation};
+use clump_scrub::{Class, IN_ADDRESSES, IN_QUERIES, spans};
+use unicode_normalization::UnicodeNormalization;
+
+/// From so many digits on, a word may be the number of a person.
+const LONG: usize = 7;
+
+/// The rows that hold one, with the column.
+pub(super) fn identifiers(table: &FactTable) -> impl Iterator<Item = Violation> + '_ {
+    (0..table.len()).filter_map(|row| {
+        let columns = column_with_one(table, row)?;
+        Some(Violation { rows: vec![row + 1], columns, reason: Reason::Identifier })
+    })
+}
+
+/// The column of a row that holds one, from 1; all columns of words, if they do together.
+fn column_with_one(table: &FactTable, row: usize) -> Option<Vec<usize>> {
+    let names = &table.columns.texts;
+    let found = table.texts(row).zip(names).position(|(text, name)| holds_one(text, name));
+    if let Some(column) = found {
+        return Some(vec![column + 1]);
+    }
+    let words: Vec<&str> = table
+        .texts(row)
+        .zip(names)
+        .filter(|(_, name)| name.starts_with("word"))
+        .map(|(text, _)| text)
+        .collect();
+    let [one, other] = words[..] else { return None };
+    let orders = [format!("{one} {other}"), format!("{other} {one}")];
+    orders.iter().any(|both| holds_one(both, "query")).then(|| vec![1, 2])
+}
+
+/// Whether a text of a column holds one. Names of items and of cells were given by the publisher, and codes of products are long:
+/// of these only e-mail addresses are of a person.
+fn holds_one(text: &str, column: &str) -> bool {
+    let plain: String = text.nfkc().collect();
+    let (classes, is_typed) = match column {
+        "query" | "next" | "word" | "word_2" => (IN_QUERIES, true),
+        "host" | "url" => (IN_ADDRESSES, true),
+        _ => (&[Class::Email][..], false),
+    };
+    let is_long = |word: &str| word.chars().filter(|char| char.is_numeric()).count() >= LONG;
+    spans(&plain, classes).next().is_some() || is_typed && plain.split_whitespace().any(is_long)
+}
+
+#[cfg(test)]
+mod tests {
+    use clump_core::facts::{FactColumns, FactKind};
+    use clump_io::facts::Rules;
+
+    use super::*;
+
+    const TEXTS: [&str; 9] = [
+        "dog food",
+        "jane@example.com",
+        "john＠gmail.com",
+        "call 212-555-0123",
+        "4111111111111111",
+        "078-05-1120",
+        "account 12345678",
+        "windows 98",
+        "12 main st",
+    ];
+
+    fn found(names: &[&str], texts: &[&str]) -> Option<Violation> {
+        let mut table = FactTable::new(FactColumns::of_names(names).unwrap());
+        table.push(texts.iter().copied(), 900, 0);
+        identifiers(&table).next()
+    }
+
+    #[test]
+    fn what_looks_like_one_is_found_by_row_and_column() {
+        for text in &TEXTS[1..7] {
+            let found = found(&["query", "region", "owners"], &[text, "north"]).unwrap();
+            assert_eq!((found.rows, found.columns, found.reason), (vec![1], vec![1], Reason::Identifier));
+        }
+        let in_a_cell = found(&["query", "region", "owners"], &["dog", "bob@x.com"]);
+        assert_eq!(in_a_cell.unwrap().columns, [2]);
+        assert!(found(&["word", "word_2", "owners"], &["0123", "212-555"]).is_some());
+        assert_eq!(found(&["item", "owners"], &["4006381333931"]), None);
+        assert_eq!(found(&["query", "owners"], &["dog food"]), None);
+    }
+
+    /// A run never makes a table that this refuses.
+    #[test]
+    fn rules_withhold_all_that_is_found() {
+        for text in TEXTS {
+            for (kind, name) in
+                [(FactKind::Query, "query"), (FactKind::Item, "item"), (FactKind::Word, "word")]
+            {
+                let is_withheld = Rules::default().withhold(kind, text).is_some();
+                assert!(is_withheld || found(&[name, "owners"], &[text]).is_none(), "{name} {text}");
+            }
+        }
+    }
+}
