@@ -84,9 +84,10 @@ fn plain_number(text: &str) -> Option<String> {
         b'+' => ("", &text[1..]),
         _ => ("", text),
     };
-    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
     let is_number = !whole.is_empty()
         && whole.bytes().all(|byte| byte.is_ascii_digit())
+        && !fraction.is_empty()
         && fraction.bytes().all(|byte| byte == b'0');
     if !is_number {
         return None;
@@ -126,7 +127,7 @@ mod tests {
     #[test]
     fn ids_keep_their_form() {
         for id in
-            ["7", "120", "10.0.0.1", "1.10", "12e4", "0x7f", "a-0", "u_07", "a.b@example.org", "0", "1.5"]
+            ["7", "120", "10.0.0.1", "1.", "1.10", "12e4", "0x7f", "a-0", "u_07", "a.b@example.org", "0", "1.5"]
         {
             assert_eq!(plain_form(id), id);
         }

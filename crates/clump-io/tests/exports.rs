@@ -33,13 +33,14 @@ fn tree(names: &[&str], depths: &[u32]) -> Taxonomy {
     Taxonomy::from_preorder(names.iter().copied().collect::<Names>(), depths)
 }
 
-/// Names as people have them, and as nobody should have them.
+/// Names as people have them, and as nobody should have them. In brackets they are those of nodes, which are written bare.
 fn name() -> impl Strategy<Value = String> {
     let pieces = prop::sample::select(vec![
         "a", "b", "é", "水", "has", "name", "child", "\"", "'", " ", "  ", ",", ";", " > ", ">", "#", "*",
         "- ", "[", "]", "{", "}", ":", "\\", "/", "@prefix ", "<", ".", "\u{a0}", "\u{feff}", "~", "\u{7f}",
     ]);
-    prop::collection::vec(pieces, 1..5).prop_map(|pieces| pieces.concat())
+    let is_bare = |name: &String| !(name.starts_with('<') && name.ends_with('>'));
+    prop::collection::vec(pieces, 1..5).prop_map(|pieces| pieces.concat()).prop_filter("bare names", is_bare)
 }
 
 prop_compose! {

@@ -82,7 +82,12 @@ fn advice_says_what_the_figures_say() {
         assert!(run.stderr.contains(sentence["sentence"].as_str().unwrap()), "{sentence}");
         sentence["run"].as_str().unwrap().to_owned()
     };
-    assert_eq!(advised("queries"), best("top_queries_error", -1.0));
+    let error = |run: &str| {
+        let cell = cells.iter().find(|cell| name(cell) == run).unwrap();
+        figure(cell, "top_queries_error")
+    };
+    // Several kinds may tell queries equally well.
+    assert_eq!(error(&advised("queries")), error(&best("top_queries_error", -1.0)));
     assert_eq!(advised("words"), best("top_words_error", -1.0));
     assert_eq!(advised("phrases"), best("pairs_kept", 1.0));
     assert_eq!(advised("links"), best("links_kept", 1.0));

@@ -129,7 +129,7 @@ fn a_word_that_stands_for_unknown_ones_is_not_what_was_typed() {
     desk.file("log.tsv", log_with_unknown_words());
     let run = desk.clump("anonymize log.tsv --k 5 --unknown as:entity --keep-root --json").ok();
     assert_eq!(run.json()["as_typed"], 0, "five owners have nothing in common but the stand-in\n{run}");
-    let run = desk.clump("anonymize log.tsv --k 2 --unknown as:thing --json").ok();
+    let run = desk.clump("anonymize log.tsv --method nearest --k 2 --unknown as:thing --json").ok();
     let figures = run.json();
     assert_eq!(
         figures["gone"].as_u64().unwrap() + words(&figures)[1] + words(&figures)[2],
