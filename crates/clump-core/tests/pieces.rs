@@ -392,10 +392,7 @@ fn whole_queries_come_first_and_for_all_who_typed_them() {
     let method = PiecesParameters { k: 2, links: 0.0 }.check().unwrap();
     let cut = method.cut(&rows, &WholeQueries { items, of }, &taxonomy, &()).unwrap();
     let texts: Vec<bool> = cut.query.iter().map(Option::is_some).collect();
-    let expected = [
-        (vec!["hotel".to_owned()], 2),
-        (vec!["hotel".to_owned(), "oslo".to_owned()], 4),
-    ];
+    let expected = [(vec!["hotel".to_owned()], 2), (vec!["hotel".to_owned(), "oslo".to_owned()], 4)];
     assert_eq!(names(&taxonomy, &cut), expected);
     assert_eq!(texts, [false, true]);
 }

@@ -126,9 +126,20 @@ mod tests {
 
     #[test]
     fn ids_keep_their_form() {
-        for id in
-            ["7", "120", "10.0.0.1", "1.", "1.10", "12e4", "0x7f", "a-0", "u_07", "a.b@example.org", "0", "1.5"]
-        {
+        for id in [
+            "7",
+            "120",
+            "10.0.0.1",
+            "1.",
+            "1.10",
+            "12e4",
+            "0x7f",
+            "a-0",
+            "u_07",
+            "a.b@example.org",
+            "0",
+            "1.5",
+        ] {
             assert_eq!(plain_form(id), id);
         }
     }
