@@ -241,7 +241,12 @@ fn tell(checked: &Checked, is_in_pieces: bool) {
     } else if checked.originals.is_none() && is_of_facts(checked) {
         say!("          the numbers are those that the table states; --input counts them again");
     } else if checked.originals.is_none() && is_stated(checked) {
-        say!("          owners of several groups are counted in each: exact where every owner has one row");
+        match is_in_pieces {
+            true => say!("          an owner may be behind many rows, and is counted in each of them"),
+            false => say!(
+                "          owners of several groups are counted in each: exact where every owner has one row"
+            ),
+        }
     }
 }
 

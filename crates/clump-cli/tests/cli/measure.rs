@@ -154,7 +154,7 @@ fn without_the_audit_only_what_does_not_depend_on_it_is_told() {
     status: 2
     ---stdout---
     ---stderr---
-    error: q.tsv has one row for each owner of a group, and an owner has several transactions
+    error: q.tsv: its rows do not say which transactions they stand for, and an owner has several rows
 
     hint: pass the audit of the release with `--audit`
     ");

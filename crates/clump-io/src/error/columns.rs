@@ -11,6 +11,9 @@ const LISTED: usize = 20;
 /// A longer name than this is no name.
 const LONGEST: usize = 60;
 
+/// Nor is one of more words.
+const MOST_WORDS: usize = 3;
+
 /// The columns that a table has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ColumnList {
@@ -63,7 +66,8 @@ impl fmt::Display for ColumnList {
 /// Whether a name is rather a number, a date, an address or a sentence.
 fn is_value(name: &str) -> bool {
     let is_number = name.contains(|char: char| char.is_ascii_digit()) && !name.contains(char::is_alphabetic);
-    is_number || name.contains('@') || name.chars().count() > LONGEST
+    let is_sentence = name.split_whitespace().count() > MOST_WORDS || name.chars().count() > LONGEST;
+    is_number || name.contains('@') || is_sentence
 }
 
 /// How many characters must be put in, taken out or replaced to turn one text into the other. O(product of lengths).
@@ -100,7 +104,9 @@ mod tests {
 
     #[test]
     fn what_may_be_a_row_is_not_listed() {
-        for values in [["tea", "7"], ["tea", "2024-01-01"], ["a@example.org", "tea"]] {
+        for values in
+            [["tea", "7"], ["tea", "2024-01-01"], ["a@example.org", "tea"], ["tea", "how to sleep well"]]
+        {
             let text = list(&values).to_string();
             assert!(!text.contains("tea") && !text.contains('`'), "{text}");
         }

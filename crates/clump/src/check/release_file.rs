@@ -388,7 +388,7 @@ impl ReleaseFile {
             return Err(CheckError::NotRows { path: self.path.clone() });
         };
         let layout = released.layout();
-        if !data.transactions.is_one_per_owner() {
+        if self.is_in_pieces() || !data.transactions.is_one_per_owner() {
             return Err(CheckError::RowsWithoutAudit { path: self.path.clone() });
         }
         let bags = self.bags(released, data)?;

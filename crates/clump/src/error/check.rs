@@ -67,8 +67,8 @@ pub enum CheckError {
         /// The release.
         path: PathBuf,
     },
-    /// A release of lines where rows of items are needed.
-    #[error("{}: a log has no rows of items", .path.display())]
+    /// A release of lines, or a table of facts, where rows of items are needed.
+    #[error("{}: it has no rows of items", .path.display())]
     NotRows {
         /// The release.
         path: PathBuf,
@@ -87,8 +87,8 @@ pub enum CheckError {
         /// What is wrong, and where.
         source: RowError,
     },
-    /// Rows of sessions or queries do not say how many of them they stand for.
-    #[error("{} has one row for each owner of a group, and an owner has several transactions", .path.display())]
+    /// Rows of sessions, of queries, or of pieces do not say how many of them they stand for.
+    #[error("{}: its rows do not say which transactions they stand for, and an owner has several rows", .path.display())]
     RowsWithoutAudit {
         /// The release.
         path: PathBuf,
