@@ -309,10 +309,20 @@ impl Default for Method {
     }
 }
 
+impl MethodKeys {
+    /// The method that is meant where none is named: the one by default, or pieces if something is said that only they have.
+    fn meant(&self) -> MethodName {
+        match self.links.is_some() || self.never.is_some() {
+            true => MethodName::Pieces,
+            false => MethodName::default(),
+        }
+    }
+}
+
 impl Method {
     /// Takes the method and its parameters out of what is given.
     pub(crate) fn take(keys: &mut MethodKeys, earlier: &mut EarlierKeys) -> Result<Method, JobError> {
-        match keys.method.take().unwrap_or_default() {
+        match keys.method.take().unwrap_or_else(|| keys.meant()) {
             MethodName::Apply => Ok(Apply::take_earlier(earlier).into()),
             name => name.take(keys),
         }

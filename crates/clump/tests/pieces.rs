@@ -299,6 +299,7 @@ fn a_log_is_published_in_pieces_unless_something_is_asked_that_only_whole_rows_h
     };
     assert_eq!(of_keys(serde_json::json!({})), MethodName::Pieces);
     assert_eq!(of_keys(serde_json::json!({ "effort": "fast" })), MethodName::Nearest);
+    assert_eq!(of_keys(serde_json::json!({ "links": 1.0 })), MethodName::Pieces);
     assert_eq!(of_keys(serde_json::json!({ "method": "nearest" })), MethodName::Nearest);
 }
 

@@ -51,6 +51,7 @@ fn the_first_line_says_which_method_it_is_and_what_else_there_is() {
     assert_snapshot!(first("anonymize log.tsv --keep-root"), @"Method    nearest: whole rows (what k owners share, item for item: --method pieces)");
     assert_snapshot!(first("anonymize baskets.txt"), @"Method    nearest: whole rows (what k owners share, item for item: --method pieces)");
     assert_snapshot!(first("anonymize baskets.txt --method pieces"), @"Method    pieces");
+    assert_snapshot!(first("anonymize log.tsv --links 1"), @"Method    pieces");
 }
 
 #[test]
