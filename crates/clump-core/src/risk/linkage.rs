@@ -39,6 +39,22 @@ const ROUNDING: f64 = 1e-9;
 
 /// Attacks each of `victims` with 1, 2, ... of the known items. Costs the lists of the nodes at or above them.
 pub(super) fn linkage(published: &Published<'_>, lists: &Lists, victims: &[Victim<Node>]) -> Vec<Linkage> {
+    attack(published, lists, victims, |attacker, victim| {
+        let learn = |&item: &Node| {
+            attacker.learn(item);
+            attacker.attempt(victim.owner)
+        };
+        victim.known.iter().map(learn).collect()
+    })
+}
+
+/// Lets an attacker who knows nothing yet make `attempts` on each of `victims`, and tallies them.
+pub(super) fn attack<K: Sync>(
+    published: &Published<'_>,
+    lists: &Lists,
+    victims: &[Victim<K>],
+    attempts: impl Fn(&mut Attacker<'_>, &Victim<K>) -> Vec<Attempt> + Sync,
+) -> Vec<Linkage> {
     let likelihood = Likelihood::new(published);
     let all_rows = published.rows.iter().copied().map(u64::from).sum();
     let attempts: Vec<Vec<Attempt>> = victims
@@ -47,20 +63,37 @@ pub(super) fn linkage(published: &Published<'_>, lists: &Lists, victims: &[Victi
             || Ratings::new(published.groups.len()),
             |ratings, victim| {
                 ratings.clear();
-                let own = || published.members_of(victim.owner);
-                let learn = |&item: &Node| {
-                    ratings.learn(&likelihood, lists, item);
-                    ratings.attempt(published, all_rows, own())
-                };
-                victim.known.iter().map(learn).collect()
+                let likelihood = &likelihood;
+                attempts(&mut Attacker { published, lists, likelihood, all_rows, ratings }, victim)
             },
         )
         .collect();
     tally(&attempts)
 }
 
+/// Somebody who rates the rows by what they know of a victim.
+pub(super) struct Attacker<'a> {
+    published: &'a Published<'a>,
+    lists: &'a Lists,
+    likelihood: &'a Likelihood<'a>,
+    all_rows: u64,
+    ratings: &'a mut Ratings,
+}
+
+impl Attacker<'_> {
+    /// Learns that the victim has `item`.
+    pub fn learn(&mut self, item: Node) {
+        self.ratings.learn(self.likelihood, self.lists, item);
+    }
+
+    /// Takes a row for one of `owner`.
+    pub fn attempt(&mut self, owner: u32) -> Attempt {
+        self.ratings.attempt(self.published, self.all_rows, self.published.members_of(owner))
+    }
+}
+
 /// How likely rows hold an item.
-pub(super) struct Likelihood<'a> {
+struct Likelihood<'a> {
     published: &'a Published<'a>,
     /// 1 / len of each group, 0 for an empty one.
     per_item: Vec<f64>,
@@ -100,7 +133,7 @@ impl<'a> Likelihood<'a> {
 }
 
 /// The ratings of all groups against one victim.
-pub(super) struct Ratings {
+struct Ratings {
     /// Of each group that explains a known item.
     rating: Vec<Option<f64>>,
     /// These groups.

@@ -7,12 +7,10 @@
 //! Whoever reads the data may keep the common queries alone; of a query that is not kept only the words can be published,
 //! and knowing it is knowing these.
 
-use rayon::prelude::*;
-
 use crate::containers::Ragged;
 use crate::cut::{Cut, WholeQueries};
-use crate::risk::attempt::{Attempt, tally};
-use crate::risk::linkage::{Likelihood, Ratings};
+use crate::risk::attempt::Attempt;
+use crate::risk::linkage::attack;
 use crate::risk::lists::Lists;
 use crate::risk::published::Published;
 use crate::risk::victim::{MOST_KNOWN, draw_victims};
@@ -41,31 +39,20 @@ pub(super) fn linkage(
     typed.make_sets();
     let victims = draw_victims(parameters, transactions.owners(), |owner| typed.get(owner as usize).to_vec());
     let texts = Texts::new(published, cut, queries);
-    let likelihood = Likelihood::new(published);
-    let all_rows = published.rows.iter().copied().map(u64::from).sum();
-    let attempts: Vec<Vec<Attempt>> = victims
-        .par_iter()
-        .map_init(
-            || Ratings::new(published.groups.len()),
-            |ratings, victim| {
-                ratings.clear();
-                let mut words: Vec<Node> = Vec::new();
-                let attempt = |known: usize| {
-                    for &word in queries.items.get(victim.known[known - 1] as usize) {
-                        if words.len() < MOST_KNOWN && !words.contains(&word) {
-                            ratings.learn(&likelihood, lists, word);
-                            words.push(word);
-                        }
-                    }
-                    texts.attempt(victim.owner, &victim.known[..known]).unwrap_or_else(|| {
-                        ratings.attempt(published, all_rows, published.members_of(victim.owner))
-                    })
-                };
-                (1..=victim.known.len()).map(attempt).collect()
-            },
-        )
-        .collect();
-    tally(&attempts)
+    attack(published, lists, &victims, |attacker, victim| {
+        let mut words: Vec<Node> = Vec::new();
+        let attempt = |known: usize| {
+            for &word in queries.items.get(victim.known[known - 1] as usize) {
+                if words.len() < MOST_KNOWN && !words.contains(&word) {
+                    attacker.learn(word);
+                    words.push(word);
+                }
+            }
+            let by_text = texts.attempt(victim.owner, &victim.known[..known]);
+            by_text.unwrap_or_else(|| attacker.attempt(victim.owner))
+        };
+        (1..=victim.known.len()).map(attempt).collect()
+    })
 }
 
 /// The queries that are published word for word.
