@@ -51,7 +51,9 @@ mod write;
 
 pub use audit::{Audit, AuditWriter, AuditedRelease, read_audit};
 #[cfg(feature = "columnar")]
-pub use batches::ReleaseBatches;
+pub use batches::{ReleaseBatches, table_batches};
+#[cfg(feature = "columnar")]
+pub use fact_table::fact_table_batches;
 pub use fact_table::{fact_table_difference, read_fact_table, write_fact_table};
 pub use format::{ReleaseColumns, ReleaseFormat, ReleaseLayout};
 pub(crate) use packing::decoder;

@@ -204,15 +204,15 @@ fn a_release_goes_to_bytes_and_batches_and_comes_back() {
         assert_eq!(read_back(Stream::of_bytes("r", bytes.clone()).into(), format), released, "{format:?}");
         assert_eq!(read_back(Stream::new("r", std::io::Cursor::new(bytes)).into(), format), released);
     }
-    let batches = released.to_batches().unwrap();
+    let table = released.to_batches("r").unwrap();
+    let batches = table.kept().unwrap();
     // The same schema as that of a file: read as a table, it is one.
     let file = desk.file("r.arrow", written(ReleaseFormat::Arrow));
     let mut reader =
         arrow_ipc::reader::FileReader::try_new(std::fs::File::open(file).unwrap(), None).unwrap();
     assert_eq!(batches[0].schema(), reader.schema());
     assert_eq!(batches[0], reader.next().unwrap().unwrap());
-    let input = Input::from(Batches::new("r", batches[0].schema(), batches));
-    assert_eq!(read_back(input, ReleaseFormat::Arrow), released);
+    assert_eq!(read_back(table.into(), ReleaseFormat::Arrow), released);
 }
 
 /// A row that is written many times at once is the row written many times.

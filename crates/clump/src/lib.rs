@@ -87,6 +87,6 @@ pub use release::made_rows::MadeRows;
 pub use release::publish::publish_texts;
 pub use release::targets::check_targets;
 pub use run::assess::assess;
-pub use run::{Outcome, Published, run, run_with};
+pub use run::{Outcome, Published, Unpublished, make, run, run_with};
 pub use taxonomy::load_taxonomy;
 pub use threads::with_threads;

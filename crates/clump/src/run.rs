@@ -10,7 +10,6 @@ use clump_core::fate::Fate;
 use clump_core::progress::Progress;
 use clump_core::promise::Promise;
 use clump_core::risk::Linkage;
-use clump_io::release::{ReleaseFormat, ReleaseLayout};
 use clump_io::{OwnerIs, ReadCounts};
 use clump_report::{
     Assessment, CertainFacts, Certificate, CertifiedPromise, CertifiedProperty, Figures, ReleaseFacts,
@@ -24,8 +23,7 @@ use crate::job::settings::settings;
 use crate::methods::{AnyMethod, Apply, Method};
 use crate::peak_memory::peak_memory;
 use crate::release::certificate_file::fingerprint;
-use crate::release::checked_release::CheckedRelease;
-use crate::release::made_rows::RowMethod;
+use crate::release::checked_release::{CheckedRelease, Written};
 use crate::release::publish::{Audience, Staged, publish_all};
 use crate::release::targets::{ReleaseTarget, Targets};
 use crate::threads::with_threads;
@@ -39,6 +37,9 @@ pub mod pages;
 mod ready_method;
 pub mod today;
 pub(crate) mod transactions;
+mod unpublished;
+
+pub use unpublished::{Unpublished, make};
 
 /// How a run ended.
 #[derive(Debug)]
@@ -82,7 +83,7 @@ pub struct Published {
 /// let published = run(&job, &())?.published.expect("the promise was kept");
 /// let release = published.release.expect("it went to no file");
 /// assert_eq!(release.to_bytes()?, b"owners_in_group\titems\n2\tgin\n2\tgin\n2\tmilk|tea\n2\tmilk|tea\n");
-/// assert_eq!(release.to_batches()?.expect("rows")[0].num_rows(), 4);
+/// assert_eq!(release.to_batches()?.kept().expect("in memory")[0].num_rows(), 4);
 /// # Ok::<(), clump::RunError>(())
 /// ```
 ///
@@ -145,17 +146,9 @@ pub fn run(job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
 /// # Errors
 /// As [`run`].
 pub fn run_with(method: &AnyMethod, job: &Job, progress: &dyn Progress) -> Result<Outcome, RunError> {
+    // Whoever cannot write should not wait to hear of it.
     let targets = Targets::of(job, progress)?;
-    match method {
-        AnyMethod::Transactions(method) => {
-            transactions::run(RowMethod::Whole(method.as_ref()), &targets, job, progress)
-        }
-        AnyMethod::Pieces(method) => {
-            transactions::run(RowMethod::Pieces(method.as_ref()), &targets, job, progress)
-        }
-        AnyMethod::Lines(method) => lines::run(method.as_ref(), &targets, job, progress),
-        AnyMethod::Facts(method) => facts::run(method, &targets, job, progress),
-    }
+    Unpublished::make(method, job, progress)?.publish_to(&targets, job, progress)
 }
 
 /// A release that lies beside its target and was checked there.
@@ -163,8 +156,7 @@ pub(crate) struct StagedRelease {
     file: Staged,
     pub checked: Checked,
     pub facts: ReleaseFacts,
-    /// How its rows are written; none where it is lines of a log.
-    rows: Option<(ReleaseFormat, ReleaseLayout)>,
+    written: Written,
     /// Seconds that writing took, and checking.
     seconds: [f64; 2],
 }
@@ -172,6 +164,7 @@ pub(crate) struct StagedRelease {
 /// Writes a release beside its target, compressed if the name says so; `check` then looks at the file.
 fn stage(
     targets: &Targets,
+    written: Written,
     format: String,
     layout: String,
     write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
@@ -183,12 +176,12 @@ fn stage(
     };
     let start = Instant::now();
     file.write_packed(write)?;
-    let written = start.elapsed();
+    let writing = start.elapsed();
     let checked = check(file.path())?;
     targets.staging.cancel().go_on()?;
     let facts = ReleaseFacts { format, layout, blake3: fingerprint(file.path())? };
-    let seconds = [written, start.elapsed() - written].map(|time| time.as_secs_f64());
-    Ok(StagedRelease { file, checked, facts, rows: None, seconds })
+    let seconds = [writing, start.elapsed() - writing].map(|time| time.as_secs_f64());
+    Ok(StagedRelease { file, checked, facts, written, seconds })
 }
 
 /// What a run has to say besides its release.
@@ -293,7 +286,9 @@ fn publish(
             files.push(staged.file);
             None
         }
-        ReleaseTarget::Caller | ReleaseTarget::Nowhere => Some(CheckedRelease::new(staged.file, staged.rows)),
+        ReleaseTarget::Caller | ReleaseTarget::Nowhere => {
+            Some(CheckedRelease::new(staged.file, staged.written))
+        }
     };
     let files = publish_all(files, targets.existing)?;
     Ok(Published { sample: account.sample, report, certificate, release, files })

@@ -1,14 +1,19 @@
 //! A release as Arrow record batches in memory, of the same schema as the file format of Arrow.
 
 use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
 
-use arrow_array::RecordBatch;
-use arrow_schema::SchemaRef;
+use arrow_array::builder::StringBuilder;
+use arrow_array::{ArrayRef, RecordBatch};
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use clump_core::log::Table;
 
 use super::columns::BatchBuilder;
 use super::released::Released;
 use super::write::{Row, unfit};
 use super::{ReleaseColumns, is_label};
+use crate::source::Batches;
 
 /// Rows in, batches out.
 ///
@@ -88,18 +93,42 @@ impl ReleaseBatches {
 }
 
 impl Released {
-    /// The rows as record batches.
+    /// The rows as record batches, called `name`.
     ///
     /// # Errors
     /// When a number of owners exceeds 63 bits.
-    pub fn to_batches(&self) -> io::Result<Vec<RecordBatch>> {
+    pub fn to_batches(&self, name: impl Into<PathBuf>) -> io::Result<Batches> {
         let mut batches = ReleaseBatches::with_columns(self.columns());
+        let schema = batches.schema().clone();
         let mut labels = Vec::new();
         for row in 0..self.len() {
             labels.clear();
             labels.extend(self.items(row));
             batches.piece(self.owners(row), &labels, self.text(row))?;
         }
-        batches.finish()
+        Ok(Batches::new(name, schema, batches.finish()?))
     }
 }
+
+/// The lines of a log as record batches, in the order in which they are published: columns of texts.
+///
+/// # Errors
+/// When a batch cannot be made of its columns.
+pub fn table_batches(name: impl Into<PathBuf>, table: &Table) -> io::Result<Batches> {
+    let fields: Vec<Field> =
+        table.header().iter().map(|column| Field::new(*column, DataType::Utf8, false)).collect();
+    let schema = Arc::new(Schema::new(fields));
+    let mut batches = Vec::new();
+    for rows in table.canonical().chunks(BATCH_LINES) {
+        let mut columns: Vec<StringBuilder> = table.header().iter().map(|_| StringBuilder::new()).collect();
+        for &row in rows {
+            columns.iter_mut().zip(table.row(row)).for_each(|(column, cell)| column.append_value(cell));
+        }
+        let arrays = columns.iter_mut().map(|column| Arc::new(column.finish()) as ArrayRef).collect();
+        batches.push(RecordBatch::try_new(Arc::clone(&schema), arrays).map_err(io::Error::other)?);
+    }
+    Ok(Batches::new(name, schema, batches))
+}
+
+/// Lines of a full batch.
+const BATCH_LINES: usize = 1 << 16;

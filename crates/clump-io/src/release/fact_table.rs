@@ -29,6 +29,9 @@ mod columnar;
 mod jsonl;
 mod separated;
 
+#[cfg(feature = "columnar")]
+pub use columnar::fact_table_batches;
+
 /// Writes `table` to `out`, which should be buffered, in the order of its rows.
 ///
 /// # Errors

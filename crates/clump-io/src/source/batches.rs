@@ -78,7 +78,15 @@ impl Batches {
 
     /// Whether it can be read more than once.
     pub fn is_kept(&self) -> bool {
-        matches!(*self.source, Source::Kept(_))
+        self.kept().is_some()
+    }
+
+    /// The batches, if they lie in memory.
+    pub fn kept(&self) -> Option<&[RecordBatch]> {
+        match &*self.source {
+            Source::Kept(batches) => Some(batches),
+            Source::Passing(_) => None,
+        }
     }
 
     /// The batches, from the first one on.

@@ -102,9 +102,10 @@ impl Compared<'_> {
     /// Whole rows, or pieces.
     fn rows(&self, method: RowMethod<'_>, job: &Job, progress: &dyn Progress) -> Result<Found, RunError> {
         let data = self.data;
-        let made = transactions::make(method, &Targets::nowhere(progress), data, job, progress)?;
+        let made = transactions::make(method, data, job, progress)?;
+        let staged = made.write(&Targets::nowhere(progress), data, job, progress)?.release;
         let released = made.rows.release(data);
-        let checked = &made.staged.checked;
+        let checked = &staged.checked;
         let risk = made.rows.risk(data, &[], None, RiskParameters::default());
         let cost = match &made.rows {
             MadeRows::Whole(release) => {
@@ -140,7 +141,7 @@ impl Compared<'_> {
             holds: Some(checked.holds),
             seconds: made.seconds,
             cost,
-            sample: sample_rows(released, text, &data.taxonomy, &made.staged.facts.blake3),
+            sample: sample_rows(released, text, &data.taxonomy, &staged.facts.blake3),
         })
     }
 
@@ -149,7 +150,8 @@ impl Compared<'_> {
         let begun = Instant::now();
         let log = count_facts(&job.input.expanded()?, &job.read_options(), &method.request, progress)?;
         let counting = begun.elapsed().as_secs_f64();
-        let made = facts::make(method, &Targets::nowhere(progress), &log, job, progress)?;
+        let made = facts::make(method, &log)?;
+        let staged = made.write(method, &Targets::nowhere(progress), &log, job, progress)?;
         let form = method.request.normal_form;
         let published = TextsTold::of_table(&made.table);
         let facts = match method.request.kind {
@@ -166,20 +168,21 @@ impl Compared<'_> {
             let told = |text: &str| published.number(&normal_form(text, form));
             cost.top_queries_error = TopQueries::of(self.data).error(told);
         }
-        let checked = &made.staged.checked;
+        let checked = &staged.checked;
         Ok(Found {
             promise: checked.promise(),
             holds: Some(checked.holds),
             seconds: counting + made.seconds,
             cost,
-            sample: sample_facts(&made.table, method.thresholding.is_some(), &made.staged.facts.blake3),
+            sample: sample_facts(&made.table, method.thresholding.is_some(), &staged.facts.blake3),
         })
     }
 
     /// Lines of a log. Where only queries of k owners are published, the lines are a table of facts, row by row.
     fn lines(&self, method: &dyn Rewriter, job: &Job, progress: &dyn Progress) -> Result<Found, RunError> {
         let log = self.log.expect("lines are read when a method needs them");
-        let made = lines::make(method, &Targets::nowhere(progress), log, progress)?;
+        let made = lines::make(method, log, progress)?;
+        let staged = made.write(&Targets::nowhere(progress), log)?;
         let promise = method.promise();
         let mut cost = Cost::default();
         if promise.has(PropertyName::CommonQueries) {
@@ -192,11 +195,11 @@ impl Compared<'_> {
             cost.linkage = at_known(&linkage);
         }
         Ok(Found {
-            holds: (!promise.is_nothing()).then_some(made.staged.checked.holds),
+            holds: (!promise.is_nothing()).then_some(staged.checked.holds),
             promise,
             seconds: made.seconds,
             cost,
-            sample: sample_lines(&made.rewritten.table, &made.staged.facts.blake3),
+            sample: sample_lines(&made.rewritten.table, &staged.facts.blake3),
         })
     }
 

@@ -107,16 +107,17 @@ fn tabulated(
     if table.of_published_queries {
         log.counted = log.counted.retain(|key| before.contains(query_of(key)));
     }
-    let made = match facts::make(&method, &Targets::nowhere(progress), &log, &job, progress) {
+    let made = match facts::make(&method, &log) {
         Err(error @ RunError::Anonymize { .. }) => return Ok(Err(error.to_string())),
         made => made?,
     };
+    let staged = made.write(&method, &Targets::nowhere(progress), &log, &job, progress)?;
     let linkage = linkage(&inputs, &options, &method.request, &log.counted, progress)?;
     let (facts_kept, volume_kept) = kept(&log);
     Ok(Ok(Tabulated {
         kept: PresetKept { rows: made.table.len(), facts_kept, volume_kept, linkage },
-        holds: made.staged.checked.holds,
-        sample: sample_facts(&made.table, method.thresholding.is_some(), &made.staged.facts.blake3),
+        holds: staged.checked.holds,
+        sample: sample_facts(&made.table, method.thresholding.is_some(), &staged.facts.blake3),
         queries: published(&log.counted)
             .map(|(fact, _)| query_of(log.counted.facts.key(fact)).to_owned())
             .collect(),

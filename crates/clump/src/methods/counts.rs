@@ -230,7 +230,7 @@ impl MethodSettings for Counts {
 }
 
 /// A method on facts, with its parameters checked.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct FactMethod {
     /// From counted facts to a table.
     pub tabulate: Tabulate,

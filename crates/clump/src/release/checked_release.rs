@@ -3,10 +3,13 @@
 use std::fs::File;
 use std::io::{self, Read, Write};
 
-use clump_io::Input;
+use clump_core::facts::FactColumns;
 #[cfg(feature = "columnar")]
-use clump_io::arrow_array::RecordBatch;
+use clump_io::Batches;
+use clump_io::Input;
 use clump_io::release::{ReleaseFormat, ReleaseLayout, Released, read_release};
+#[cfg(feature = "columnar")]
+use clump_io::release::{fact_table_batches, read_fact_table, read_table, table_batches};
 
 use crate::CheckError;
 use crate::release::publish::Staged;
@@ -15,13 +18,28 @@ use crate::release::publish::Staged;
 #[derive(Debug)]
 pub struct CheckedRelease {
     file: Staged,
-    /// How the rows are written; none where the release is lines of a log.
-    rows: Option<(ReleaseFormat, ReleaseLayout)>,
+    written: Written,
+}
+
+/// How a release is written.
+#[derive(Clone, Debug)]
+#[cfg_attr(not(feature = "columnar"), expect(dead_code, reason = "only batches are made of them"))]
+pub(crate) enum Written {
+    /// Rows of items.
+    Rows(ReleaseFormat, ReleaseLayout),
+    /// A table of facts.
+    Facts(ReleaseFormat, FactColumns),
+    /// Lines of a log, with these columns.
+    Lines(&'static [&'static str]),
 }
 
 impl CheckedRelease {
-    pub(crate) fn new(file: Staged, rows: Option<(ReleaseFormat, ReleaseLayout)>) -> CheckedRelease {
-        CheckedRelease { file, rows }
+    pub(crate) fn new(file: Staged, written: Written) -> CheckedRelease {
+        CheckedRelease { file, written }
+    }
+
+    fn input(&self) -> Input {
+        Input::File(self.file.path().to_owned())
     }
 
     /// Writes the bytes to `out`, and says how many there are.
@@ -44,21 +62,31 @@ impl CheckedRelease {
         Ok(bytes)
     }
 
-    /// The rows, read from the bytes; none where the release is lines of a log.
+    /// The rows, read from the bytes; none where the release is a table of facts or lines of a log.
     ///
     /// # Errors
     /// What the temporary file says.
     pub fn rows(&self) -> Result<Option<Released>, CheckError> {
-        let Some((format, layout)) = self.rows else { return Ok(None) };
-        Ok(Some(read_release(&Input::File(self.file.path().to_owned()), format, layout, &())?))
+        let Written::Rows(format, layout) = self.written else { return Ok(None) };
+        Ok(Some(read_release(&self.input(), format, layout, &())?))
     }
 
-    /// The rows as Arrow record batches, whatever the bytes are written as; none where the release is lines of a log.
+    /// The release as Arrow record batches, read from the bytes, whatever they are written as.
     ///
     /// # Errors
     /// What the temporary file says.
     #[cfg(feature = "columnar")]
-    pub fn to_batches(&self) -> Result<Option<Vec<RecordBatch>>, CheckError> {
-        Ok(self.rows()?.map(|rows| rows.to_batches()).transpose()?)
+    pub fn to_batches(&self) -> Result<Batches, CheckError> {
+        const NAME: &str = "release";
+        let input = self.input();
+        Ok(match &self.written {
+            Written::Rows(format, layout) => read_release(&input, *format, *layout, &())?.to_batches(NAME)?,
+            Written::Facts(format, columns) => {
+                let mut table = read_fact_table(&input, *format, Some(columns), &())?;
+                table.columns.has_cells = columns.has_cells;
+                fact_table_batches(NAME, &table)?
+            }
+            Written::Lines(header) => table_batches(NAME, &read_table(&input, header)?)?,
+        })
     }
 }

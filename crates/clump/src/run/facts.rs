@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use clump_core::anonymize::{AnonymizeError, Method as _};
-use clump_core::facts::{FactTable, KEPT_AT};
+use clump_core::facts::{CountedFacts, FactTable, KEPT_AT};
 use clump_core::progress::Progress;
 use clump_core::promise::DifferentialPrivacy;
 use clump_io::Input;
@@ -19,76 +19,95 @@ use crate::check::facts::{
 use crate::data::{Read, refuse_repeats};
 use crate::job::Job;
 use crate::methods::FactMethod;
+use crate::release::checked_release::Written;
 use crate::release::sample::sample_facts;
 use crate::release::targets::{ReleaseTarget, Targets};
 use crate::{JobError, RunError};
 
-pub(super) fn run(
+/// What was counted in the input of a job, and the table that was made of it.
+pub(crate) struct Unpublished {
+    method: FactMethod,
+    log: FactLog,
+    made: Made,
+    seconds_read: f64,
+}
+
+/// Counts facts of the input of `job`, and makes a table of them. Noise is added here, once: however often the table is
+/// published, it is the same.
+pub(super) fn make_unpublished(
     method: &FactMethod,
-    targets: &Targets,
     job: &Job,
     progress: &dyn Progress,
-) -> Result<Outcome, RunError> {
+) -> Result<Unpublished, RunError> {
     let start = Instant::now();
     let inputs = job.input.expanded()?;
     refuse_repeats(&inputs)?;
     let log = count_facts(&inputs, &job.read_options(), &method.request, progress)?;
     let seconds_read = start.elapsed().as_secs_f64();
-    let read = Read { owner_is: log.owner_is.clone(), counts: log.counts, unknown: 0, known_owners: 0 };
-
-    let Made { table, staged, seconds } = make(method, targets, &log, job, progress)?;
-    let checked = staged.checked.clone();
-    if !checked.is_kept() {
-        return Ok(Outcome { read, checked, published: None });
-    }
-    let [seconds_write, seconds_verify] = staged.seconds;
-    let account = Account {
-        sample: sample_facts(&table, method.thresholding.is_some(), &staged.facts.blake3),
-        job,
-        method: method.name(),
-        owner_is: &log.owner_is,
-        counts: log.counts,
-        figures: figures(method, &log, &table),
-        assessment: None,
-        certain: None,
-        fates: Vec::new(),
-        linkage: Vec::new(),
-        timing: Timing {
-            read: seconds_read,
-            seconds,
-            write: seconds_write,
-            verify: seconds_verify,
-            seconds_total: start.elapsed().as_secs_f64(),
-            ..Timing::default()
-        },
-        unknown: Vec::new(),
-        sensitive_items: Vec::new(),
-        taxonomy: None,
-    };
-    let besides = Besides {
-        audit: None,
-        pages: &|certificate, report, sample| facts_pages(&table, job, certificate, report, sample),
-    };
-    let published = publish(targets, staged, account, Some(besides))?;
-    Ok(Outcome { read, checked, published: Some(published) })
+    let made = make(method, &log)?;
+    Ok(Unpublished { method: method.clone(), log, made, seconds_read })
 }
 
-/// A table that was made, written beside its target and checked there.
+impl Unpublished {
+    /// Writes, checks and publishes it.
+    pub(super) fn publish(
+        &self,
+        targets: &Targets,
+        job: &Job,
+        progress: &dyn Progress,
+    ) -> Result<Outcome, RunError> {
+        let start = Instant::now();
+        let Unpublished { method, log, made: made @ Made { table, seconds, .. }, seconds_read } = self;
+        let read = Read { owner_is: log.owner_is.clone(), counts: log.counts, unknown: 0, known_owners: 0 };
+        let staged = made.write(method, targets, log, job, progress)?;
+        let checked = staged.checked.clone();
+        if !checked.is_kept() {
+            return Ok(Outcome { read, checked, published: None });
+        }
+        let [seconds_write, seconds_verify] = staged.seconds;
+        let account = Account {
+            sample: sample_facts(table, method.thresholding.is_some(), &staged.facts.blake3),
+            job,
+            method: method.name(),
+            owner_is: &log.owner_is,
+            counts: log.counts,
+            figures: figures(method, log, table),
+            assessment: None,
+            certain: None,
+            fates: Vec::new(),
+            linkage: Vec::new(),
+            timing: Timing {
+                read: *seconds_read,
+                seconds: *seconds,
+                write: seconds_write,
+                verify: seconds_verify,
+                seconds_total: seconds_read + seconds + start.elapsed().as_secs_f64(),
+                ..Timing::default()
+            },
+            unknown: Vec::new(),
+            sensitive_items: Vec::new(),
+            taxonomy: None,
+        };
+        let besides = Besides {
+            audit: None,
+            pages: &|certificate, report, sample| facts_pages(table, job, certificate, report, sample),
+        };
+        let published = publish(targets, staged, account, Some(besides))?;
+        Ok(Outcome { read, checked, published: Some(published) })
+    }
+}
+
+/// A table that was made.
 pub(crate) struct Made {
     pub table: FactTable,
-    pub staged: StagedRelease,
+    /// What the noise made of the numbers, if there is any.
+    noisy: Option<CountedFacts>,
     /// Seconds of making it from what was counted.
     pub seconds: f64,
 }
 
-/// Makes the table of `log` and checks it.
-pub(crate) fn make(
-    method: &FactMethod,
-    targets: &Targets,
-    log: &FactLog,
-    job: &Job,
-    progress: &dyn Progress,
-) -> Result<Made, RunError> {
+/// Makes the table of `log`.
+pub(crate) fn make(method: &FactMethod, log: &FactLog) -> Result<Made, RunError> {
     let (owners, k) = (log.counts.owners as usize, method.request.thresholds.k);
     // With noise, whether there is a table at all must not tell how many owners there are.
     if owners < k && method.thresholding.is_none() {
@@ -102,30 +121,43 @@ pub(crate) fn make(
     let noisy = method.thresholding.map(|noise| noise.publish_facts(&log.counted));
     let noisy = noisy.transpose().map_err(JobError::from)?;
     let table = method.tabulate.publish(noisy.as_ref().unwrap_or(&log.counted));
-    let seconds = begun.elapsed().as_secs_f64();
-    let format = match targets.release {
-        ReleaseTarget::Nowhere => ReleaseFormat::Jsonl,
-        ReleaseTarget::File(_) | ReleaseTarget::Caller => job.output.release_format()?,
-    };
-    let parameters = method.tabulate.parameters();
-    let staged = stage(
-        targets,
-        format.word().to_owned(),
-        FACTS_LAYOUT.to_owned(),
-        |out| write_fact_table(out, &table, format).map(drop),
-        |path| {
-            let columns = parameters.columns();
-            let mut read_back =
-                read_fact_table(&Input::from(path), format, Some(&columns), &progress.untold())?;
-            read_back.columns.has_cells = columns.has_cells;
-            let (exact, promise) = (ExactCounts::of(&log.counted), method.promise());
-            Ok(match noisy.as_ref().map(ExactCounts::of) {
-                None => check_facts_against(&read_back, &promise, parameters, &exact),
-                Some(noisy) => check_noisy_facts(&read_back, &promise, parameters, Some(&noisy), &exact),
-            })
-        },
-    )?;
-    Ok(Made { table, staged, seconds })
+    Ok(Made { table, noisy, seconds: begun.elapsed().as_secs_f64() })
+}
+
+impl Made {
+    /// Writes the table beside its target and checks it there.
+    pub(crate) fn write(
+        &self,
+        method: &FactMethod,
+        targets: &Targets,
+        log: &FactLog,
+        job: &Job,
+        progress: &dyn Progress,
+    ) -> Result<StagedRelease, RunError> {
+        let format = match targets.release {
+            ReleaseTarget::Nowhere => ReleaseFormat::Jsonl,
+            ReleaseTarget::File(_) | ReleaseTarget::Caller => job.output.release_format()?,
+        };
+        let parameters = method.tabulate.parameters();
+        let columns = parameters.columns();
+        stage(
+            targets,
+            Written::Facts(format, columns.clone()),
+            format.word().to_owned(),
+            FACTS_LAYOUT.to_owned(),
+            |out| write_fact_table(out, &self.table, format).map(drop),
+            |path| {
+                let mut read_back =
+                    read_fact_table(&Input::from(path), format, Some(&columns), &progress.untold())?;
+                read_back.columns.has_cells = columns.has_cells;
+                let (exact, promise) = (ExactCounts::of(&log.counted), method.promise());
+                Ok(match self.noisy.as_ref().map(ExactCounts::of) {
+                    None => check_facts_against(&read_back, &promise, parameters, &exact),
+                    Some(noisy) => check_noisy_facts(&read_back, &promise, parameters, Some(&noisy), &exact),
+                })
+            },
+        )
+    }
 }
 
 fn figures(method: &FactMethod, log: &FactLog, table: &FactTable) -> Figures {

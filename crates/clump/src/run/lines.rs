@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use clump_core::log::{QueryItems, QueryLog};
 use clump_core::progress::Progress;
+use clump_core::promise::Promise;
 use clump_core::rewrite::{Rewriter, Rewritten};
 use clump_core::risk::RiskParameters;
 use clump_io::release::write_table;
@@ -16,71 +17,91 @@ use crate::RunError;
 use crate::check::lines::{LineLayout, check_lines_against};
 use crate::data::{Read, refuse_repeats};
 use crate::job::Job;
+use crate::release::checked_release::Written;
 use crate::release::sample::sample_lines;
 use crate::release::targets::Targets;
 use crate::release::words::lines_read;
 use crate::taxonomy::taxonomy_facts;
 
-pub(super) fn run(
+/// What a method made of the lines of a job.
+pub(crate) struct Unpublished {
+    /// The word that selects the method.
+    method: &'static str,
+    lines: Lines,
+    made: Made,
+    seconds_read: f64,
+}
+
+/// Reads the lines of `job` and rewrites them.
+pub(super) fn make_unpublished(
     method: &dyn Rewriter,
-    targets: &Targets,
     job: &Job,
     progress: &dyn Progress,
-) -> Result<Outcome, RunError> {
+) -> Result<Unpublished, RunError> {
     let start = Instant::now();
     let lines = Lines::read(job, method.needs_items(), progress)?;
     let seconds_read = start.elapsed().as_secs_f64();
-    let read = Read {
-        owner_is: lines.owner_is.clone(),
-        counts: lines.counts,
-        unknown: lines.unknown.len(),
-        known_owners: 0,
-    };
-    let Made { rewritten, staged, seconds } = make(method, targets, &lines, progress)?;
-    let [seconds_write, seconds_verify] = staged.seconds;
-    let checked = staged.checked.clone();
-    if !checked.is_kept() {
-        return Ok(Outcome { read, checked, published: None });
+    let made = make(method, &lines, progress)?;
+    Ok(Unpublished { method: method.name(), lines, made, seconds_read })
+}
+
+impl Unpublished {
+    /// Writes, checks and publishes it.
+    pub(super) fn publish(&self, targets: &Targets, job: &Job) -> Result<Outcome, RunError> {
+        let start = Instant::now();
+        let Unpublished { method, lines, made: made @ Made { rewritten, seconds, .. }, seconds_read } = self;
+        let read = Read {
+            owner_is: lines.owner_is.clone(),
+            counts: lines.counts,
+            unknown: lines.unknown.len(),
+            known_owners: 0,
+        };
+        let staged = made.write(targets, lines)?;
+        let [seconds_write, seconds_verify] = staged.seconds;
+        let checked = staged.checked.clone();
+        if !checked.is_kept() {
+            return Ok(Outcome { read, checked, published: None });
+        }
+        let linking = Instant::now();
+        let linkage = match targets.report {
+            Some(_) => link_lines(&lines.log, rewritten, RiskParameters::default()),
+            None => Vec::new(),
+        };
+        let seconds_assess = targets.report.as_ref().map_or(0.0, |_| linking.elapsed().as_secs_f64());
+        let (lines_read, owners) = lines_read(&lines.log, rewritten);
+        let sample = sample_lines(&rewritten.table, &staged.facts.blake3);
+        let account = Account {
+            sample,
+            job,
+            method,
+            owner_is: &lines.owner_is,
+            counts: lines.counts,
+            figures: Figures::Lines {
+                lines: rewritten.table.len(),
+                read: lines_read,
+                owners,
+                facts: rewritten.facts.iter().map(FactCount::from).collect(),
+            },
+            assessment: None,
+            certain: None,
+            fates: Vec::new(),
+            linkage,
+            timing: Timing {
+                read: *seconds_read,
+                seconds: *seconds,
+                write: seconds_write,
+                verify: seconds_verify,
+                assess: seconds_assess,
+                seconds_total: seconds_read + seconds + start.elapsed().as_secs_f64(),
+                ..Timing::default()
+            },
+            unknown: lines.unknown.clone(),
+            sensitive_items: Vec::new(),
+            taxonomy: lines.taxonomy.clone(),
+        };
+        let published = publish(targets, staged, account, None)?;
+        Ok(Outcome { read, checked, published: Some(published) })
     }
-    let linking = Instant::now();
-    let linkage = match targets.report {
-        Some(_) => link_lines(&lines.log, &rewritten, RiskParameters::default()),
-        None => Vec::new(),
-    };
-    let seconds_assess = targets.report.as_ref().map_or(0.0, |_| linking.elapsed().as_secs_f64());
-    let (lines_read, owners) = lines_read(&lines.log, &rewritten);
-    let sample = sample_lines(&rewritten.table, &staged.facts.blake3);
-    let account = Account {
-        sample,
-        job,
-        method: method.name(),
-        owner_is: &lines.owner_is,
-        counts: lines.counts,
-        figures: Figures::Lines {
-            lines: rewritten.table.len(),
-            read: lines_read,
-            owners,
-            facts: rewritten.facts.iter().map(FactCount::from).collect(),
-        },
-        assessment: None,
-        certain: None,
-        fates: Vec::new(),
-        linkage,
-        timing: Timing {
-            read: seconds_read,
-            seconds,
-            write: seconds_write,
-            verify: seconds_verify,
-            assess: seconds_assess,
-            seconds_total: start.elapsed().as_secs_f64(),
-            ..Timing::default()
-        },
-        unknown: lines.unknown,
-        sensitive_items: Vec::new(),
-        taxonomy: lines.taxonomy,
-    };
-    let published = publish(targets, staged, account, None)?;
-    Ok(Outcome { read, checked, published: Some(published) })
 }
 
 /// A log that was read line by line, with what its queries mean if that is needed.
@@ -122,33 +143,36 @@ impl Lines {
     }
 }
 
-/// Lines that were made, written beside their target and checked there.
+/// Lines that were made.
 pub(crate) struct Made {
     pub rewritten: Rewritten,
-    pub staged: StagedRelease,
+    /// What is promised of them.
+    promise: Promise,
     /// Seconds of the method alone.
     pub seconds: f64,
 }
 
-/// Rewrites `lines` and checks the result.
-pub(crate) fn make(
-    method: &dyn Rewriter,
-    targets: &Targets,
-    lines: &Lines,
-    progress: &dyn Progress,
-) -> Result<Made, RunError> {
+/// Rewrites `lines`.
+pub(crate) fn make(method: &dyn Rewriter, lines: &Lines, progress: &dyn Progress) -> Result<Made, RunError> {
     let begun = Instant::now();
     let rewritten = method
         .rewrite(&lines.log, lines.items.as_ref(), progress)
         .map_err(|reason| RunError::of_method(reason, None))?;
-    let seconds = begun.elapsed().as_secs_f64();
-    let layout = LineLayout::of(rewritten.table.header());
-    let staged = stage(
-        targets,
-        "tsv".to_owned(),
-        layout.word().to_owned(),
-        |out| write_table(out, &rewritten.table),
-        |path| check_lines_against(path, layout, &method.promise(), &lines.log, &rewritten),
-    )?;
-    Ok(Made { rewritten, staged, seconds })
+    Ok(Made { rewritten, promise: method.promise(), seconds: begun.elapsed().as_secs_f64() })
+}
+
+impl Made {
+    /// Writes the lines beside their target and checks them there.
+    pub(crate) fn write(&self, targets: &Targets, lines: &Lines) -> Result<StagedRelease, RunError> {
+        let Made { rewritten, promise, .. } = self;
+        let layout = LineLayout::of(rewritten.table.header());
+        stage(
+            targets,
+            Written::Lines(rewritten.table.header()),
+            "tsv".to_owned(),
+            layout.word().to_owned(),
+            |out| write_table(out, &rewritten.table),
+            |path| check_lines_against(path, layout, promise, &lines.log, rewritten),
+        )
+    }
 }

@@ -121,7 +121,8 @@ pub(crate) fn loss_by_k(
         let job = Job { k: Some(k), ..job.clone() };
         let method = job.ready_method()?;
         let Some(row_method) = RowMethod::of(&method) else { continue };
-        let made = make(row_method, &Targets::nowhere(progress), data, &job, progress)?;
+        let made = make(row_method, data, &job, progress)?;
+        let staged = made.write(&Targets::nowhere(progress), data, &job, progress)?.release;
         let measures = made.rows.measure(data);
         let (words, _) = data.words_of(&made.rows, job.k);
         let cost = Cost {
@@ -141,7 +142,7 @@ pub(crate) fn loss_by_k(
             kind: if made.rows.cut().is_some() { Kind::Pieces } else { Kind::Rows },
             k: Some(k),
             promise: method.promise(),
-            holds: Some(made.staged.checked.holds),
+            holds: Some(staged.checked.holds),
             seconds: Some(made.seconds),
             cost: Some(cost.with_words(&words)),
             error: None,

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::Instant;
 
+use clump_core::anonymize::apply::Applied;
 use clump_core::inspect::TaxonomySize;
 use clump_core::progress::Progress;
 use clump_core::promise::{Promise, Property, PropertyName, SensitiveCap};
@@ -23,6 +24,7 @@ use crate::data::memory_limit;
 use crate::job::Job;
 use crate::job::settings::word;
 use crate::release::audit;
+use crate::release::checked_release::Written;
 use crate::release::lines_of_rows::Rows;
 use crate::release::made_rows::{MadeRows, RawRows, RowMethod};
 use crate::release::sample::sample_rows;
@@ -32,13 +34,24 @@ use crate::run::pages::{loss_by_k, pages};
 use crate::taxonomy::load_taxonomy;
 use crate::{JobError, RunError};
 
-pub(super) fn run(
+/// What a method made of the transactions of a job, with everything that is told of it.
+pub(crate) struct Unpublished {
+    /// The word that selects the method.
+    method: &'static str,
+    data: Data,
+    made: Made,
+    /// What of the data is sensitive, to the promise or to the job.
+    sensitive: Option<SensitiveItems>,
+    /// How much of an earlier release is in it.
+    applied: Option<Applied>,
+}
+
+/// Reads the input of `job` and groups it.
+pub(super) fn make_unpublished(
     method: RowMethod<'_>,
-    targets: &Targets,
     job: &Job,
     progress: &dyn Progress,
-) -> Result<Outcome, RunError> {
-    let start = Instant::now();
+) -> Result<Unpublished, RunError> {
     // Whoever asks for what cannot be promised should not wait to hear of it.
     let promise = promised(method, job)?;
     memory_limit::check_sample(job, progress)?;
@@ -47,78 +60,95 @@ pub(super) fn run(
     require_half(job, &data.counts)?;
     memory_limit::check_data(job, &data)?;
     require_nodes(&promise, &data, job)?;
-    let read = data.read_facts();
     let sensitive = sensitive(method, &data, job)?;
-    let Made { rows, claim, lines, staged, seconds } = make(method, targets, &data, job, progress)?;
-    let [seconds_write, seconds_verify] = staged.seconds;
-    let checked = staged.checked.clone();
-    if !checked.holds {
-        return Ok(Outcome { read, checked, published: None });
+    let made = make(method, &data, job, progress)?;
+    let applied = method.applied(&data, &made.rows);
+    Ok(Unpublished { method: method.method().name(), data, made, sensitive, applied })
+}
+
+impl Unpublished {
+    /// Writes, checks, measures and publishes it.
+    pub(super) fn publish(
+        &self,
+        targets: &Targets,
+        job: &Job,
+        progress: &dyn Progress,
+    ) -> Result<Outcome, RunError> {
+        let start = Instant::now();
+        let Unpublished { method, data, made: made @ Made { rows, claim, seconds, .. }, sensitive, applied } =
+            self;
+        let read = data.read_facts();
+        let Staged { lines, release: staged } = made.write(targets, data, job, progress)?;
+        let [seconds_write, seconds_verify] = staged.seconds;
+        let checked = staged.checked.clone();
+        if !checked.holds {
+            return Ok(Outcome { read, checked, published: None });
+        }
+        let (measures, seconds_measure) = timed(|| Ok(rows.measure(data)))?;
+        let (words, pieces) = data.words_of(rows, job.k);
+        let (least, seconds_floor) = match job.output.floor {
+            true => timed(|| Ok(Some(data.floor(job.require_k()?, job.cost, progress)?)))?,
+            false => (None, 0.0),
+        };
+        let (floor, bits) = match job.cost {
+            PricedIn::Lm => (least.map(|least| FloorFacts::new(least, measures.loss, measures.items)), None),
+            PricedIn::Bits => (None, rows.whole().map(|release| data.bits(release, least))),
+        };
+        let certain = certain_facts(data, rows.release(data), &claim.promise, sensitive.as_ref());
+        let assessing = Instant::now();
+        let (assessment, fates) = match targets.report.is_some() || targets.page.is_some() {
+            true => (Some(assess(data, rows, job, progress)?), rows.fates(data)),
+            false => (None, Vec::new()),
+        };
+        let by_k =
+            targets.page.is_some().then(|| loss_by_k(data, job, least, &progress.untold())).transpose()?;
+        let seconds_assess = assessment.as_ref().map_or(0.0, |_| assessing.elapsed().as_secs_f64());
+        let text = |bag| rows.text(data, bag);
+        let sample = sample_rows(rows.release(data), text, &data.taxonomy, &staged.facts.blake3);
+        let account = Account {
+            sample,
+            job,
+            method,
+            owner_is: &data.owner_is,
+            counts: data.counts,
+            sensitive_items: published_sensitive_items(claim, rows, data),
+            figures: Figures::Rows {
+                words,
+                owners: data.owners_published(measures.owners),
+                pieces,
+                taxonomy: TaxonomySize::of(&data.taxonomy),
+                measures,
+                floor,
+                bits,
+                sensitive_items: sensitive.as_ref().map(SensitiveFacts::from),
+                applied: *applied,
+            },
+            assessment,
+            certain,
+            fates,
+            linkage: Vec::new(),
+            timing: Timing {
+                read: data.seconds,
+                seconds: *seconds,
+                write: seconds_write,
+                verify: seconds_verify,
+                measure: seconds_measure,
+                floor: seconds_floor,
+                assess: seconds_assess,
+                seconds_total: data.seconds + made.seconds_all + start.elapsed().as_secs_f64(),
+            },
+            unknown: data.unknown_words(),
+            taxonomy: Some(data.taxonomy_facts.clone()),
+        };
+        let besides = Besides {
+            audit: Some(&|out, blake3| audit::write(out, blake3, |row| rows.owner(data, row), &lines)),
+            pages: &|certificate, report, sample| {
+                pages(data, rows, job, certificate, report, sample, by_k.as_ref())
+            },
+        };
+        let published = publish(targets, staged, account, Some(besides))?;
+        Ok(Outcome { read, checked, published: Some(published) })
     }
-    let (measures, seconds_measure) = timed(|| Ok(rows.measure(&data)))?;
-    let (words, pieces) = data.words_of(&rows, job.k);
-    let (least, seconds_floor) = match job.output.floor {
-        true => timed(|| Ok(Some(data.floor(job.require_k()?, job.cost, progress)?)))?,
-        false => (None, 0.0),
-    };
-    let (floor, bits) = match job.cost {
-        PricedIn::Lm => (least.map(|least| FloorFacts::new(least, measures.loss, measures.items)), None),
-        PricedIn::Bits => (None, rows.whole().map(|release| data.bits(release, least))),
-    };
-    let certain = certain_facts(&data, rows.release(&data), &promise, sensitive.as_ref());
-    let assessing = Instant::now();
-    let (assessment, fates) = match targets.report.is_some() || targets.page.is_some() {
-        true => (Some(assess(&data, &rows, job, progress)?), rows.fates(&data)),
-        false => (None, Vec::new()),
-    };
-    let by_k =
-        targets.page.is_some().then(|| loss_by_k(&data, job, least, &progress.untold())).transpose()?;
-    let seconds_assess = assessment.as_ref().map_or(0.0, |_| assessing.elapsed().as_secs_f64());
-    let text = |bag| rows.text(&data, bag);
-    let sample = sample_rows(rows.release(&data), text, &data.taxonomy, &staged.facts.blake3);
-    let account = Account {
-        sample,
-        job,
-        method: method.method().name(),
-        owner_is: &data.owner_is,
-        counts: data.counts,
-        sensitive_items: published_sensitive_items(&claim, &rows, &data),
-        figures: Figures::Rows {
-            words,
-            owners: data.owners_published(measures.owners),
-            pieces,
-            taxonomy: TaxonomySize::of(&data.taxonomy),
-            measures,
-            floor,
-            bits,
-            sensitive_items: sensitive.map(|found| SensitiveFacts::from(&found)),
-            applied: method.applied(&data, &rows),
-        },
-        assessment,
-        certain,
-        fates,
-        linkage: Vec::new(),
-        timing: Timing {
-            read: data.seconds,
-            seconds,
-            write: seconds_write,
-            verify: seconds_verify,
-            measure: seconds_measure,
-            floor: seconds_floor,
-            assess: seconds_assess,
-            seconds_total: start.elapsed().as_secs_f64(),
-        },
-        unknown: data.unknown_words(),
-        taxonomy: Some(data.taxonomy_facts.clone()),
-    };
-    let besides = Besides {
-        audit: Some(&|out, blake3| audit::write(out, blake3, |row| rows.owner(&data, row), &lines)),
-        pages: &|certificate, report, sample| {
-            pages(&data, &rows, job, certificate, report, sample, by_k.as_ref())
-        },
-    };
-    let published = publish(targets, staged, account, Some(besides))?;
-    Ok(Outcome { read, checked, published: Some(published) })
 }
 
 /// Does `work`, and tells how many seconds it took.
@@ -127,38 +157,57 @@ fn timed<T>(work: impl FnOnce() -> Result<T, RunError>) -> Result<(T, f64), RunE
     Ok((work()?, start.elapsed().as_secs_f64()))
 }
 
-/// A release that was made, written beside its target and checked there.
+/// A release that was made.
 pub(crate) struct Made {
     /// In canonical form.
     pub rows: MadeRows,
-    /// What it was checked for.
+    /// What it will be checked for.
     claim: Claim,
-    /// The line, from 1, that each transaction, or each piece, is published on.
-    lines: Vec<usize>,
-    pub staged: StagedRelease,
     /// Seconds of the method alone.
     pub seconds: f64,
+    /// Seconds with putting rows in order.
+    seconds_all: f64,
 }
 
-/// Makes a release of `data` and checks it.
+/// Makes a release of `data`.
 pub(crate) fn make(
     method: RowMethod<'_>,
-    targets: &Targets,
     data: &Data,
     job: &Job,
     progress: &dyn Progress,
 ) -> Result<Made, RunError> {
+    let begun = Instant::now();
     let (raw, seconds) = anonymize(method, data, job.cost, progress)?;
-    let ordering = Instant::now();
     let rows = raw.canonical(data, job.output.root_items);
     let claim = claim(method, data, job)?;
-    let (transactions, release) = rows.release(data);
-    let laid_out = Rows::new(release, transactions, &data.taxonomy, job.release_layout());
-    let seconds_ordering = ordering.elapsed().as_secs_f64();
-    let mut staged = stage_rows(targets, &claim, &rows, &laid_out, data, job, progress)?;
-    let lines = laid_out.into_line_of_each();
-    staged.seconds[0] += seconds_ordering;
-    Ok(Made { rows, claim, lines, staged, seconds })
+    Ok(Made { rows, claim, seconds, seconds_all: begun.elapsed().as_secs_f64() })
+}
+
+/// A release that lies beside its target and was checked there.
+pub(crate) struct Staged {
+    /// The line, from 1, that each transaction, or each piece, is published on.
+    lines: Vec<usize>,
+    pub release: StagedRelease,
+}
+
+impl Made {
+    /// Writes the release and checks what was written.
+    pub(crate) fn write(
+        &self,
+        targets: &Targets,
+        data: &Data,
+        job: &Job,
+        progress: &dyn Progress,
+    ) -> Result<Staged, RunError> {
+        let ordering = Instant::now();
+        let (transactions, release) = self.rows.release(data);
+        let laid_out = Rows::new(release, transactions, &data.taxonomy, job.release_layout());
+        let seconds_ordering = ordering.elapsed().as_secs_f64();
+        let mut staged = stage_rows(targets, &self.claim, &self.rows, &laid_out, data, job, progress)?;
+        let lines = laid_out.into_line_of_each();
+        staged.seconds[0] += seconds_ordering;
+        Ok(Staged { lines, release: staged })
+    }
 }
 
 /// Groups and generalizes; the seconds are those of the method alone.
@@ -246,8 +295,9 @@ fn stage_rows(
         return Err(RunError::LabelHoldsSeparator { format: format.word() });
     }
     let layout = job.release_layout();
-    let staged = stage(
+    stage(
         targets,
+        Written::Rows(format, layout),
         format.word().to_owned(),
         word(&layout),
         |out| {
@@ -266,6 +316,5 @@ fn stage_rows(
                 None => checked,
             })
         },
-    )?;
-    Ok(StagedRelease { rows: Some((format, layout)), ..staged })
+    )
 }

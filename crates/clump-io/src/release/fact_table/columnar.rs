@@ -1,6 +1,7 @@
 //! Parquet and Arrow: columns of texts and of numbers, in batches.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use arrow_array::builder::{Int64Builder, StringBuilder};
@@ -15,7 +16,7 @@ use super::super::write::unfit;
 use super::super::{arrow, parquet};
 use super::{columns, push};
 use crate::error::{Fault, ReadError};
-use crate::source::Input;
+use crate::source::{Batches, Input};
 
 /// Rows of a full batch, and bytes of text after which it is full, too.
 const BATCH_ROWS: usize = 1 << 18;
@@ -37,6 +38,20 @@ pub(super) fn write_arrow<W: Write>(out: W, table: &FactTable) -> io::Result<W> 
     let mut writer = arrow::writer(out, &schema)?;
     each_batch(table, &schema, |batch| writer.write(&batch).map_err(io::Error::other))?;
     writer.into_inner().map_err(io::Error::other)
+}
+
+/// The rows as record batches, of the schema of the files.
+///
+/// # Errors
+/// When a number exceeds 63 bits.
+pub fn fact_table_batches(name: impl Into<PathBuf>, table: &FactTable) -> io::Result<Batches> {
+    let schema = schema(table);
+    let mut batches = Vec::new();
+    each_batch(table, &schema, |batch| {
+        batches.push(batch);
+        Ok(())
+    })?;
+    Ok(Batches::new(name, schema, batches))
 }
 
 /// Only a column of cells has nulls.
