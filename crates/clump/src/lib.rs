@@ -35,7 +35,9 @@ mod decode;
 mod earlier;
 mod error;
 mod floor;
+mod inspect;
 mod job;
+mod measure;
 mod methods;
 mod paths;
 mod peak_memory;
@@ -67,6 +69,8 @@ pub use error::{
     ApplyError, AttackError, BuildError, CheckError, CompareError, DataError, DecodeError, Dropped,
     FloorError, JobError, PublishError, RunError,
 };
+pub use inspect::{Inspected, inspect};
+pub use measure::{Aligned, Measured, Unaligned};
 pub use floor::{Bound, FLOOR_OWNERS, Least, bound};
 pub use job::sensitive::sensitive_labels;
 pub use job::{
@@ -87,6 +91,7 @@ pub use release::made_rows::MadeRows;
 pub use release::publish::publish_texts;
 pub use release::targets::check_targets;
 pub use run::assess::assess;
+pub use run::figures::RunFigures;
 pub use run::{Outcome, Published, Unpublished, make, run, run_with};
 pub use taxonomy::load_taxonomy;
 pub use threads::with_threads;

@@ -32,6 +32,7 @@ use crate::{CheckError, RunError};
 mod apply;
 pub mod assess;
 pub(crate) mod facts;
+pub mod figures;
 pub(crate) mod lines;
 pub mod pages;
 mod ready_method;

@@ -4,14 +4,10 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clump::core::promise::{Promise, Promised};
+use clump::core::promise::Promised;
 use clump::keys::{CostKeys, MethodKeys};
-use clump::report::{
-    BitsFigures, CertainFacts, FactFigures, Figures, FloorFacts, LinesRead, Noun, OwnersRead,
-    PublishedFigures, Report, Words, count, counted, summary,
-};
-use clump::{Checked, Job, MethodName, Outcome, Published};
-use serde::Serialize;
+use clump::report::{Figures, Noun, PublishedFigures, count, counted, summary};
+use clump::{Checked, Job, MethodName, Outcome, Published, RunFigures};
 
 use crate::failure::Refused;
 use crate::flags::{RunFlags, SourceFlags};
@@ -87,7 +83,7 @@ pub(super) fn tell_outcome(outcome: &Outcome, job: &Job, json: bool) -> anyhow::
     }
     tell(published, job);
     if json {
-        output::json(&Measured::of(&published.report))?;
+        output::json(&RunFigures::from(&published.report))?;
     }
     Ok(Answer::Yes)
 }
@@ -201,75 +197,5 @@ fn size(figures: &Figures) -> String {
         PublishedFigures::Rows(figures) => counted(figures.rows, "row", "rows"),
         PublishedFigures::Lines { lines, .. } => counted(lines, "line", "lines"),
         PublishedFigures::Facts(facts) => counted(facts.fact_rows, "row", "rows"),
-    }
-}
-
-/// What `--json` prints: what became of what was read, what was measured, and how long it took to make.
-#[derive(Debug, Serialize)]
-struct Measured<'r> {
-    #[serde(flatten)]
-    words: Option<&'r Words>,
-    #[serde(flatten)]
-    owners: &'r OwnersRead,
-    #[serde(flatten)]
-    measures: Option<&'r clump::core::measure::Measures>,
-    #[serde(flatten)]
-    lines: Option<Lines<'r>>,
-    #[serde(flatten)]
-    facts: Option<&'r FactFigures>,
-    method: &'r str,
-    promise: Promise,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    floor: Option<FloorFacts>,
-    #[serde(flatten)]
-    bits: Option<BitsFigures>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    certain: Option<&'r CertainFacts>,
-    seconds: f64,
-    seconds_read: f64,
-    seconds_write: f64,
-    seconds_verify: f64,
-    seconds_measure: f64,
-    seconds_total: f64,
-    peak_memory: Option<u64>,
-}
-
-/// The figures of a release of lines.
-#[derive(Debug, Serialize)]
-struct Lines<'r> {
-    lines: usize,
-    #[serde(flatten)]
-    read: &'r LinesRead,
-    facts: std::collections::BTreeMap<&'r str, u64>,
-}
-
-impl Measured<'_> {
-    fn of(report: &Report) -> Measured<'_> {
-        let (owners, lines) = match &report.figures {
-            Figures::Rows { owners, .. } | Figures::Facts { owners, .. } => (owners, None),
-            Figures::Lines { lines, read, owners, facts } => {
-                let facts = facts.iter().map(|fact| (fact.name.as_str(), fact.count)).collect();
-                (owners, Some(Lines { lines: *lines, read, facts }))
-            }
-        };
-        Measured {
-            words: report.figures.words(),
-            owners,
-            measures: report.figures.measures(),
-            lines,
-            facts: report.figures.facts(),
-            method: &report.method,
-            promise: report.promise.promise(),
-            floor: report.figures.floor(),
-            bits: report.figures.bits(),
-            certain: report.certain.as_ref(),
-            seconds: report.timing.seconds,
-            seconds_read: report.timing.read,
-            seconds_write: report.timing.write,
-            seconds_verify: report.timing.verify,
-            seconds_measure: report.timing.measure,
-            seconds_total: report.timing.seconds_total,
-            peak_memory: report.peak_memory,
-        }
     }
 }

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use clump::core::inspect::{Inspection, TaxonomySize, inspect};
+use clump::core::inspect::{Inspection, TaxonomySize};
 use clump::core::risk::UniqueShare;
+use clump::inspect;
 use clump::noise::{Outlook, USUAL_DELTA};
 use clump::report::glossary::Term;
 use clump::report::{count, counted, range};
-use serde::Serialize;
 
 use crate::flags::SourceFlags;
 use crate::progress::Bars;
@@ -31,40 +31,23 @@ pub struct Inspect {
     unknown_words: bool,
 }
 
-/// What `--json` prints.
-#[derive(Debug, Serialize)]
-struct Inspected<'a> {
-    read: &'a clump::io::ReadCounts,
-    unknown_words: usize,
-    taxonomy_given: &'a TaxonomySize,
-    log: &'a Inspection,
-    noise: &'a [Outlook],
-}
-
 pub fn run(command: Inspect) -> anyhow::Result<Answer> {
     let job = command.source.job(&command.input, [])?;
-    let data = clump::Data::read(&job, &Bars::new())?;
     if command.unknown_words {
+        let data = clump::Data::read(&job, &Bars::new())?;
         output::write(|out| {
             data.unknown.iter().try_for_each(|(word, count)| writeln!(out, "{word}\t{count}"))
         })?;
         return Ok(Answer::Yes);
     }
-    let log = inspect(&data.transactions, &data.taxonomy);
+    let (data, inspected) = inspect(&job, &Bars::new())?;
     for line in super::read_lines(&data.read_facts(), &job.report.noun) {
         say!("{line}");
     }
-    tell(&log, &data.taxonomy_given);
-    let noise = data.outlook()?;
-    tell_noise(&noise);
+    tell(&inspected.log, &inspected.taxonomy_given);
+    tell_noise(&inspected.noise);
     if command.json {
-        output::json(&Inspected {
-            read: &data.counts,
-            unknown_words: data.unknown.len(),
-            taxonomy_given: &data.taxonomy_given,
-            log: &log,
-            noise: &noise,
-        })?;
+        output::json(&inspected)?;
     }
     Ok(Answer::Yes)
 }

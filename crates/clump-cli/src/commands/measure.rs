@@ -3,15 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use clump::Keys;
-use clump::assess;
-use clump::core::fate::Fate;
-use clump::core::measure::{Measures, measure};
-use clump::core::release::Release;
-use clump::core::taxonomy::PricedIn;
 use clump::keys::{AssessKeys, CostKeys};
-use clump::report::{Assessment, BitsFigures, OwnersRead, Words, count, range};
-use serde::Serialize;
+use clump::report::{count, range};
+use clump::{Aligned, Keys, Measured};
 
 use super::verify::ReleaseFlags;
 use crate::failure::Refused;
@@ -63,61 +57,6 @@ struct FormatFlags {
     layout: Option<String>,
 }
 
-/// What `--json` prints.
-#[derive(Debug, Serialize)]
-struct Measured<'a> {
-    #[serde(flatten)]
-    words: &'a Words,
-    #[serde(flatten)]
-    owners: OwnersRead,
-    #[serde(flatten)]
-    measures: &'a Measures,
-    #[serde(flatten)]
-    bits: Option<BitsFigures>,
-    assessment: &'a Assessment,
-    /// What became of each item.
-    fates: &'a [Fate],
-}
-
-/// What `--json` prints without the audit: only what does not depend on whose row is whose.
-#[derive(Debug, Serialize)]
-struct Unaligned {
-    rows: usize,
-    owners: usize,
-    items: usize,
-    groups: usize,
-    average_group_size: f64,
-    loss: f64,
-    loss_per_item: f64,
-    discernibility: f64,
-    mean_length: f64,
-    mean_level: f64,
-    items_suppressed: usize,
-    density: f64,
-    #[serde(flatten)]
-    bits: Option<BitsFigures>,
-}
-
-impl Unaligned {
-    fn new(measures: &Measures, bits: Option<BitsFigures>) -> Unaligned {
-        Unaligned {
-            rows: measures.rows,
-            owners: measures.owners,
-            items: measures.items,
-            groups: measures.groups,
-            average_group_size: measures.average_group_size,
-            loss: measures.loss,
-            loss_per_item: measures.loss_per_item,
-            discernibility: measures.discernibility,
-            mean_length: measures.mean_length,
-            mean_level: measures.mean_level,
-            items_suppressed: measures.items_suppressed,
-            density: measures.density,
-            bits,
-        }
-    }
-}
-
 pub fn run(command: Measure) -> anyhow::Result<Answer> {
     let (originals, release) = match command.files.as_slice() {
         [original, release] => ([vec![original.clone()], command.input.clone()].concat(), release),
@@ -138,48 +77,18 @@ pub fn run(command: Measure) -> anyhow::Result<Answer> {
     let release = ReleaseFlags { release: release.clone(), to, layout }.read(None)?;
     let mut job = command.source.job(&originals, [sensitive.into(), command.cost.into()])?;
     (job.report.population, job.report.labels) = (asked.population, asked.labels);
-    let mut job = release.reading(job)?;
-    // With k, so that the whole queries are those that the run could publish: attackers know no others.
-    job.k = release.k();
-    let data = clump::Data::read(&job, &Bars::new())?;
+    let (data, measured) = release.measure(job, command.audit.as_deref(), &Bars::new())?;
     super::repaired_line(&data.counts.repaired).iter().for_each(|line| say!("{line}"));
-    let in_bits = |release: &Release| match job.cost {
-        PricedIn::Lm => None,
-        PricedIn::Bits => Some(data.bits(release, None)),
-    };
-    let (measures, bits, found) = match &command.audit {
-        Some(audit) => {
-            let published = release.published(audit, &data)?;
-            let (words, _) = data.words_of(&published, release.k());
-            let assessment = assess(&data, &published, &job, &Bars::new())?;
-            let bits = published.whole().and_then(in_bits);
-            (published.measure(&data), bits, Some((words, assessment, published.fates(&data))))
-        }
-        None => {
-            let release = release.unaligned(&data)?;
-            (measure(&data.transactions, &data.taxonomy, &release), in_bits(&release), None)
-        }
-    };
-    tell(&measures, bits, found.as_ref().map(|(words, assessment, _)| (words, assessment)));
-    match (command.json, &found) {
-        (false, _) => {}
-        (true, Some((words, assessment, fates))) => {
-            output::json(&Measured {
-                words,
-                owners: data.owners_published(measures.owners),
-                measures: &measures,
-                bits,
-                assessment,
-                fates,
-            })?;
-        }
-        (true, None) => output::json(&Unaligned::new(&measures, bits))?,
+    tell(&measured);
+    if command.json {
+        output::json(&measured)?;
     }
     Ok(Answer::Yes)
 }
 
 /// What became of the words comes first; without the audit nobody knows.
-fn tell(measures: &Measures, bits: Option<BitsFigures>, found: Option<(&Words, &Assessment)>) {
+fn tell(measured: &Measured) {
+    let (measures, found) = (measured.unaligned(), measured.aligned());
     let percent = |part: usize, all: usize| {
         format!("{} ({:.1} %)", count(part), 100.0 * part as f64 / all.max(1) as f64)
     };
@@ -188,7 +97,7 @@ fn tell(measures: &Measures, bits: Option<BitsFigures>, found: Option<(&Words, &
             .map_or_else(|| "nothing was there to keep".to_owned(), |share| format!("{:.1} %", 100.0 * share))
     };
     let mut lines = Vec::new();
-    if let Some((words, _)) = found {
+    if let Some(Aligned { words, .. }) = found {
         lines.extend([
             ("words", count(words.words)),
             ("as typed", percent(words.as_typed, words.words)),
@@ -210,7 +119,7 @@ fn tell(measures: &Measures, bits: Option<BitsFigures>, found: Option<(&Words, &
         ("loss (GGD)", format!("{:.3}", measures.loss)),
         ("loss per item (GGD)", format!("{:.4}", measures.loss_per_item)),
     ]);
-    lines.extend(bits.iter().flat_map(|bits| {
+    lines.extend(measures.bits.iter().flat_map(|bits| {
         [
             ("bits lost", format!("{:.0} of {:.0}", bits.loss_bits, bits.bits_grouped)),
             ("share of bits lost", format!("{:.4}", bits.loss_bits_share)),
@@ -222,7 +131,7 @@ fn tell(measures: &Measures, bits: Option<BitsFigures>, found: Option<(&Words, &
         ("mean level", format!("{:.3}", measures.mean_level)),
         ("density", format!("{:.4} %", 100.0 * measures.density)),
     ]);
-    if found.is_some() {
+    if let Some(Aligned { measures, .. }) = found {
         let owners = range(measures.smallest_group, measures.largest_group);
         lines.extend([
             ("owners a group", owners),
@@ -234,7 +143,7 @@ fn tell(measures: &Measures, bits: Option<BitsFigures>, found: Option<(&Words, &
         say!("{name:24}{value}");
     }
     match found {
-        Some((_, assessment)) => {
+        Some(Aligned { assessment, .. }) => {
             for (name, value) in assessment.lines() {
                 say!("{name:24}{value}");
             }

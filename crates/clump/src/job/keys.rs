@@ -72,6 +72,12 @@ macro_rules! keys {
                 unreachable!("the name of a key was looked at when it was read")
             }
 
+            /// The help of each key, by its name, as the command line has it: settings are called by their flags.
+            pub fn help() -> impl Iterator<Item = (String, &'static str)> {
+                let help = [$($Group::HELP),*].into_iter().flatten().copied();
+                Keys::fields().skip(1).map(key_name).zip(help)
+            }
+
             /// All keys, as fields of Rust.
             fn fields() -> impl Iterator<Item = &'static str> {
                 [&["input"] as &[&str], $($Group::FIELDS),*].into_iter().flatten().copied()

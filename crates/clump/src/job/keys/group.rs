@@ -62,6 +62,8 @@ impl<T: DeserializeOwned> KeyValue for Vec<T> {
 pub trait KeyGroup: Default {
     /// The keys, as fields of Rust.
     const FIELDS: &'static [&'static str];
+    /// The help of each, in the same order: what stands above it.
+    const HELP: &'static [&'static str];
 
     /// The first key that is given here and absent in `other`.
     fn first_beyond(&self, other: &Self) -> Option<&'static str>;
@@ -89,7 +91,7 @@ macro_rules! key_group {
         #[command($($command:tt)*)]
         pub struct $Group:ident {
             $(
-                $(#[doc $($doc:tt)*])*
+                $(#[doc = $doc:literal])*
                 #[arg($($arg:tt)*)]
                 pub $field:ident: $type:ty,
             )*
@@ -103,7 +105,7 @@ macro_rules! key_group {
         #[serde(rename_all = "kebab-case")]
         pub struct $Group {
             $(
-                $(#[doc $($doc)*])*
+                $(#[doc = $doc])*
                 #[cfg_attr(feature = "flags", arg($($arg)*))]
                 #[serde(default, skip_serializing_if = "crate::job::keys::group::KeyValue::is_absent")]
                 pub $field: $type,
@@ -112,6 +114,7 @@ macro_rules! key_group {
 
         impl $crate::job::keys::group::KeyGroup for $Group {
             const FIELDS: &'static [&'static str] = &[$(stringify!($field)),*];
+            const HELP: &'static [&'static str] = &[$(concat!($($doc, "\n"),*)),*];
 
             fn first_beyond(&self, other: &$Group) -> Option<&'static str> {
                 use $crate::job::keys::group::KeyValue;

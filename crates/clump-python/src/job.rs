@@ -1,0 +1,57 @@
+//! Keyword arguments become keys of a job. The list of keys is that of the library, with its help.
+
+use clump::io::Input;
+use clump::{Job, Keys, MethodName};
+use pyo3::prelude::*;
+use serde_json::{Map, Value};
+
+use crate::data::Data;
+use crate::errors::{Kind, exception, raised};
+
+/// The keys that `settings`, a JSON object by the names of flags, gives, with the inputs of `data`.
+pub(crate) fn keys_of(py: Python<'_>, settings: &str, data: Option<&Data>) -> PyResult<Keys> {
+    let given: Map<String, Value> = serde_json::from_str(settings)
+        .map_err(|_| raised(py, Kind::Setting, "the settings are no JSON object", None))?;
+    let mut keys = Keys::default();
+    for (name, value) in given {
+        let one = Value::Object(Map::from_iter([(name.clone(), value)]));
+        let key: Keys = serde_json::from_value(one).map_err(|error| {
+            let keyword = name.replace('-', "_");
+            raised(py, Kind::Setting, &format!("{keyword}: {error}"), None)
+        })?;
+        keys.overlay(key);
+    }
+    keys.input = data.map_or_else(Vec::new, Data::inputs);
+    Ok(keys)
+}
+
+/// The job that they describe.
+pub(crate) fn job_of(py: Python<'_>, settings: &str, data: Option<&Data>) -> PyResult<Job> {
+    let job = Job::try_from(keys_of(py, settings, data)?).map_err(|error| exception(py, &error))?;
+    match job.input.files.iter().any(|input| *input == Input::Stdin) {
+        true => Err(raised(
+            py,
+            Kind::Setting,
+            "standard input is for the command line",
+            Some("pass a path, a table or lists"),
+        )),
+        false => Ok(job),
+    }
+}
+
+/// All keys of a job, each with its help as the command line has it.
+#[pyfunction]
+pub fn keys() -> Vec<(String, &'static str)> {
+    Keys::help().collect()
+}
+
+/// The names of all methods, each with its parameters and what it does, in one sentence.
+#[pyfunction]
+pub fn methods() -> Vec<(&'static str, Vec<String>, &'static str)> {
+    let own = |method: MethodName| {
+        let also = method.facts().also_reads;
+        let keys = method.parameters().into_iter().filter(|key| !also.contains(key));
+        keys.map(|key| key.replace('-', "_")).collect()
+    };
+    MethodName::ALL.map(|method| (method.word(), own(method), method.facts().sentence)).to_vec()
+}

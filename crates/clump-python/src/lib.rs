@@ -1,0 +1,38 @@
+//! The Python package `clump_anon`, as far as it is Rust: data in by the Arrow C interface, jobs by their keys, results as
+//! JSON and Arrow. What Python users see is in `python/clump_anon`; nothing here decides anything about a release.
+
+use pyo3::prelude::*;
+
+mod arrow;
+mod data;
+mod errors;
+mod job;
+mod run;
+mod taxonomy;
+mod verbs;
+mod watched;
+
+/// The part of `clump_anon` that is Rust.
+#[pymodule]
+mod _core {
+    #[pymodule_export]
+    use super::arrow::Table;
+    #[pymodule_export]
+    use super::data::Data;
+    #[pymodule_export]
+    use super::job::{keys, methods};
+    #[pymodule_export]
+    use super::run::{Run, make};
+    #[pymodule_export]
+    use super::taxonomy::{build_taxonomy, check_taxonomy};
+    #[pymodule_export]
+    use super::verbs::{compare, floor, inspect, measure, verify};
+
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::errors::keep_panics_quiet();
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

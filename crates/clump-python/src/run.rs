@@ -1,0 +1,167 @@
+//! A run: made once, published as often as one likes.
+
+use std::path::PathBuf;
+
+use clump::report::summary;
+use clump::{Job, OutputSettings, Outcome, ReportSettings, RunFigures, Unpublished};
+use pyo3::prelude::*;
+use serde::Serialize;
+
+use crate::arrow::Table;
+use crate::data::Data;
+use crate::errors::{Kind, raised};
+use crate::job::{job_of, keys_of};
+use crate::watched::watched;
+
+/// What a method made, and what it was verified to be.
+#[pyclass(frozen, module = "clump_anon")]
+pub struct Run {
+    made: Unpublished,
+    /// The release as it was checked, and what is said of it.
+    release: Py<Table>,
+    certificate: String,
+    figures: String,
+    sample: String,
+    summary: Vec<String>,
+    checked: String,
+}
+
+/// Reads `data`, anonymizes and verifies. `settings` are the keys of a job as JSON.
+#[pyfunction]
+#[pyo3(signature = (data, settings, listener = None))]
+pub fn make(
+    py: Python<'_>,
+    data: &Data,
+    settings: &str,
+    listener: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Run> {
+    let job = job_of(py, settings, Some(data))?;
+    let (made, outcome) = watched(py, listener, |progress| {
+        let made = clump::make(&job, progress)?;
+        let outcome = made.publish(in_memory(&job), ReportSettings::default(), progress)?;
+        Ok::<_, clump::RunError>((made, outcome))
+    })?;
+    let Some(published) = outcome.published else { return Err(broken(py, &outcome)) };
+    let release = published.release.as_ref().map(|release| release.to_batches());
+    let release = release.transpose().map_err(|error| crate::errors::exception(py, &error))?;
+    let release = release.as_ref().map(Table::from).expect("what goes to no file is handed over");
+    Ok(Run {
+        release: Py::new(py, release)?,
+        certificate: json(py, &published.certificate)?,
+        figures: json(py, &RunFigures::from(&published.report))?,
+        sample: json(py, &published.sample)?,
+        summary: summary(&published.report, &made.job().report.noun),
+        checked: json(py, &outcome.checked)?,
+        made,
+    })
+}
+
+#[pymethods]
+impl Run {
+    /// The release as a table.
+    #[getter]
+    fn release(&self, py: Python<'_>) -> Py<Table> {
+        self.release.clone_ref(py)
+    }
+
+    /// The certificate of the release in memory, as JSON.
+    #[getter]
+    fn certificate(&self) -> &str {
+        &self.certificate
+    }
+
+    /// The figures of the run, as JSON.
+    #[getter]
+    fn figures(&self) -> &str {
+        &self.figures
+    }
+
+    /// Rows drawn at random, as JSON.
+    #[getter]
+    fn sample(&self) -> &str {
+        &self.sample
+    }
+
+    /// What a person is told, line by line.
+    #[getter]
+    fn summary(&self) -> Vec<String> {
+        self.summary.clone()
+    }
+
+    /// The check of the release, as JSON.
+    #[getter]
+    fn checked(&self) -> &str {
+        &self.checked
+    }
+
+    /// The job, with defaults and what was decided, as JSON.
+    #[getter]
+    fn job(&self, py: Python<'_>) -> PyResult<String> {
+        json(py, self.made.job())
+    }
+
+    /// Writes release, certificate and whatever else `settings` name, after the check of the very bytes. Returns the files
+    /// that were written and the certificate.
+    #[pyo3(signature = (settings, listener = None))]
+    fn publish(
+        &self,
+        py: Python<'_>,
+        settings: &str,
+        listener: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<(Vec<PathBuf>, String)> {
+        let mut keys = keys_of(py, settings, None)?;
+        keys.method.method = Some(self.made.job().method.name());
+        let Job { output, report, .. } = job_from(py, keys)?;
+        let mut output = output;
+        if output.release.is_none() {
+            // Pages are about the release in the format that was asked for, or in memory.
+            let asked = (output.force, output.format);
+            output = in_memory(self.made.job());
+            (output.force, output.format) = (asked.0, asked.1.or(output.format));
+        }
+        let outcome = watched(py, listener, |progress| self.made.publish(output, report, progress))?;
+        match outcome.published {
+            Some(published) => Ok((published.files, json(py, &published.certificate)?)),
+            None => Err(broken(py, &outcome)),
+        }
+    }
+
+    /// Writes the release to memory again and checks it from there. The verdict as JSON.
+    #[pyo3(signature = (listener = None))]
+    fn verify(&self, py: Python<'_>, listener: Option<&Bound<'_, PyAny>>) -> PyResult<String> {
+        let output = in_memory(self.made.job());
+        let outcome =
+            watched(py, listener, |progress| self.made.publish(output, ReportSettings::default(), progress))?;
+        json(py, &outcome.checked)
+    }
+}
+
+fn job_from(py: Python<'_>, keys: clump::Keys) -> PyResult<Job> {
+    Job::try_from(keys).map_err(|error| crate::errors::exception(py, &error))
+}
+
+/// A release that goes to no file: what the job says of its form, as Arrow, which carries any label.
+fn in_memory(job: &Job) -> OutputSettings {
+    let mut output = OutputSettings::default();
+    output.release = Some("-".into());
+    output.layout = job.output.layout;
+    output.floor = job.output.floor;
+    if job.method.name().facts().works_on != clump::WorksOn::Lines {
+        output.format = Some(clump::io::release::ReleaseFormat::Arrow);
+    }
+    output
+}
+
+/// A promise that does not hold. Nothing is published then.
+fn broken(py: Python<'_>, outcome: &Outcome) -> PyErr {
+    use clump::core::promise::Promised;
+    let broken: Vec<_> = outcome.checked.broken().map(|broken| &broken.property).collect();
+    let names: Vec<String> = broken.iter().map(ToString::to_string).collect();
+    let message = format!("the release does not keep its promise, so there is none: {}", names.join(", "));
+    raised(py, Kind::Promise, &message, broken.first().map(|property| property.remedy()).as_deref())
+}
+
+/// Plain data as JSON.
+pub(crate) fn json(py: Python<'_>, value: &impl Serialize) -> PyResult<String> {
+    serde_json::to_string(value).map_err(|_| raised(py, Kind::Other, "a result could not be written", None))
+}

@@ -1,0 +1,197 @@
+//! The other verbs: each reads, looks, and tells its result as JSON.
+
+use std::path::PathBuf;
+
+use clump::core::promise::{PropertyName, Share};
+use clump::report::comparison_page;
+use clump::{CompareParameters, Floors, MethodName, Preset, ReleaseFile, RunError, Stated};
+use pyo3::prelude::*;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use crate::data::Data;
+use crate::errors::{Kind, exception, raised};
+use crate::job::job_of;
+use crate::run::json;
+use crate::watched::watched;
+
+/// Says what is in `data`.
+#[pyfunction]
+#[pyo3(signature = (data, settings, listener = None))]
+pub fn inspect(
+    py: Python<'_>,
+    data: &Data,
+    settings: &str,
+    listener: Option<&Bound<'_, PyAny>>,
+) -> PyResult<String> {
+    let job = job_of(py, settings, Some(data))?;
+    let (_, inspected) = watched(py, listener, |progress| clump::inspect(&job, progress))?;
+    json(py, &inspected)
+}
+
+/// The floor under the loss of any grouping.
+#[pyfunction]
+#[pyo3(signature = (data, settings, listener = None))]
+pub fn floor(
+    py: Python<'_>,
+    data: &Data,
+    settings: &str,
+    listener: Option<&Bound<'_, PyAny>>,
+) -> PyResult<String> {
+    let job = job_of(py, settings, Some(data))?;
+    let (_, bound) = watched(py, listener, |progress| clump::bound(&job, progress))?;
+    json(py, &bound)
+}
+
+/// How a release is to be read, and what is to be checked.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Asked {
+    to: Option<String>,
+    layout: Option<String>,
+    promise: Option<Vec<String>>,
+    k: Option<usize>,
+    k_cell: Option<usize>,
+    m: Option<usize>,
+    h: Option<f64>,
+    p: Option<usize>,
+    cap: Option<f64>,
+    sensitive: Vec<String>,
+    rewritten: bool,
+}
+
+impl Asked {
+    fn of(py: Python<'_>, text: &str) -> PyResult<Asked> {
+        serde_json::from_str(text).map_err(|error| refused(py, &error.to_string()))
+    }
+
+    fn stated(&self, py: Python<'_>) -> PyResult<Stated> {
+        let share = |value: Option<f64>| {
+            value.map(|value| value.to_string().parse::<Share>().map_err(|error| refused(py, &error.to_string()))).transpose()
+        };
+        let name = |word: &String| {
+            PropertyName::parse(word).ok_or_else(|| {
+                let words: Vec<&str> = PropertyName::ALL.iter().map(|name| name.word()).collect();
+                refused(py, &format!("promise: one of {}, or an empty list for nothing", words.join(", ")))
+            })
+        };
+        Ok(Stated {
+            promise: self.promise.as_ref().map(|words| words.iter().map(name).collect()).transpose()?,
+            k: self.k,
+            k_cell: self.k_cell,
+            m: self.m,
+            h: share(self.h)?,
+            p: self.p,
+            cap: share(self.cap)?,
+            sensitive: clump::sensitive_labels(&self.sensitive)
+                .map_err(|error| exception(py, &error))?
+                .map(|labels| labels.into_iter().collect()),
+            rewritten: self.rewritten,
+        })
+    }
+
+    fn read(&self, py: Python<'_>, path: &PathBuf) -> PyResult<ReleaseFile> {
+        let promised: Option<Vec<PropertyName>> =
+            self.promise.as_ref().map(|words| words.iter().filter_map(|word| PropertyName::parse(word)).collect());
+        let (format, layout) = (word(py, "to", self.to.as_ref())?, word(py, "layout", self.layout.as_ref())?);
+        ReleaseFile::read(path, promised.as_deref(), format, layout).map_err(|error| exception(py, &error))
+    }
+}
+
+fn word<T: DeserializeOwned>(py: Python<'_>, keyword: &str, word: Option<&String>) -> PyResult<Option<T>> {
+    let parsed = word.map(|word| serde_json::from_value(word.as_str().into())).transpose();
+    parsed.map_err(|error| refused(py, &format!("{keyword}: {error}")))
+}
+
+fn refused(py: Python<'_>, message: &str) -> PyErr {
+    raised(py, Kind::Setting, message, None)
+}
+
+/// Checks a release that lies on disk: from its bytes alone, or against `data` that it was made of.
+#[pyfunction]
+#[pyo3(signature = (release, asked, data = None, settings = "{}", audit = None, listener = None))]
+pub fn verify(
+    py: Python<'_>,
+    release: PathBuf,
+    asked: &str,
+    data: Option<&Data>,
+    settings: &str,
+    audit: Option<PathBuf>,
+    listener: Option<&Bound<'_, PyAny>>,
+) -> PyResult<String> {
+    let asked = Asked::of(py, asked)?;
+    let stated = asked.stated(py)?;
+    let file = asked.read(py, &release)?;
+    let job = data.map(|data| job_of(py, settings, Some(data))).transpose()?;
+    let checked = watched(py, listener, |progress| -> Result<_, RunError> {
+        Ok(match (job, &audit) {
+            (None, _) => file.check(stated)?,
+            (Some(job), None) => file.check_facts_against(stated, &job, progress)?,
+            (Some(job), Some(audit)) => {
+                let data = clump::Data::read(&file.reading(job)?, progress)?;
+                file.check_against(stated, audit, &data)?
+            }
+        })
+    })?;
+    json(py, &checked)
+}
+
+/// Measures a release that lies on disk against `data` that it was made of.
+#[pyfunction]
+#[pyo3(signature = (data, release, asked, settings, audit = None, listener = None))]
+pub fn measure(
+    py: Python<'_>,
+    data: &Data,
+    release: PathBuf,
+    asked: &str,
+    settings: &str,
+    audit: Option<PathBuf>,
+    listener: Option<&Bound<'_, PyAny>>,
+) -> PyResult<String> {
+    let file = Asked::of(py, asked)?.read(py, &release)?;
+    let job = job_of(py, settings, Some(data))?;
+    let (_, measured) = watched(py, listener, |progress| file.measure(job, audit.as_deref(), progress))?;
+    json(py, &measured)
+}
+
+/// Kinds of release side by side: JSON, CSV and the page. `cells` is where finished runs are kept.
+#[pyfunction]
+#[pyo3(signature = (data, settings, ks, methods, presets, by, floor, cells, listener = None))]
+pub fn compare(
+    py: Python<'_>,
+    data: &Data,
+    settings: &str,
+    ks: Vec<usize>,
+    methods: Option<Vec<String>>,
+    presets: Vec<String>,
+    by: Option<String>,
+    floor: Option<bool>,
+    cells: PathBuf,
+    listener: Option<&Bound<'_, PyAny>>,
+) -> PyResult<(String, String, String)> {
+    let methods: Option<Vec<MethodName>> = methods
+        .map(|words| {
+            let parse = |text: String| serde_json::from_value(text.into());
+            words.into_iter().map(parse).collect::<Result<_, _>>()
+        })
+        .transpose()
+        .map_err(|error| refused(py, &format!("methods: {error}")))?;
+    let preset = |name: &String| {
+        let names: Vec<&str> = clump::presets().iter().map(Preset::name).collect();
+        Preset::find(name).ok_or_else(|| refused(py, &format!("presets: one of {}", names.join(", "))))
+    };
+    let parameters = CompareParameters {
+        job: job_of(py, settings, Some(data))?,
+        ks,
+        methods,
+        presets: presets.iter().map(preset).collect::<PyResult<_>>()?,
+        by,
+        floor: match floor {
+            None => Floors::Small,
+            Some(true) => Floors::Always,
+            Some(false) => Floors::Never,
+        },
+    };
+    let comparison = watched(py, listener, |progress| clump::compare(&parameters, &cells, progress))?;
+    Ok((json(py, &comparison)?, comparison.runs.csv(), comparison_page(&comparison)))
+}

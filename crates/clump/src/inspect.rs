@@ -1,0 +1,42 @@
+//! What is in a log, before anything is made of it.
+
+use clump_core::inspect::{Inspection, TaxonomySize};
+use clump_core::progress::Progress;
+use clump_io::ReadCounts;
+use clump_noise::Outlook;
+use serde::Serialize;
+
+use crate::data::Data;
+use crate::job::Job;
+use crate::{JobError, RunError};
+
+/// What is in a log: counts of what was read, lengths, coverage, and how few known items single owners out.
+#[derive(Clone, Debug, Serialize)]
+pub struct Inspected {
+    /// What was read, and what was left out.
+    pub read: ReadCounts,
+    /// Distinct words that are not in the taxonomy.
+    pub unknown_words: usize,
+    /// The tree as given.
+    pub taxonomy_given: TaxonomySize,
+    /// Rows, lengths, the tree in use, density, and who is unique.
+    pub log: Inspection,
+    /// What counts of items with noise would keep at usual settings.
+    pub noise: Vec<Outlook>,
+}
+
+/// Reads the input of `job` and says what is in it.
+///
+/// # Errors
+/// When the input cannot be read, or this build has no noise.
+pub fn inspect(job: &Job, progress: &dyn Progress) -> Result<(Data, Inspected), RunError> {
+    let data = Data::read(job, progress)?;
+    let inspected = Inspected {
+        read: data.counts,
+        unknown_words: data.unknown.len(),
+        taxonomy_given: data.taxonomy_given,
+        log: clump_core::inspect::inspect(&data.transactions, &data.taxonomy),
+        noise: data.outlook().map_err(JobError::from)?,
+    };
+    Ok((data, inspected))
+}

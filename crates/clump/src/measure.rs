@@ -1,0 +1,149 @@
+//! A release that lies on disk, measured against its original.
+
+use std::path::Path;
+
+use clump_core::fate::Fate;
+use clump_core::measure::{Measures, measure};
+use clump_core::progress::Progress;
+use clump_core::release::Release;
+use clump_core::taxonomy::PricedIn;
+use clump_report::{Assessment, BitsFigures, OwnersRead, Words};
+use serde::Serialize;
+
+use crate::RunError;
+use crate::check::release_file::ReleaseFile;
+use crate::data::Data;
+use crate::job::Job;
+use crate::run::assess::assess;
+
+/// What a release lost, and what it is good for.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Measured {
+    /// All of it: the audit says whose row is whose.
+    Aligned(Box<Aligned>),
+    /// Only what does not depend on that.
+    Unaligned(Box<Unaligned>),
+}
+
+/// What is told with the audit.
+#[derive(Clone, Debug, Serialize)]
+pub struct Aligned {
+    /// What became of every word.
+    #[serde(flatten)]
+    pub words: Words,
+    /// Owners that were read, and those without a row.
+    #[serde(flatten)]
+    pub owners: OwnersRead,
+    /// Losses, lengths, levels, groups.
+    #[serde(flatten)]
+    pub measures: Measures,
+    /// The loss in bits, if it is counted in them.
+    #[serde(flatten)]
+    pub bits: Option<BitsFigures>,
+    /// Risk and use.
+    pub assessment: Assessment,
+    /// What became of each item.
+    pub fates: Vec<Fate>,
+}
+
+/// What is told without the audit. A subset of [`Measures`], under the same names.
+#[derive(Clone, Debug, Serialize)]
+#[expect(missing_docs, reason = "they are those of `Measures`")]
+pub struct Unaligned {
+    pub rows: usize,
+    pub owners: usize,
+    pub items: usize,
+    pub groups: usize,
+    pub average_group_size: f64,
+    pub loss: f64,
+    pub loss_per_item: f64,
+    pub discernibility: f64,
+    pub mean_length: f64,
+    pub mean_level: f64,
+    pub items_suppressed: usize,
+    pub density: f64,
+    #[serde(flatten)]
+    pub bits: Option<BitsFigures>,
+}
+
+impl Measured {
+    /// What does not depend on whose row is whose.
+    pub fn unaligned(&self) -> Unaligned {
+        match self {
+            Measured::Aligned(found) => Unaligned::new(&found.measures, found.bits),
+            Measured::Unaligned(found) => (**found).clone(),
+        }
+    }
+
+    /// What does.
+    pub fn aligned(&self) -> Option<&Aligned> {
+        match self {
+            Measured::Aligned(found) => Some(found),
+            Measured::Unaligned(_) => None,
+        }
+    }
+}
+
+impl Unaligned {
+    fn new(measures: &Measures, bits: Option<BitsFigures>) -> Unaligned {
+        Unaligned {
+            rows: measures.rows,
+            owners: measures.owners,
+            items: measures.items,
+            groups: measures.groups,
+            average_group_size: measures.average_group_size,
+            loss: measures.loss,
+            loss_per_item: measures.loss_per_item,
+            discernibility: measures.discernibility,
+            mean_length: measures.mean_length,
+            mean_level: measures.mean_level,
+            items_suppressed: measures.items_suppressed,
+            density: measures.density,
+            bits,
+        }
+    }
+}
+
+impl ReleaseFile {
+    /// Measures the release against the input of `job`. Without its `audit` nobody knows which row is whose, so only figures that
+    /// do not depend on it are told.
+    ///
+    /// # Errors
+    /// When the input or the audit cannot be read, or the release is not of this input.
+    pub fn measure(
+        &self,
+        job: Job,
+        audit: Option<&Path>,
+        progress: &dyn Progress,
+    ) -> Result<(Data, Measured), RunError> {
+        let mut job = self.reading(job)?;
+        // With k, so that the whole queries are those that the run could publish: attackers know no others.
+        job.k = self.k();
+        let data = Data::read(&job, progress)?;
+        let in_bits = |release: &Release| match job.cost {
+            PricedIn::Lm => None,
+            PricedIn::Bits => Some(data.bits(release, None)),
+        };
+        let measured = match audit {
+            Some(audit) => {
+                let published = self.published(audit, &data)?;
+                let measures = published.measure(&data);
+                Measured::Aligned(Box::new(Aligned {
+                    words: data.words_of(&published, self.k()).0,
+                    owners: data.owners_published(measures.owners),
+                    bits: published.whole().and_then(in_bits),
+                    assessment: assess(&data, &published, &job, progress)?,
+                    fates: published.fates(&data),
+                    measures,
+                }))
+            }
+            None => {
+                let release = self.unaligned(&data)?;
+                let measures = measure(&data.transactions, &data.taxonomy, &release);
+                Measured::Unaligned(Box::new(Unaligned::new(&measures, in_bits(&release))))
+            }
+        };
+        Ok((data, measured))
+    }
+}

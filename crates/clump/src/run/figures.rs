@@ -1,0 +1,81 @@
+//! The figures of a run on one level, as programs read them.
+
+use std::collections::BTreeMap;
+
+use clump_core::measure::Measures;
+use clump_core::promise::Promise;
+use clump_report::{
+    BitsFigures, CertainFacts, FactFigures, Figures, FloorFacts, LinesRead, OwnersRead, Report, Words,
+};
+use serde::Serialize;
+
+/// What became of what was read, what was measured, and how long it took to make: what [`Report::figures`] and
+/// [`Report::timing`] say.
+#[derive(Debug, Serialize)]
+pub struct RunFigures<'r> {
+    #[serde(flatten)]
+    words: Option<&'r Words>,
+    #[serde(flatten)]
+    owners: &'r OwnersRead,
+    #[serde(flatten)]
+    measures: Option<&'r Measures>,
+    #[serde(flatten)]
+    lines: Option<Lines<'r>>,
+    #[serde(flatten)]
+    facts: Option<&'r FactFigures>,
+    method: &'r str,
+    promise: Promise,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    floor: Option<FloorFacts>,
+    #[serde(flatten)]
+    bits: Option<BitsFigures>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certain: Option<&'r CertainFacts>,
+    seconds: f64,
+    seconds_read: f64,
+    seconds_write: f64,
+    seconds_verify: f64,
+    seconds_measure: f64,
+    seconds_total: f64,
+    peak_memory: Option<u64>,
+}
+
+/// The figures of a release of lines.
+#[derive(Debug, Serialize)]
+struct Lines<'r> {
+    lines: usize,
+    #[serde(flatten)]
+    read: &'r LinesRead,
+    facts: BTreeMap<&'r str, u64>,
+}
+
+impl<'r> From<&'r Report> for RunFigures<'r> {
+    fn from(report: &'r Report) -> RunFigures<'r> {
+        let (owners, lines) = match &report.figures {
+            Figures::Rows { owners, .. } | Figures::Facts { owners, .. } => (owners, None),
+            Figures::Lines { lines, read, owners, facts } => {
+                let facts = facts.iter().map(|fact| (fact.name.as_str(), fact.count)).collect();
+                (owners, Some(Lines { lines: *lines, read, facts }))
+            }
+        };
+        RunFigures {
+            words: report.figures.words(),
+            owners,
+            measures: report.figures.measures(),
+            lines,
+            facts: report.figures.facts(),
+            method: &report.method,
+            promise: report.promise.promise(),
+            floor: report.figures.floor(),
+            bits: report.figures.bits(),
+            certain: report.certain.as_ref(),
+            seconds: report.timing.seconds,
+            seconds_read: report.timing.read,
+            seconds_write: report.timing.write,
+            seconds_verify: report.timing.verify,
+            seconds_measure: report.timing.measure,
+            seconds_total: report.timing.seconds_total,
+            peak_memory: report.peak_memory,
+        }
+    }
+}
