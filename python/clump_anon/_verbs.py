@@ -1,0 +1,462 @@
+"""The verbs: `anonymize` and `counts` make releases, the others look at data and at releases."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from . import _core, _notebook
+from ._data import Data, as_data
+from ._methods import Counts, Method, method_settings
+from ._progress import Progress, listening
+from ._result import Result, Verdict
+from ._settings import (
+    Anonymizing,
+    Bounding,
+    Comparing,
+    Counting,
+    Loading,
+    Measuring,
+    PathLike,
+    as_json,
+    takes,
+    unexpected,
+)
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+
+@takes(Anonymizing)
+def anonymize(
+    data: Data,
+    *,
+    k: int | None = None,
+    method: Method | str | None = None,
+    progress: Progress = None,
+    **settings: Unpack[Anonymizing],
+) -> Result:
+    """Makes a release of `data` and verifies its promise from the bytes that were written for it.
+
+    Nothing is written until `Result.write`. Ctrl-C ends the run and leaves nothing.
+
+    Parameters
+    ----------
+    data : table, list of lists, dict, path or list of paths
+        A table of any library that speaks Arrow (pyarrow, Polars, pandas, DuckDB): its buffers are read where they lie. Or
+        lists of items, a dict of them by owner, or names of files as the command line takes them.
+    k : int
+        Least number of owners that the promise speaks of; 5 to 10 is usual. Methods that promise nothing do not need it.
+    method : Method or str, optional
+        A method with its parameters, such as ``Pieces(links=1.0)``, or its name. By default `Pieces` for logs of queries
+        and `Nearest` for everything else.
+    progress : bool or function, optional
+        A function of stage, steps done and steps in all; True for a bar (with tqdm), False for none. By default a bar if
+        there is a terminal or a notebook. What it raises ends the run.
+
+    Returns
+    -------
+    Result
+
+    Examples
+    --------
+    >>> import clump_anon as clump
+    >>> baskets = [["tea", "milk"], ["tea", "milk"], ["gin"], ["gin", "tonic"]]
+    >>> result = clump.anonymize(baskets, k=2, owner_per_row=True, taxonomy="flat")
+    >>> result.release
+    <Release: 4 rows of items, owners_in_group>
+    >>> bool(result.verify())
+    True
+
+    Whose row a row is must be said:
+
+    >>> clump.anonymize(baskets, k=2, taxonomy="flat")
+    Traceback (most recent call last):
+    clump_anon._errors.SettingError: a list of lists does not say whose they are
+      pass owner_per_row=True if each list is all that one owner has, or a dict {owner: items}
+    """
+    unexpected("anonymize", Anonymizing, settings)
+    given: dict[str, Any] = dict(settings)
+    source = as_data(data, given)
+    with listening(progress) as listener:
+        return Result(_core.make(source, as_json({"k": k}, method_settings(method), given), listener))
+
+
+@takes(Counting)
+def counts(
+    data: Data,
+    *,
+    k: int,
+    fact: str | None = None,
+    by: str | None = None,
+    k_cell: int | None = None,
+    round: int | None = None,
+    scale: int | None = None,
+    times: bool = False,
+    totals: bool = False,
+    normal_form: Literal["case-and-space", "words", "as-typed"] | None = None,
+    never: PathLike | None = None,
+    epsilon: float | None = None,
+    delta: float | None = None,
+    per_owner: int | None = None,
+    seed: int | None = None,
+    progress: Progress = None,
+    **settings: Unpack[Counting],
+) -> Result:
+    """Makes a table of facts that at least k owners share, word for word, with their numbers.
+
+    Parameters
+    ----------
+    data : table, list of lists, dict, path or list of paths
+        As for `anonymize`.
+    k : int
+        Least number of owners of a fact.
+    fact : str, optional
+        What is counted: ``"query"``, ``"query,host"``, ``"query,url"``, ``"query,next"``, ``"word"``, ``"word,word"``,
+        ``"item"`` or ``"item,item"``.
+    by : str, optional
+        Divides the owners of a fact by ``"day"``, ``"week"``, ``"month"`` or a column.
+    k_cell : int, optional
+        The least number of owners of one cell, with `by`.
+    round : int, optional
+        Rounds numbers to the nearest multiple of this, and never below the threshold.
+    scale : int, optional
+        Shows how common a row is on a scale from 1 to this, instead of its number of owners.
+    times : bool, optional
+        Tells how often a fact was there, besides.
+    totals : bool, optional
+        Adds a row for all cells of a fact together, where that tells nothing about cells that are not published.
+    normal_form : {"case-and-space", "words", "as-typed"}, optional
+        When two queries are the same.
+    never : path, optional
+        A file of words and phrases that are never published, one per line.
+    epsilon, delta : float, optional
+        Numbers carry noise, so that with or without any one owner every table is nearly as likely.
+    per_owner : int, optional
+        With `epsilon`: in how many facts an owner counts at most.
+    seed : int, optional
+        With `epsilon`: decides which facts these are. The noise has no seed.
+    progress : bool or function, optional
+        As for `anonymize`.
+
+    Returns
+    -------
+    Result
+
+    Examples
+    --------
+    >>> import clump_anon as clump
+    >>> bought = {"ann": ["tea", "milk"], "bob": ["tea"], "eve": ["tea", "gin"]}
+    >>> table = clump.counts(bought, k=2, fact="item")
+    >>> table.release
+    <Release: 1 rows of item, owners>
+    """
+    unexpected("counts", Counting, settings)
+    method = Counts(
+        fact=fact,
+        by=by,
+        k_cell=k_cell,
+        round=round,
+        scale=scale,
+        times=times,
+        totals=totals,
+        normal_form=normal_form,
+        never=never,
+        epsilon=epsilon,
+        delta=delta,
+        per_owner=per_owner,
+        seed=seed,
+    )
+    return anonymize(data, k=k, method=method, progress=progress, **settings)
+
+
+@takes(Loading)
+def verify(
+    release: PathLike | Result,
+    *,
+    data: Data | None = None,
+    audit: PathLike | None = None,
+    promise: str | Sequence[str] | None = None,
+    k: int | None = None,
+    k_cell: int | None = None,
+    m: int | None = None,
+    h: float | None = None,
+    p: int | None = None,
+    cap: float | None = None,
+    sensitive: str | Sequence[str] = (),
+    rewritten: bool = False,
+    to: str | None = None,
+    layout: Literal["rows", "groups"] | None = None,
+    progress: Progress = None,
+    **settings: Unpack[Loading],
+) -> Verdict:
+    """Checks the promise of a release: from its rows alone, or, with `audit` and `data`, that k counts owners.
+
+    Parameters
+    ----------
+    release : path or Result
+        The release. What is promised, format and layout come from the certificate beside it unless they are given.
+    data : table, list of lists, dict, path or list of paths, optional
+        What the release was made of. Rows need `audit` too; of a table of facts every number is counted again.
+    audit : path, optional
+        The audit that was written with the release.
+    promise : str or list of str, optional
+        Properties to check, such as ``"k-anonymity"``; an empty list for nothing.
+    k, k_cell, m, h, p, cap : number, optional
+        The numbers of the promise.
+    sensitive : str or list of str, optional
+        Sensitive labels, or ``"file:PATH"``.
+    rewritten : bool, optional
+        With `promise`: the file was saved again by another program; order and encoding may mark rows.
+    to, layout : str, optional
+        Format and layout of the release.
+    progress : bool or function, optional
+        As for `anonymize`.
+
+    Returns
+    -------
+    Verdict
+        True if the promise holds.
+    """
+    unexpected("verify", Loading, settings)
+    if isinstance(release, Result):
+        return release.verify(progress=progress)
+    asked = {
+        "to": to,
+        "layout": layout,
+        "promise": [promise] if isinstance(promise, str) else promise and list(promise),
+        "k": k,
+        "k_cell": k_cell,
+        "m": m,
+        "h": h,
+        "p": p,
+        "cap": cap,
+        "sensitive": [sensitive] if isinstance(sensitive, str) else list(sensitive),
+        "rewritten": rewritten,
+    }
+    given: dict[str, Any] = dict(settings)
+    source = None if data is None else as_data(data, given)
+    name = None if audit is None else os.fspath(audit)
+    with listening(progress) as listener:
+        return Verdict(
+            _core.verify(os.fspath(release), json.dumps(asked), source, as_json(given), name, listener)
+        )
+
+
+class Figures(dict[str, Any]):
+    """Figures by name, as the command line prints them with ``--json``."""
+
+    _title = "Figures"
+
+    def _repr_html_(self) -> str:
+        return _notebook.of_table(self._title, ("figure", "value"), _flat(self))
+
+
+def _flat(figures: Mapping[str, Any], before: str = "") -> list[tuple[str, Any]]:
+    """Figures on one level; lists are counted."""
+    rows: list[tuple[str, Any]] = []
+    for name, value in figures.items():
+        if isinstance(value, Mapping):
+            rows += _flat(value, f"{before}{name}.")
+        else:
+            rows.append((before + name, f"{len(value)} entries" if isinstance(value, list) else value))
+    return rows
+
+
+@takes(Measuring)
+def measure(
+    data: Data,
+    release: PathLike,
+    *,
+    audit: PathLike | None = None,
+    to: str | None = None,
+    layout: Literal["rows", "groups"] | None = None,
+    progress: Progress = None,
+    **settings: Unpack[Measuring],
+) -> Figures:
+    """Measures a release against its original: what was lost, what use is left, what an attacker can do.
+
+    Parameters
+    ----------
+    data : table, list of lists, dict, path or list of paths
+        What the release was made of.
+    release : path
+        The release.
+    audit : path, optional
+        The audit that was written with it. Without, only figures are told that do not depend on whose row is whose.
+    to, layout : str, optional
+        Format and layout of the release.
+    progress : bool or function, optional
+        As for `anonymize`.
+
+    Returns
+    -------
+    Figures
+        As ``clump measure --json`` prints them.
+    """
+    unexpected("measure", Measuring, settings)
+    given: dict[str, Any] = dict(settings)
+    source = as_data(data, given)
+    asked = json.dumps({"to": to, "layout": layout})
+    name = None if audit is None else os.fspath(audit)
+    with listening(progress) as listener:
+        text = _core.measure(source, os.fspath(release), asked, as_json(given), name, listener)
+    return Figures(json.loads(text))
+
+
+@takes(Loading)
+def inspect(data: Data, *, progress: Progress = None, **settings: Unpack[Loading]) -> Figures:
+    """Says what is in a log: owners, lengths, coverage, and how many owners a few known items single out.
+
+    Parameters
+    ----------
+    data : table, list of lists, dict, path or list of paths
+        As for `anonymize`.
+    progress : bool or function, optional
+        As for `anonymize`.
+
+    Returns
+    -------
+    Figures
+        As ``clump inspect --json`` prints them.
+
+    Examples
+    --------
+    >>> import clump_anon as clump
+    >>> found = clump.inspect({"ann": ["tea", "milk"], "bob": ["tea"]}, taxonomy="flat")
+    >>> found["read"]["owners"]
+    2
+    """
+    unexpected("inspect", Loading, settings)
+    given: dict[str, Any] = dict(settings)
+    source = as_data(data, given)
+    with listening(progress) as listener:
+        return Figures(json.loads(_core.inspect(source, as_json(given), listener)))
+
+
+@takes(Bounding)
+def floor(data: Data, *, k: int, progress: Progress = None, **settings: Unpack[Bounding]) -> Figures:
+    """Computes a proved floor under the loss: no k-anonymous grouping of the data, by any method, loses less.
+
+    Parameters
+    ----------
+    data : table, list of lists, dict, path or list of paths
+        As for `anonymize`.
+    k : int
+        Least number of owners of a group.
+    progress : bool or function, optional
+        As for `anonymize`.
+
+    Returns
+    -------
+    Figures
+        As ``clump floor --json`` prints them.
+    """
+    unexpected("floor", Bounding, settings)
+    given: dict[str, Any] = dict(settings)
+    source = as_data(data, given)
+    with listening(progress) as listener:
+        return Figures(json.loads(_core.floor(source, as_json({"k": k}, given), listener)))
+
+
+class Comparison:
+    """Kinds of release side by side.
+
+    Attributes
+    ----------
+    details : dict
+        Everything, as ``clump compare --json`` prints it.
+    """
+
+    def __init__(self, text: str, csv: str, page: str) -> None:
+        self.details: dict[str, Any] = json.loads(text)
+        self._csv = csv
+        self._page = page
+
+    @property
+    def runs(self) -> list[dict[str, Any]]:
+        """One dict for each run."""
+        runs = self.details.get("cells") or self.details["runs"]["cells"]
+        return list(runs)
+
+    @property
+    def advice(self) -> list[str]:
+        """Which kind is for what, by the figures."""
+        return [advice["sentence"] for advice in self.details["advice"]]
+
+    def csv(self) -> str:
+        """The figures as CSV."""
+        return self._csv
+
+    def page(self, path: PathLike, *, force: bool = False) -> Path:
+        """Writes the page that shows the runs. Private.
+
+        Parameters
+        ----------
+        path : path
+            The page.
+        force : bool, optional
+            Replaces an existing file.
+        """
+        file = Path(path)
+        opened = os.open(file, os.O_WRONLY | os.O_CREAT | (os.O_TRUNC if force else os.O_EXCL), 0o600)
+        with open(opened, "w", encoding="utf-8") as out:
+            out.write(self._page)
+        return file
+
+    def __repr__(self) -> str:
+        return f"<Comparison of {len(self.runs)} runs>"
+
+    def _repr_html_(self) -> str:
+        lines = [line.split(",") for line in self._csv.splitlines()]
+        return _notebook.of_table("Kinds of release side by side", lines[0], lines[1:])
+
+
+@takes(Comparing)
+def compare(
+    data: Data,
+    *,
+    k: int | Sequence[int] = 5,
+    methods: Sequence[str] | None = None,
+    presets: Sequence[str] = (),
+    by: str | None = None,
+    floors: bool | None = None,
+    progress: Progress = None,
+    **settings: Unpack[Comparing],
+) -> Comparison:
+    """Shows kinds of release of a log side by side, each verified, and which is for what.
+
+    Parameters
+    ----------
+    data : table, list of lists, dict, path or list of paths
+        As for `anonymize`.
+    k : int or list of int, optional
+        Least numbers of owners.
+    methods : list of str, optional
+        Methods by name; by default whole rows, pieces and counts, and for a query log also drop-rare.
+    presets : list of str, optional
+        Rules by which others published queries: ``google-dma``, ``bing``, ``brave``, ``orcas-like``.
+    by : str, optional
+        The column that divides the owners of a fact where such a rule does.
+    floors : bool, optional
+        Whether the floor under the loss is computed; by default on small logs.
+    progress : bool or function, optional
+        As for `anonymize`.
+
+    Returns
+    -------
+    Comparison
+    """
+    unexpected("compare", Comparing, settings)
+    given: dict[str, Any] = dict(settings)
+    source = as_data(data, given)
+    ks = [k] if isinstance(k, int) else list(k)
+    names = None if methods is None else list(methods)
+    with tempfile.TemporaryDirectory() as folder, listening(progress) as listener:
+        cells = os.path.join(folder, "comparison.cells")
+        told = _core.compare(source, as_json(given), ks, names, list(presets), by, floors, cells, listener)
+    return Comparison(*told)

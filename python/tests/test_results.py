@@ -1,0 +1,99 @@
+"""What a result says, writes and shows."""
+
+from __future__ import annotations
+
+import json
+import stat
+
+import clump_anon as clump
+import pytest
+
+
+@pytest.fixture(scope="module")
+def result(log):
+    return clump.anonymize(log, k=5)
+
+
+def test_figures_are_those_of_the_binary(result, log, clump_cli):
+    done = clump_cli("anonymize", log, "--k", "5", "--json")
+    theirs = json.loads(done.stdout)
+    differ = {name for name in theirs if theirs[name] != result.measures.get(name)}
+    assert {name for name in differ if not name.startswith("seconds")} <= {"peak_memory"}
+
+
+def test_what_is_written_is_verified_and_private_files_are_private(result, log, tmp_path):
+    path, page = tmp_path / "release.csv.gz", tmp_path / "page.html"
+    files = result.write(path, page=page, report=tmp_path / "report.json", audit=tmp_path / "audit.tsv")
+    assert files[-1] == path and len(files) == 6
+    assert clump.verify(path).holds
+    assert clump.verify(path, audit=tmp_path / "audit.tsv", data=log)
+    private = tmp_path / "page.private.html"
+    for file in (private, tmp_path / "report.json", tmp_path / "audit.tsv"):
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    measured = clump.measure(log, path, audit=tmp_path / "audit.tsv")
+    assert measured["as_typed"] == result.measures["as_typed"]
+    with pytest.raises(FileExistsError):
+        result.write(path)
+    result.write(path, force=True)
+
+
+def test_a_page_tells_the_hash_of_what_was_written(log, tmp_path):
+    result = clump.anonymize(log, k=5)
+    result.write(tmp_path / "release.jsonl")
+    hash_of_release = result.certificate["release"]["blake3"]
+    public, private = sorted(result.page(tmp_path / "page.html"), key=lambda path: len(path.name))
+    assert (public.name, private.name) == ("page.html", "page.private.html")
+    assert hash_of_release in public.read_text()
+
+
+def test_a_changed_release_does_not_verify(result, tmp_path):
+    path = tmp_path / "release.jsonl"
+    result.write(path)
+    lines = path.read_text().splitlines(keepends=True)
+    path.write_text("".join(lines[1:]))
+    verdict = clump.verify(path)
+    assert not verdict and not verdict.holds
+    assert repr(verdict) == "<Verdict: does not hold>"
+
+
+def test_a_notebook_shows_verdict_shares_and_rows(result):
+    html = result._repr_html_()
+    assert "Verified." in html and "<svg" in html and "as typed" in html
+    assert html.count("<tr>") == 1 + len(result.sample) == 11
+
+
+def test_markup_in_data_is_text():
+    hostile = {f"owner {n}": ["a<script>alert(1)</script>"] for n in range(3)}
+    html = clump.anonymize(hostile, k=2, taxonomy="flat")._repr_html_()
+    assert "<script" not in html and "&lt;script&gt;" in html
+
+
+def test_counts_are_a_table_and_noise_is_added_once(log, tmp_path):
+    table = clump.counts(log, k=5, by="month", times=True)
+    assert table.release.column_names == ["query", "month", "owners", "times"]
+    noisy = clump.counts(log, k=5, epsilon=4.0, delta=1e-4, per_owner=5, seed=1)
+    paths = [tmp_path / "a.jsonl", tmp_path / "b.jsonl"]
+    for path in paths:
+        noisy.write(path)
+    assert paths[0].read_bytes() == paths[1].read_bytes()
+    assert [json.loads(line) for line in paths[0].read_text().splitlines()] == noisy.release.to_pyarrow().to_pylist()
+
+
+def test_lines_of_a_log_are_a_table(log, tmp_path):
+    result = clump.anonymize(log, method=clump.Hash(seed=1))
+    assert result.release.column_names[:2] == ["AnonID", "Query"]
+    assert result.write(tmp_path / "release.tsv")
+    assert "promise" in result.certificate
+
+
+def test_comparisons_floors_and_inspections(log, tmp_path):
+    comparison = clump.compare(log, k=[5], methods=["nearest", "pieces", "counts"], floors=False)
+    assert {run["method"] for run in comparison.runs} >= {"nearest", "pieces", "counts"}
+    assert comparison.advice and comparison.csv().startswith("method") and "<table" in comparison._repr_html_()
+    assert comparison.page(tmp_path / "comparison.html").stat().st_size > 10_000
+    with pytest.raises(FileExistsError):
+        comparison.page(tmp_path / "comparison.html")
+    found = clump.inspect(log)
+    assert found["read"]["owners"] == 300 and "<table" in found._repr_html_()
+    tiny = {str(n): ["tea", "milk"][: 1 + n % 2] for n in range(8)}
+    assert 0 <= clump.floor(tiny, k=2, taxonomy="flat")["floor_per_item"] < 1
