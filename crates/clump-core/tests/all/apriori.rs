@@ -1,7 +1,5 @@
 //! `apriori` on the examples of papers, at the edges of what can be asked, and against naive oracles.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use clump_core::anonymize::apriori::{AprioriParameters, Recoding};
@@ -14,12 +12,10 @@ use clump_core::release::{Release, RootItems};
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 
-#[path = "../common/mod.rs"]
-mod common;
 mod oracles;
 mod properties;
 
-use common::{bag, food, names, table_one, taxonomy};
+use crate::common::{bag, food, names, table_one, taxonomy};
 use oracles::{is_km_anonymous, loss, optimum, rows};
 
 const RECODINGS: [Recoding; 3] = [Recoding::Global, Recoding::Local, Recoding::Vertical];

@@ -1,10 +1,6 @@
 //! What a release keeps in bits, against sums over all cells and pairs, and against releases that must score 1, 0, and
 //! less than others.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-mod common;
-
 use clump_core::anonymize::Anonymizer;
 use clump_core::anonymize::nearest::NearestParameters;
 use clump_core::fate::fates;
@@ -14,9 +10,10 @@ use clump_core::measure::measure;
 use clump_core::release::{Release, RootItems};
 use clump_core::taxonomy::{Edge, Node, Taxonomy};
 use clump_core::transactions::{Bags, Transactions};
-use common::branches::{branches, people, random_groups};
-use common::{bag, food, taxonomy};
 use proptest::prelude::*;
+
+use crate::common::branches::{branches, people, random_groups};
+use crate::common::{bag, food, taxonomy};
 
 fn all_of(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> Kept {
     kept(transactions, release, &Typed::new(taxonomy, transactions, None, &Ungrouped::default()))

@@ -1,8 +1,6 @@
 //! On tiny inputs every verdict, counts and place included, is that of the definition tried on all subsets; and neither
 //! names nor order nor threads change it.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use std::collections::BTreeSet;
 
 use clump_core::promise::Share;

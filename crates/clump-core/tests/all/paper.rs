@@ -1,9 +1,5 @@
 //! The paper's tables and examples, run as written.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-mod common;
-
 use clump_core::anonymize::clump::{ClumpParameters, LcgRule};
 use clump_core::anonymize::{Anonymizer, Form};
 use clump_core::lcg::{lcg_of_set, lcg_of_two};
@@ -14,7 +10,8 @@ use clump_core::release::RootItems;
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 use clump_core::verify;
-use common::{bag, food, names, table_one, taxonomy};
+
+use crate::common::{bag, food, names, table_one, taxonomy};
 
 fn lcg(taxonomy: &Taxonomy, rows: &[&str]) -> String {
     let bags: Vec<Vec<Node>> = rows.iter().map(|row| bag(taxonomy, row)).collect();

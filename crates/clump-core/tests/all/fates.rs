@@ -1,7 +1,5 @@
 //! Fates by hand on the paper's food example, and against the rule of `fate.rs` followed word for word.
 
-mod common;
-
 use std::collections::BTreeMap;
 
 use clump_core::fate::{Fate, MOST_NAMED, fates};
@@ -10,8 +8,9 @@ use clump_core::measure::measure;
 use clump_core::release::Release;
 use clump_core::taxonomy::{Edge, Node, Taxonomy};
 use clump_core::transactions::Transactions;
-use common::{bag, food, table_one};
 use proptest::prelude::*;
+
+use crate::common::{bag, food, table_one};
 
 #[test]
 fn food_by_hand() {

@@ -1,10 +1,6 @@
 //! Measures of use and loss on the paper's food example, worked out by hand, and at their ends: everything published, and
 //! nothing.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-mod common;
-
 use clump_core::anonymize::Anonymizer;
 use clump_core::anonymize::nearest::NearestParameters;
 use clump_core::measure::{classification_metric, measure};
@@ -12,8 +8,9 @@ use clump_core::release::{Release, RootItems};
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::{Bags, Transactions};
 use clump_core::utility::{Drawn, Estimator, ItemsetsKept, Utility, UtilityParameters, utility};
-use common::branches::{branches, people, random_groups};
-use common::{bag, food, table_one, taxonomy};
+
+use crate::common::branches::{branches, people, random_groups};
+use crate::common::{bag, food, table_one, taxonomy};
 
 fn close(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-12

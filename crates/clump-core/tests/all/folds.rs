@@ -1,7 +1,5 @@
 //! Verdicts and measures are folds: cut anywhere, folded apart and merged, a release is judged and measured as a whole.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use clump_core::measure::{Measuring, measure};

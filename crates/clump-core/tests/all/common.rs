@@ -1,5 +1,4 @@
 //! Small taxonomies and bags by name.
-#![allow(dead_code, reason = "each test file uses its part")]
 
 pub mod branches;
 

@@ -1,8 +1,6 @@
 //! Every verifier against releases that were broken on purpose: the verdict must be no, and must say where and why.
 //! What breaks nothing must change nothing. That verdicts are those of the definitions is tested in `definitions.rs`.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use clump_core::promise::Share;
 use clump_core::verify::{
     Counted, ROWS_NAMED, Reason, Verdict, Violation, capped_groups, capped_owners, capped_rows,

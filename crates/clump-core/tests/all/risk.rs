@@ -1,10 +1,6 @@
 //! Risks: by hand on the paper's tables, against definitions spelled out naively on random data, and the theorem that
 //! k-anonymity bounds linkage by 1/k.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use clump_core::anonymize::clump::{ClumpParameters, LcgRule, Order};
@@ -20,8 +16,9 @@ use clump_core::risk::{
 use clump_core::taxonomy::{Edge, Node, Taxonomy};
 use clump_core::transactions::{Bags, Transactions};
 use clump_core::verify;
-use common::{bag, food, table_one};
 use proptest::prelude::*;
+
+use crate::common::{bag, food, table_one};
 
 const ALL: RiskParameters = RiskParameters { seed: 5, owners: 1_000, known: 5 };
 

@@ -1,7 +1,5 @@
 //! `pieces` and what is measured of a cut, against definitions written out naively, on small random logs.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 

@@ -1,10 +1,6 @@
 //! He and Naughton's Partition: the tables of both papers, edges of the input, and properties over random trees, with
 //! the algorithm spelled out a second time, naively.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use clump_core::anonymize::partition::{PartitionParameters, Published};
@@ -17,8 +13,9 @@ use clump_core::release::{Release, RootItems};
 use clump_core::taxonomy::{Edge, Node, PricedIn, Taxonomy};
 use clump_core::transactions::Transactions;
 use clump_core::verify;
-use common::{bag, food, names, table_one, taxonomy};
 use proptest::prelude::*;
+
+use crate::common::{bag, food, names, table_one, taxonomy};
 
 fn release(transactions: &Transactions, taxonomy: &Taxonomy, k: usize, publish: Published) -> Release {
     let partition = PartitionParameters { publish, ..PartitionParameters::new(k) }.check().unwrap();

@@ -1,8 +1,6 @@
 //! What holds of losses holds in bits: properties over random taxonomies and bags, inner items and duplicates included. The
 //! trees are not pruned, so that many nodes have no cells.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use clump_core::anonymize::Anonymizer;
 use clump_core::anonymize::nearest::{Effort, NearestParameters};
 use clump_core::floor::floor;
@@ -17,9 +15,7 @@ use clump_core::transactions::Transactions;
 use clump_core::verify;
 use proptest::prelude::*;
 
-mod random;
-
-use random::{all_bags, any_bags, any_method, owned_by, slices};
+use crate::random::{all_bags, any_bags, any_method, owned_by, slices};
 
 /// Rows of owners who have so many each, and the tree priced by their bits.
 fn in_bits(taxonomy: &Taxonomy, bags: &[Vec<Node>], owners_have: usize) -> (Transactions, Taxonomy) {

@@ -1,5 +1,4 @@
 //! Trees grown from data: known answers on tiny data, and what holds for every tree.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,8 +1,6 @@
 //! Properties over random taxonomies and bags, inner items and duplicates included. The definitions are spelled out
 //! here a second time, naively.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use std::collections::BTreeMap;
 
 use clump_core::anonymize::Anonymizer;
@@ -19,9 +17,7 @@ use clump_core::transactions::Transactions;
 use clump_core::verify;
 use proptest::prelude::*;
 
-mod random;
-
-use random::{all_bags, any_bags, any_method, owned_by, slices};
+use crate::random::{all_bags, any_bags, any_method, owned_by, slices};
 
 /// Definition 1 by trying every way to give each general item a distinct special one.
 fn generalizes_by_matching(taxonomy: &Taxonomy, general: &[Node], special: &[Node]) -> bool {
