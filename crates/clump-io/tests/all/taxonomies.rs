@@ -1,7 +1,4 @@
 //! Taxonomy files: every format, every defect, every repair, and the dirty files that people have.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod common;
 
 use clump_core::taxonomy::Taxonomy;
 use clump_io::taxonomy::{
@@ -9,7 +6,8 @@ use clump_io::taxonomy::{
     TaxonomyFormat,
 };
 use clump_io::{Fault, Items, Layout, ReadError, ReadOptions};
-use common::{Desk, everything, rows};
+
+use crate::common::{Desk, everything, rows};
 
 fn file(desk: &Desk, content: &str, repair: &[Repair]) -> TaxonomyFile {
     let path = desk.file("tree.txt", content);

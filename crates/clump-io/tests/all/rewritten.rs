@@ -1,7 +1,4 @@
 //! A file that holds the same rows in other bytes is told from what is written, wherever a format has room for more.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod common;
 
 use std::io::Write;
 use std::sync::Arc;
@@ -16,12 +13,13 @@ use clump_io::release::{
     Difference, Packer, Packing, ReleaseFormat, ReleaseLayout, ReleaseWriter, read_release,
     release_difference,
 };
-use common::Desk;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use parquet::arrow::arrow_writer::{ArrowWriter, ArrowWriterOptions};
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{WriterProperties, WriterPropertiesBuilder};
+
+use crate::common::Desk;
 
 fn written(format: ReleaseFormat, packing: Packing) -> Vec<u8> {
     let mut writer = ReleaseWriter::new(Packer::new(Vec::new(), packing).unwrap(), format).unwrap();

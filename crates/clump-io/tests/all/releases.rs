@@ -1,15 +1,13 @@
 //! What is written is read back the same, in every format; what was changed is refused, and nothing of it told.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod common;
 
 use clump_io::release::{
     AuditWriter, AuditedRelease, Packer, Packing, ReleaseFormat, ReleaseLayout, ReleaseWriter, Released,
     read_audit, read_release,
 };
 use clump_io::{Fault, Input, ReadError};
-use common::{Desk, everything};
 use proptest::prelude::*;
+
+use crate::common::{Desk, everything};
 
 const LAYOUTS: [ReleaseLayout; 2] = [ReleaseLayout::Rows, ReleaseLayout::Groups];
 const PACKINGS: [Packing; 3] = [Packing::Plain, Packing::Gzip, Packing::Zstd];

@@ -1,14 +1,12 @@
 //! The column for the text of whole queries: written, read back, and refused where it was tampered with.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod common;
 
 use clump_io::release::{
     ReleaseColumns, ReleaseFormat, ReleaseLayout, ReleaseWriter, Released, read_release, release_difference,
 };
 use clump_io::{Fault, Input, ReadError};
-use common::Desk;
 use proptest::prelude::*;
+
+use crate::common::Desk;
 
 type Pieces = Vec<(u64, Vec<String>, Option<String>)>;
 

@@ -1,13 +1,11 @@
 //! Query logs and baskets: columns, owners, units, repeats.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod common;
 
 use std::time::Duration;
 
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{BadLines, Fault, Layout, ReadError, ReadOptions, Repeats, Unit, Unknown};
-use common::{Desk, everything, rows};
+
+use crate::common::{Desk, everything, rows};
 
 const TREE: &str = "dog,animal\ncat,animal\nanimal,*\nrose,plant\nplant,*\n";
 

@@ -1,5 +1,4 @@
 //! The same data, written in every format.
-#![allow(dead_code, reason = "each test file uses some of it")]
 
 use std::fmt::Write as _;
 use std::io::Write as _;

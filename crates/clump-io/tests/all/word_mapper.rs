@@ -1,7 +1,5 @@
 //! The word mapper by itself: the same answers as reading, WordNet decoded once, and one mapper for many threads.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use clump_core::taxonomy::Node;
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{Input, Matching, ReadError, ReadOptions, Unknown, WordMapper, read_log};

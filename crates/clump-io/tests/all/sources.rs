@@ -1,7 +1,4 @@
 //! Files as they come: compressed, in other encodings, empty, missing, binary.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod common;
 
 use std::io::Write;
 use std::sync::Mutex;
@@ -9,7 +6,8 @@ use std::sync::Mutex;
 use clump_core::progress::{Progress, Stage};
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{Input, ReadError, ReadOptions, read_log};
-use common::{Desk, rows};
+
+use crate::common::{Desk, rows};
 
 const LOG: &[u8] =
     b"AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n7\tdogs\t2006-03-01 07:17:12\t\t\n8\tcats\tx\n";

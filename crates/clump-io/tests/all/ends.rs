@@ -1,9 +1,5 @@
 //! Both ends are open: what is read may be a file, bytes or record batches, and what is written may be bytes or batches.
 //! Wherever the same rows come from, the same is read.
-#![cfg(feature = "columnar")]
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod common;
 
 use std::io::Write;
 use std::sync::Arc;
@@ -20,7 +16,8 @@ use clump_io::{
     Batches, ColumnNames, Fault, Input, Layout, Log, ReadError, ReadOptions, RowOwner, Stream, read_lines,
     read_log,
 };
-use common::{Desk, everything, rows};
+
+use crate::common::{Desk, everything, rows};
 
 const TABLE: &str = "owner,item\nb,tea\na,milk\nb,tea\na,cake\n";
 const SECRET: &str = "zzsecretzz";

@@ -1,5 +1,5 @@
 //! Files in a temporary directory, and logs read from them.
-#![allow(dead_code, reason = "each test file uses some of it")]
+#![allow(dead_code, reason = "each test program uses some of it")]
 
 use std::fs;
 use std::path::PathBuf;

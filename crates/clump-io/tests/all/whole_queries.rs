@@ -1,5 +1,4 @@
 //! Whole queries travel with the items of their transactions, whatever the unit and however little memory there is.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{AskedQueries, Input, Log, ReadOptions, ReadingMemory, Stream, Unit, read_log};

@@ -1,8 +1,4 @@
 //! One set of visits, written in every format, is read as the same transactions of the same owners.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod common;
-mod written;
 
 use std::io::Write;
 use std::sync::Arc;
@@ -17,9 +13,10 @@ use clump_io::{
     BadLines, Cells, ColumnNames, Fault, Log, ReadError, ReadOptions, Repeats, RowOwner, Separator, Unit,
     read_log,
 };
-use common::{Desk, everything};
 use proptest::prelude::*;
-use written::Visit;
+
+use crate::common::{Desk, everything};
+use crate::written::{self, Visit};
 
 fn owned() -> ReadOptions {
     let columns = ColumnNames { owner: Some(RowOwner::Column("owner".to_owned())), ..ColumnNames::default() };

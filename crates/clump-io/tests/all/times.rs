@@ -1,8 +1,4 @@
 //! Times as logs have them: one moment, written in many ways and formats, cuts the same sessions.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod common;
-mod written;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +10,9 @@ use arrow_array::{
 };
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{BadLines, ColumnNames, Fault, Log, ReadError, ReadOptions, RowOwner, Unit, read_lines};
-use common::{Desk, everything, rows};
+
+use crate::common::{Desk, everything, rows};
+use crate::written;
 
 const SECRET: &str = "zzsecretzz";
 

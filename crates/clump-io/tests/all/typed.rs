@@ -1,13 +1,11 @@
 //! Words as they were typed: each is a leaf below its node, and each has a place.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod common;
 
 use clump_core::taxonomy::is_marked;
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{BadLines, Fault, Items, Layout, Log, Matching, ReadError, ReadOptions, Repeats, Unknown};
-use common::{Desk, everything, rows};
 use proptest::prelude::*;
+
+use crate::common::{Desk, everything, rows};
 
 fn aol() -> ReadOptions {
     ReadOptions { layout: Some(Layout::Aol), repeats: Repeats::Keep, ..ReadOptions::default() }

@@ -1,8 +1,4 @@
 //! A column says which rows of an owner are one transaction; k counts owners all the same.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod common;
-mod written;
 
 use std::sync::Arc;
 
@@ -12,8 +8,10 @@ use clump_io::{
     BadLines, ColumnNames, Fault, Log, ReadError, ReadOptions, ReadingMemory, Repeats, RowOwner, Unit,
     read_lines,
 };
-use common::{Desk, everything, rows};
 use proptest::prelude::*;
+
+use crate::common::{Desk, everything, rows};
+use crate::written;
 
 const SECRET: &str = "zzsecretzz";
 

@@ -1,7 +1,4 @@
 //! Whose row it is: said for tables, never guessed; one person is one owner, and nobody is none.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod common;
 
 use std::sync::Arc;
 
@@ -11,7 +8,8 @@ use clump_io::{
     BadLines, ColumnNames, Fault, Input, Layout, LikelyOwner, Log, OwnerIs, ReadError, ReadOptions, RowOwner,
     Spellings, read_lines,
 };
-use common::{Desk, everything, rows};
+
+use crate::common::{Desk, everything, rows};
 
 const SECRET: &str = "zzsecretzz";
 

@@ -1,7 +1,4 @@
 //! Tables in all formats: what they mean, and what is wrong with them.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod common;
 
 use std::time::Duration;
 
@@ -10,8 +7,9 @@ use clump_io::{
     BadLines, Cells, ColumnNames, Fault, Input, Layout, Log, ReadError, ReadOptions, Repeats, RowOwner,
     Separator, Unit, read_lines, read_log,
 };
-use common::{Desk, everything, rows};
 use proptest::prelude::*;
+
+use crate::common::{Desk, everything, rows};
 
 const SECRET: &str = "zzsecretzz";
 

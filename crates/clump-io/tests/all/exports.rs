@@ -1,13 +1,11 @@
 //! What is exported is read back as the same tree, or the export is refused.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod common;
 
 use clump_core::names::Names;
 use clump_core::taxonomy::Taxonomy;
 use clump_io::taxonomy::{ExportError, TaxonomyFile, TaxonomyFormat, Unfit, export};
-use common::Desk;
 use proptest::prelude::*;
+
+use crate::common::Desk;
 
 fn text(taxonomy: &Taxonomy, format: TaxonomyFormat) -> Result<String, ExportError> {
     let mut bytes = Vec::new();

@@ -1,11 +1,9 @@
 //! Words of queries to nodes of WordNet and of other taxonomies, as senses.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod common;
 
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{Fault, Items, Layout, Matching, ReadError, ReadOptions, Repeats};
-use common::{Desk, everything, rows};
+
+use crate::common::{Desk, everything, rows};
 
 /// The senses of the words of a query.
 fn map(query: &str, matching: Matching) -> String {

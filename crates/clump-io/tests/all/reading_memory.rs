@@ -1,7 +1,5 @@
 //! How much room there is for reading changes nothing that comes out of it.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use std::fmt::Write;
 use std::time::Duration;
 

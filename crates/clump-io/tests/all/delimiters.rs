@@ -1,13 +1,11 @@
 //! Tables whose columns are separated by a comma, a semicolon, a tab or a pipe; and what is no table at all.
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
-mod common;
 
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{
     ColumnNames, Delimiter, Fault, Foreign, Layout, Log, ReadError, ReadOptions, RowOwner, Separator,
 };
-use common::{Desk, everything, rows};
+
+use crate::common::{Desk, everything, rows};
 
 const SECRET: &str = "zzsecretzz";
 

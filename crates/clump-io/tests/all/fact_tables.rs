@@ -1,7 +1,5 @@
 //! Tables of facts, written and read back in every format; and that nothing but such a table is read.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use clump_core::facts::{FactColumns, FactTable, Measure};
 use clump_io::release::{ReleaseFormat, fact_table_difference, read_fact_table, write_fact_table};
 use clump_io::{Input, Stream};
