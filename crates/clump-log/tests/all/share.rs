@@ -1,7 +1,5 @@
 //! Secret sharing from the log to the reader: what opens, what does not, and what is noticed.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use clump_core::anonymize::{AnonymizeError, Method, ParameterError};

@@ -1,7 +1,5 @@
 //! What the seven habits do to whole logs: layout, columns, counts, and how well `scrub` does on a real one.
 
-mod common;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use clump_core::anonymize::{AnonymizeError, ParameterError};
@@ -14,8 +12,9 @@ use clump_log::habits::{
     DropAll, DropIds, DropRare, DropRareParameters, HashIds, HashQueries, OwnerLinks, Scrub, ShortSessions,
     ShortSessionsParameters,
 };
-use common::log;
 use proptest::prelude::*;
+
+use crate::common::log;
 
 /// A log of Excite, 1997; the time is not read here.
 const EXCITE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../clump/tests/data/excite.tsv"));

@@ -1,5 +1,4 @@
 //! Small logs, written as text.
-#![allow(dead_code, reason = "each test file uses its part")]
 
 use std::collections::HashMap;
 

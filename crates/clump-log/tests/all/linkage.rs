@@ -1,7 +1,5 @@
 //! The linkage attack on releases of lines: what the habits of practice leave open, against the bound of k-anonymity.
 
-mod common;
-
 use clump_core::log::{LOG_COLUMNS, QueryLog, Table};
 use clump_core::rewrite::{Rewriter, Rewritten};
 use clump_core::risk::{Linkage, RiskParameters};
@@ -13,7 +11,8 @@ use clump_log::linkage::link_lines;
 use clump_log::share::ShareParameters;
 use clump_log::split::{Interests, SplitParameters};
 use clump_log::{Key, normal_form};
-use common::log;
+
+use crate::common::log;
 
 const QUERIES: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/queries.tsv"));
 
