@@ -17,7 +17,7 @@ use proptest::prelude::*;
 use crate::common::log;
 
 /// A log of Excite, 1997; the time is not read here.
-const EXCITE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../clump/tests/data/excite.tsv"));
+const EXCITE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../clump/tests/all/data/excite.tsv"));
 
 const SMALL: &str = "\
 anna\tDogs\t0\t1\thttp://dogs.example

@@ -2,14 +2,12 @@
 //! 0.621 (foodmart) and 0.610 (completejourney), the figures that another implementation found; a change of any figure
 //! here is a change of every release.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use clump::core::anonymize::clump::LcgRule;
 use clump::core::anonymize::nearest::Effort;
 use clump::io::{Layout, Matching};
 use clump::{Clump, Job, Nearest, run};
 
-const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/");
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/all/data/");
 
 fn foodmart() -> Job {
     let tree = format!("{DATA}foodmart-hierarchy.csv");

@@ -1,8 +1,5 @@
 //! Releases in pieces, from a log to the file: every row stands for k owners, and everything on it is what they typed. Checked
 //! here from log, release and audit with nothing of the program but its tree.
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,9 +8,10 @@ use clump::io::release::ReleaseLayout;
 use clump::io::taxonomy::TaxonomySource;
 use clump::io::{Unit, WordMapper};
 use clump::{Data, Job, MethodName, ReleaseFile, Stated, run};
-use common::{Desk, HEADER, SESSION};
 use proptest::prelude::*;
 use serde::Deserialize;
+
+use crate::common::{Desk, HEADER, SESSION};
 
 /// A line of a release.
 #[derive(Debug, Deserialize)]

@@ -1,8 +1,5 @@
 //! A run can read from memory and hand its release back: the same bytes, after the same check, as from file to file.
 
-#![cfg(feature = "columnar")]
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use std::sync::Arc;
 
 use clump::io::arrow_array::{ArrayRef, RecordBatch, StringArray};

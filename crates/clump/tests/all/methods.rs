@@ -1,9 +1,5 @@
 //! What every method owes its users, whichever kind it is and whatever it promises: one suite over all of them.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-mod common;
-
 use std::num::NonZeroUsize;
 use std::path::Path;
 
@@ -13,7 +9,8 @@ use clump::io::release::ReleaseLayout;
 use clump::io::{Items, Unit};
 use clump::report::Certificate;
 use clump::{Job, JobError, KeySource, Keys, Method, MethodName, ReleaseFile, RunError, Stated, run};
-use common::{Desk, HEADER, example, on_transactions, promise, with_share, with_tree};
+
+use crate::common::{Desk, HEADER, example, on_transactions, promise, with_share, with_tree};
 
 /// Some owners with tastes: a few words that many ask, and one of their own.
 fn tastes() -> Desk {

@@ -1,7 +1,5 @@
 //! A method that does not keep its promise leaves nothing behind, whatever it claims.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use clump::core::anonymize::{AnonymizeError, Anonymizer, Method};
 use clump::core::progress::Progress;
 use clump::core::promise::{KAnonymity, Promise, Promised, PropertyName, SensitiveCap};

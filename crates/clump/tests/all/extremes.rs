@@ -1,7 +1,5 @@
 //! Numbers that overflow elsewhere: the answers are right, and come soon.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 

@@ -1,10 +1,6 @@
 //! A verifier that accepts everything would pass every other test. Here the valid release of each method is broken in
 //! every way that breaks its promise, in its file, and the verdict must be no and name the place.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-mod common;
-
 use std::collections::BTreeMap;
 
 use clump::core::promise::{PromiseError, PropertyName};
@@ -12,7 +8,8 @@ use clump::core::verify::{ROWS_NAMED, Reason, Violation};
 use clump::io::Unit;
 use clump::io::release::ReleaseLayout;
 use clump::{CheckError, Checked, Data, JobError, MethodName, ReleaseFile, Stated, run};
-use common::Desk;
+
+use crate::common::{self, Desk};
 
 const K: usize = 3;
 

@@ -1,10 +1,6 @@
 //! What every release owes its readers, for releases that apply an earlier one: made by each method on rows, applied to
 //! other owners, verified, and broken again.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-mod common;
-
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 
@@ -15,7 +11,8 @@ use clump::report::Certificate;
 use clump::{
     Apply, ApplyError, EarlierRelease, Job, MethodName, Outcome, ReleaseFile, RunError, Stated, run,
 };
-use common::{Desk, HEADER, on_transactions, with_share};
+
+use crate::common::{Desk, HEADER, on_transactions, with_share};
 
 const WORDS: [&str; 8] = ["guitar", "violin", "trumpet", "poodle", "spaniel", "terrier", "bread", "cheese"];
 

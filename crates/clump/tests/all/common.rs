@@ -1,5 +1,5 @@
 //! Jobs for every method, on logs that are written for a test.
-#![allow(dead_code, clippy::unwrap_used, reason = "each test file uses its part, and a test may fail")]
+#![allow(dead_code, reason = "each test program uses its part")]
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -1,10 +1,6 @@
 //! A certificate says what the release shows, and nothing that nobody could check goes through: every field of a true
 //! one is altered, and `verify` must say no.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-mod common;
-
 use clump::core::facts::{By, FactKind};
 use clump::core::promise::Privacy;
 use clump::core::taxonomy::PricedIn;
@@ -12,8 +8,9 @@ use clump::io::release::ReleaseLayout;
 use clump::io::{Items, Unit};
 use clump::report::{Certificate, PublishedFigures};
 use clump::{CheckError, Checked, Counts, Data, Job, MethodName, ReleaseFile, Stated, run};
-use common::{Desk, SESSION, example, on_transactions, promise};
 use serde_json::{Value, json};
+
+use crate::common::{self, Desk, SESSION, example, on_transactions, promise};
 
 const CERTIFICATE: &str = "release.tsv.certificate.json";
 

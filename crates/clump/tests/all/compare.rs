@@ -1,15 +1,13 @@
 //! Kinds of release side by side: what is said of each against what a reader would count by hand.
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-mod common;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use clump::io::Unit;
 use clump::report::{Cell, ComparedUnit, Comparison};
 use clump::{CompareParameters, Floors, Job, MethodName, Preset, compare, presets};
-use common::{Desk, HEADER, example};
 use proptest::prelude::*;
+
+use crate::common::{Desk, HEADER, example};
 
 fn parameters(desk: &Desk, k: usize, methods: &[MethodName]) -> CompareParameters {
     CompareParameters {

@@ -1,9 +1,5 @@
 //! A run whose method minimises bits: what it reports, what its floor is, and who refuses it.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-mod common;
-
 use clump::core::anonymize::partition::Published;
 use clump::core::taxonomy::PricedIn;
 use clump::io::Unit;
@@ -12,7 +8,8 @@ use clump::{
     CompareParameters, Data, Floors, Job, JobError, Least, Method, MethodName, Partition, ReleaseFile,
     RunError, Scope, Stated, bound, compare, run,
 };
-use common::{Desk, example};
+
+use crate::common::{Desk, example};
 
 /// The methods that minimise bits when they are asked to.
 fn minimising(desk: &Desk) -> [Job; 3] {

@@ -2,14 +2,11 @@
 //! that keeps its rows and could mark one of them, by order or by encoding: the untouched file is accepted, each other
 //! one is refused.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-mod common;
-
 use clump::core::promise::PropertyName;
 use clump::io::release::ReleaseLayout;
 use clump::{CheckError, Deviation, Form, MethodName, ReleaseFile, Stated, run};
-use common::Desk;
+
+use crate::common::Desk;
 
 const K: usize = 3;
 const TEXTS: [&str; 3] = ["tsv", "csv", "jsonl"];

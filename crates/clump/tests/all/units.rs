@@ -1,17 +1,14 @@
 //! Where a transaction is a query or a session, one owner can have most transactions of a group. What is published must
 //! not tell how many.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
-mod common;
-
 use std::collections::BTreeMap;
 
 use clump::io::Unit;
 use clump::io::release::ReleaseLayout;
 use clump::report::{Certificate, PublishedFigures};
 use clump::{Data, Job, MethodName, ReleaseFile, Stated, run};
-use common::{Desk, SESSION};
+
+use crate::common::{Desk, SESSION};
 
 /// Owners who ask three words each; the first asks one of them a hundred times more.
 fn desk() -> Desk {
