@@ -1,6 +1,8 @@
 //! Parquet and Arrow files of others: read where they say the same, refused where they do not, and never a panic.
+//! A program of its own: a test sets the panic hook, which is that of the whole process.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+#[path = "all/common.rs"]
 mod common;
 
 use std::sync::Arc;

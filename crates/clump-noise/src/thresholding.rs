@@ -36,7 +36,7 @@
 //! map, which rounds against us. Two things are to be known of version 0.16:
 //! - The map of `make_laplace_threshold` with threshold T states delta for what lies *above* T, as the theorem has it;
 //!   but the mechanism lets T itself pass (opendp/opendp issue 2922), which makes delta larger by e^(1/s). So we ask the
-//!   map at T and run the mechanism at T + 1. `tests/exact.rs` computes the divergence of neighbours without OpenDP.
+//!   map at T and run the mechanism at T + 1. `tests/all/exact.rs` computes the divergence of neighbours without OpenDP.
 //! - Built without OpenSSL it draws from `rand`'s `thread_rng`: ChaCha20, a cryptographic generator, seeded by the
 //!   operating system in every thread and again after every 64 KiB.
 //!

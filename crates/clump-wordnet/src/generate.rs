@@ -1,5 +1,5 @@
 //! From the files of the WordNet database to the artifact. Pure: bytes in, bytes out. Run by `examples/generate.rs`;
-//! `tests/rebuild.rs` checks that the committed artifact is what comes out.
+//! `tests/all/rebuild.rs` checks that the committed artifact is what comes out.
 
 use sha2::{Digest, Sha256};
 use thiserror::Error;

@@ -1,6 +1,8 @@
 //! A run that is cancelled ends soon and leaves nothing, whatever it was at; a run beside it does not notice.
+//! A program of its own: how soon a run ends is measured, and all runs of a process share its threads.
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
 
+#[path = "all/common.rs"]
 mod common;
 
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -16,7 +16,7 @@
 //! sub-partition with the least gain is dissolved.
 //!
 //! The paper on Clump gives 8.85 as the loss of Partition on its Table I; that drops a suppressed item. Its own formula
-//! gives 69/7 = 9.857, and so does this (`tests/partition.rs`).
+//! gives 69/7 = 9.857, and so does this (`tests/all/partition.rs`).
 //!
 //! Goes beyond it where owners have several rows (unit session or query), because k counts owners: sizes of
 //! partitions and leftovers are numbers of *distinct* owners. Where every owner has one row, it is the same.

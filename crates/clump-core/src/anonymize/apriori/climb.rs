@@ -14,7 +14,7 @@
 //! all occurrences of items, as whole numbers. Among equals it is the one of best rank.
 //!
 //! Does this give the minimum of the loss? No: each rare set is settled for good before the next is met. Of 400 small
-//! random logs, 395 get a cut of least loss (`tests/apriori/properties.rs`).
+//! random logs, 395 get a cut of least loss (`tests/all/apriori/properties.rs`).
 
 use super::cut::Cut;
 use super::extended::{Extended, Occurrence};

@@ -1,0 +1,281 @@
+//! `apriori` on the examples of papers, at the edges of what can be asked, and against naive oracles.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use clump_core::anonymize::apriori::{AprioriParameters, Recoding};
+use clump_core::anonymize::{AnonymizeError, Anonymizer, Method, ParameterError};
+use clump_core::measure::measure;
+use clump_core::names::Names;
+use clump_core::progress::{Progress, Stage};
+use clump_core::promise::{KmAnonymity, Promise};
+use clump_core::release::{Release, RootItems};
+use clump_core::taxonomy::{Node, Taxonomy};
+use clump_core::transactions::Transactions;
+
+mod oracles;
+mod properties;
+
+use crate::common::{bag, food, names, table_one, taxonomy};
+use oracles::{is_km_anonymous, loss, optimum, rows};
+
+const RECODINGS: [Recoding; 3] = [Recoding::Global, Recoding::Local, Recoding::Vertical];
+
+fn transactions(taxonomy: &Taxonomy, rows: &[&str]) -> Transactions {
+    Transactions::one_per_owner(rows.iter().map(|row| bag(taxonomy, row)))
+}
+
+fn release(taxonomy: &Taxonomy, transactions: &Transactions, k: usize, m: usize) -> Release {
+    AprioriParameters::new(k, m).check().unwrap().anonymize(transactions, taxonomy, &()).unwrap()
+}
+
+/// Names of the published rows.
+fn published(taxonomy: &Taxonomy, transactions: &Transactions, k: usize, m: usize) -> Vec<String> {
+    let release = release(taxonomy, transactions, k, m);
+    (0..release.rows()).map(|row| names(taxonomy, release.get(row))).collect()
+}
+
+fn ncp(taxonomy: &Taxonomy, transactions: &Transactions, k: usize, m: usize) -> f64 {
+    let release = release(taxonomy, transactions, k, m).canonical(taxonomy, RootItems::Drop);
+    measure(transactions, taxonomy, &release).ncp
+}
+
+/// A and B with two leaves each.
+fn two_by_two() -> Taxonomy {
+    taxonomy(&[("A", "*"), ("B", "*"), ("a1", "A"), ("a2", "A"), ("b1", "B"), ("b2", "B")])
+}
+
+#[test]
+fn the_example_of_terrovitis_mamoulis_and_kalnis() {
+    let tree = two_by_two();
+    let log = transactions(&tree, &["a1 b1 b2", "a2 b1", "a2 b1 b2", "a1 a2 b2"]);
+    assert_eq!(published(&tree, &log, 2, 2), ["A b1 b2", "A b1", "A b1 b2", "A b2"]);
+    // Five of eleven items at half of the leaves.
+    assert_eq!(ncp(&tree, &log, 2, 2), 5.0 * 0.5 / 11.0);
+}
+
+#[test]
+fn table_two_of_he_and_naughton() {
+    let tree = two_by_two();
+    let log = transactions(&tree, &["a1", "a1 a2", "b1 b2", "b1 b2", "a1 a2 b2", "a1 a2 b2", "a1 a2 b1 b2"]);
+    for m in 2..=4 {
+        assert_eq!(published(&tree, &log, 2, m), ["a1", "a1 a2", "B", "B", "B a1 a2", "B a1 a2", "B a1 a2"]);
+    }
+    assert_eq!(ncp(&tree, &log, 2, 2), 8.0 * 0.5 / 17.0);
+    assert_eq!(published(&tree, &log, 2, 1)[6], "a1 a2 b1 b2");
+}
+
+#[test]
+fn the_papers_baskets_have_no_cut_but_the_root() {
+    // Fruit and dairy are together once, in the basket t2.
+    let tree = food();
+    let log = table_one(&tree);
+    assert_eq!(published(&tree, &log, 2, 2), [""; 5]);
+    assert_eq!(optimum(&tree, &log, 2, 2).0, 13 * 8);
+}
+
+#[test]
+fn an_uneven_tree_can_leave_only_the_root() {
+    // x and y are leaves right below the root, and C is with each of them once: nothing below the root can help.
+    let tree = taxonomy(&[
+        ("P", "*"),
+        ("A", "P"),
+        ("a1", "A"),
+        ("a2", "A"),
+        ("B", "P"),
+        ("b1", "B"),
+        ("b2", "B"),
+        ("x", "*"),
+        ("y", "*"),
+        ("C", "*"),
+        ("c1", "C"),
+        ("c2", "C"),
+    ]);
+    let rows =
+        ["a1 x", "a2 x", "a1 y", "a2 y", "b1 c1", "b2 c2", "b1 x", "b2 y", "c1 x", "c2 y", "c2 x", "c1 y"];
+    let log = transactions(&tree, &rows[..10]);
+    assert_eq!(published(&tree, &log, 2, 2), [""; 10]);
+    assert_eq!(optimum(&tree, &log, 2, 2).0, 20 * 8);
+    // Once more each, and the branches stay: P, x, y and C.
+    let log = transactions(&tree, &rows);
+    assert!(published(&tree, &log, 2, 2).iter().all(|row| row.split(' ').count() == 2));
+    assert_eq!(
+        optimum(&tree, &log, 2, 2).0,
+        loss(&tree, &log, &oracles::rows(&log, &release(&tree, &log, 2, 2)))
+    );
+}
+
+#[test]
+fn an_inner_item_is_an_item_until_the_cut_is_there() {
+    let tree = food();
+    // Kept apart from the fruits below it while both are frequent.
+    let log = transactions(&tree, &["fruit apple", "fruit apple", "fruit", "apple"]);
+    assert_eq!(published(&tree, &log, 2, 2), ["apple fruit", "apple fruit", "fruit", "apple"]);
+    // One with them when it is rare, or when one of them is.
+    let log = transactions(&tree, &["fruit", "apple", "apple orange", "orange"]);
+    assert_eq!(published(&tree, &log, 2, 2), ["fruit"; 4]);
+    let log = transactions(&tree, &["orange beef", "fruit beef", "apple chicken", "banana beef"]);
+    assert_eq!(published(&tree, &log, 2, 2), ["fruit meat"; 4]);
+    // With nothing below it in use, a leaf.
+    let log = transactions(&tree, &["fruit beef", "fruit beef", "fruit", "beef"]);
+    assert_eq!(published(&tree, &log, 2, 2), ["beef fruit", "beef fruit", "fruit", "beef"]);
+}
+
+#[test]
+fn a_node_with_one_child_in_use_is_passed_by() {
+    let tree = taxonomy(&[("P", "*"), ("A", "P"), ("B", "A"), ("b1", "B"), ("b2", "B"), ("q", "*")]);
+    let log = transactions(&tree, &["b1", "b2"]);
+    assert_eq!(published(&tree, &log, 2, 1), ["B", "B"]);
+}
+
+#[test]
+fn owners_are_counted_and_not_rows() {
+    let tree = two_by_two();
+    let mut log = Transactions::default();
+    for (owner, items) in [(0, "a1"), (1, "a2"), (0, "a1"), (1, "a2 b1"), (0, "a1 b1"), (2, "b1")] {
+        log.push(owner, bag(&tree, items));
+    }
+    assert_eq!(published(&tree, &log, 2, 2), ["A", "A", "A", "A b1", "A b1", "b1"]);
+    // Sets are counted within rows: together, the rows of owner 0 hold a1, a2 and b1, but none of them does.
+    let mut log = Transactions::default();
+    for (owner, items) in [(0, "a1 a2"), (0, "a1 b1"), (0, "a2 b1"), (1, "a1 a2 b1"), (2, "a1 a2"), (2, "b1")]
+    {
+        log.push(owner, bag(&tree, items));
+    }
+    assert_eq!(published(&tree, &log, 2, 2)[3], "a1 a2 b1");
+    assert_ne!(published(&tree, &log, 2, 3)[3], "a1 a2 b1");
+}
+
+#[test]
+fn too_few_owners_and_just_enough() {
+    let tree = two_by_two();
+    let log = transactions(&tree, &["a1", "b1"]);
+    for recoding in RECODINGS {
+        let method = |k| AprioriParameters { recoding, ..AprioriParameters::new(k, 2) }.check().unwrap();
+        let refused = method(3).anonymize(&log, &tree, &()).unwrap_err();
+        assert_eq!(refused, AnonymizeError::TooFewOwners { owners: 2, k: 3 });
+        let release = method(2).anonymize(&log, &tree, &()).unwrap();
+        assert!(release.bags().iter().all(<[Node]>::is_empty));
+        let nobody = method(2).anonymize(&Transactions::default(), &tree, &()).unwrap_err();
+        assert_eq!(nobody, AnonymizeError::TooFewOwners { owners: 0, k: 2 });
+    }
+}
+
+#[test]
+fn equal_rows_are_published_as_sets_whatever_m_is() {
+    let tree = food();
+    let log = transactions(&tree, &["apple apple beef milk"; 5]);
+    for m in [1, 2, 3, 100, usize::MAX] {
+        assert_eq!(published(&tree, &log, 5, m), ["apple beef milk"; 5]);
+    }
+}
+
+#[test]
+fn rows_of_one_item() {
+    let tree = food();
+    let log = transactions(&tree, &["apple", "apple", "orange", "milk", "milk", "beef", "beef"]);
+    let expected = ["fruit", "fruit", "fruit", "milk", "milk", "beef", "beef"];
+    assert_eq!(published(&tree, &log, 2, 3), expected);
+}
+
+#[test]
+fn the_root_says_nothing() {
+    let tree = food();
+    let log = transactions(&tree, &["food apple", "food", "apple food food"]);
+    assert_eq!(published(&tree, &log, 2, 2), ["apple", "", "apple"]);
+    let alone = Taxonomy::from_preorder(["*"].into_iter().collect::<Names>(), &[0]);
+    let log = Transactions::one_per_owner([[Node::ROOT], [Node::ROOT]]);
+    assert_eq!(published(&alone, &log, 2, 2), ["", ""]);
+}
+
+#[test]
+fn parameters_are_checked() {
+    let parameters = AprioriParameters::new(5, 2);
+    let method = parameters.check().unwrap();
+    assert_eq!((method.name(), method.promise()), ("apriori", Promise::from(KmAnonymity { k: 5, m: 2 })));
+    assert_eq!(AprioriParameters { k: 1, ..parameters }.check(), Err(ParameterError::KTooSmall { k: 1 }));
+    let nothing_known = Err(ParameterError::NothingKnown { parameter: "m" });
+    assert_eq!(AprioriParameters { m: 0, ..parameters }.check(), nothing_known);
+    assert_eq!(AprioriParameters { parts: 0, ..parameters }.check(), Err(ParameterError::NoParts));
+}
+
+/// A tree with 10 branches of 10 branches and so on, `levels` deep.
+fn tens(levels: u32) -> Taxonomy {
+    let mut depths = vec![0];
+    let mut pending: Vec<u32> = vec![1; 10];
+    while let Some(depth) = pending.pop() {
+        depths.push(depth);
+        if depth < levels {
+            pending.extend([depth + 1; 10]);
+        }
+    }
+    let names: Vec<String> = (0..depths.len()).map(|number| number.to_string()).collect();
+    Taxonomy::from_preorder(names.iter().map(String::as_str).collect(), &depths)
+}
+
+#[test]
+fn a_giant_row_among_small_ones() {
+    let tree = tens(4);
+    let leaves: Vec<Node> = tree.nodes().filter(|&node| tree.is_leaf(node)).collect();
+    let mut bags: Vec<Vec<Node>> = (0..200).map(|row| vec![leaves[row * 7], leaves[row * 50]]).collect();
+    bags.push(leaves.clone());
+    let log = Transactions::one_per_owner(bags);
+    assert!(is_km_anonymous(&rows(&log, &release(&tree, &log, 5, 1)), 5, 1));
+    // Alone with nearly every pair of branches: only the root hides it.
+    assert!(published(&tree, &log, 5, 2).iter().all(String::is_empty));
+}
+
+#[test]
+fn giant_rows_that_all_may_be_published() {
+    // Every pair of 3,333 nodes is counted, none is rare, and nothing wider can be.
+    let tree = tens(3);
+    let leaves: Vec<Node> = tree.nodes().filter(|&node| tree.is_leaf(node)).collect();
+    let log = Transactions::one_per_owner(vec![leaves.clone(); 5]);
+    for m in [2, usize::MAX] {
+        let release = release(&tree, &log, 5, m);
+        assert!((0..5).all(|row| release.get(row) == leaves));
+    }
+}
+
+#[test]
+fn a_chain_of_100_000_nodes() {
+    let depths: Vec<u32> = (0..100_000).collect();
+    let names: Vec<String> = depths.iter().map(|number| number.to_string()).collect();
+    let tree = Taxonomy::from_preorder(names.iter().map(String::as_str).collect(), &depths);
+    let log = Transactions::one_per_owner((0..1000).map(|row| [Node(99_999), Node(50_000 + row / 2)]));
+    for recoding in RECODINGS {
+        let method = AprioriParameters { recoding, ..AprioriParameters::new(2, 2) }.check().unwrap();
+        let release = method.anonymize(&log, &tree, &()).unwrap();
+        assert_eq!(release.get(999), [Node(50_499), Node(99_999)]);
+    }
+    let log = Transactions::one_per_owner((0..1000).map(|row| [Node(99_999 - row)]));
+    assert_eq!(release(&tree, &log, 2, 2).get(0), [Node(99_000)]);
+}
+
+#[test]
+fn progress_comes_to_its_end() {
+    #[derive(Default)]
+    struct Steps {
+        total: AtomicU64,
+        done: AtomicU64,
+    }
+    impl Progress for Steps {
+        fn begin(&self, stage: Stage, total: u64) {
+            assert_eq!(stage, Stage::Group);
+            self.total.fetch_add(total, Ordering::Relaxed);
+        }
+        fn advance(&self, steps: u64) {
+            self.done.fetch_add(steps, Ordering::Relaxed);
+        }
+        fn end(&self) {
+            assert_eq!(self.done.load(Ordering::Relaxed), self.total.load(Ordering::Relaxed));
+        }
+    }
+    let tree = tens(3);
+    let log = Transactions::one_per_owner((0..500u32).map(|row| [Node(1 + row), Node(1 + row * 7 % 1000)]));
+    for recoding in RECODINGS {
+        let method = AprioriParameters { recoding, ..AprioriParameters::new(3, 3) }.check().unwrap();
+        let steps = Steps::default();
+        method.anonymize(&log, &tree, &steps).unwrap();
+        assert_eq!(steps.done.into_inner(), 500);
+    }
+}

@@ -1,0 +1,227 @@
+//! What a release keeps in bits, against sums over all cells and pairs, and against releases that must score 1, 0, and
+//! less than others.
+
+use clump_core::anonymize::Anonymizer;
+use clump_core::anonymize::nearest::NearestParameters;
+use clump_core::fate::fates;
+use clump_core::information::{Information, Keeping, Kept, Typed, UNITS_PER_BIT, Ungrouped, kept};
+use clump_core::lcg::lcg_of_set;
+use clump_core::measure::measure;
+use clump_core::release::{Release, RootItems};
+use clump_core::taxonomy::{Edge, Node, Taxonomy};
+use clump_core::transactions::{Bags, Transactions};
+use proptest::prelude::*;
+
+use crate::common::branches::{branches, people, random_groups};
+use crate::common::{bag, food, taxonomy};
+
+fn all_of(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> Kept {
+    kept(transactions, release, &Typed::new(taxonomy, transactions, None, &Ungrouped::default()))
+}
+
+/// Publishes each row as `bag` makes it.
+fn each(transactions: &Transactions, bag: impl Fn(&[Node]) -> Vec<Node>) -> Release {
+    let bags: Bags = transactions.bags().iter().map(bag).collect();
+    let rows = bags.len() as u32;
+    Release::new(bags, (0..rows).collect())
+}
+
+/// A tree, rows of some owners with the group they are published with, and which labels of each group's LCG are left out.
+fn any_release() -> impl Strategy<Value = (Taxonomy, Transactions, Release)> {
+    let row = (prop::collection::vec(any::<u32>(), 1..7), 0u32..4, any::<bool>());
+    let parents = prop::collection::vec(any::<prop::sample::Index>(), 1..16);
+    (parents, prop::collection::vec(row, 1..24), any::<[u8; 4]>()).prop_map(|(parents, rows, left_out)| {
+        let name = |number: usize| if number % 3 == 2 { format!("<{number}>") } else { number.to_string() };
+        let names: Vec<String> = (0..=parents.len()).map(name).collect();
+        let edges = parents.iter().enumerate().map(|(index, parent)| Edge {
+            child: names[index + 1].as_str(),
+            parent: Some(names[parent.index(index + 1)].as_str()),
+            line: index + 1,
+        });
+        let taxonomy = Taxonomy::from_edges(edges).unwrap();
+        let mut transactions = Transactions::default();
+        let mut owners = 0;
+        for (items, _, is_new) in &rows {
+            owners += u32::from(*is_new || owners == 0);
+            transactions.push(owners - 1, items.iter().map(|item| Node(item % taxonomy.len() as u32)));
+        }
+        let bags: Bags = (0..4)
+            .map(|group| {
+                let members =
+                    (0..rows.len()).filter(|&row| rows[row].1 == group).map(|row| transactions.get(row));
+                let lcg = lcg_of_set(&taxonomy, members);
+                let stays = |place: &usize| left_out[group as usize] >> (place % 8) & 1 == 0;
+                (0..lcg.len()).filter(stays).map(|place| lcg[place]).collect::<Vec<Node>>()
+            })
+            .collect();
+        let release = Release::new(bags, rows.iter().map(|row| row.1).collect());
+        (taxonomy, transactions, release)
+    })
+}
+
+/// I by its definition.
+fn bits(taxonomy: &Taxonomy, transactions: &Transactions, node: Node) -> f64 {
+    let items = transactions.bags().items();
+    let below = items.iter().filter(|&&item| taxonomy.is_ancestor(node, item)).count();
+    -(below as f64 / items.len() as f64).log2()
+}
+
+/// The sum of I over the cells of a row that tell something, and of I(a) + I(b) over their pairs, one by one.
+fn sums(bits: &[f64]) -> (f64, f64) {
+    let mut links = 0.0;
+    for (place, &a) in bits.iter().enumerate() {
+        links += bits[place + 1..].iter().filter(|&&b| a > 0.0 && b > 0.0).map(|b| a + b).sum::<f64>();
+    }
+    (bits.iter().sum(), links)
+}
+
+proptest! {
+    #[test]
+    fn sums_are_those_over_all_cells_and_pairs((taxonomy, transactions, release) in any_release()) {
+        let is_published = release.is_published(&transactions);
+        let (mut before, mut after) = ((0.0, 0.0), (0.0, 0.0));
+        let items = transactions.bags().items();
+        // A word of which only a node is known told what one tells that nobody else typed, unless there are no words at all.
+        let has_words = items.iter().any(|&item| !taxonomy.is_marked(item));
+        let typed = |bag: &[Node]| -> Vec<f64> {
+            let word = |&item: &Node| match has_words && taxonomy.is_marked(item) {
+                true => (items.len() as f64).log2(),
+                false => bits(&taxonomy, &transactions, item),
+            };
+            bag.iter().map(word).collect()
+        };
+        for (row, is_published) in is_published.into_iter().enumerate() {
+            let bits = |bag: &[Node]| -> Vec<f64> {
+                bag.iter().map(|&node| bits(&taxonomy, &transactions, node)).collect()
+            };
+            let (units, links) = sums(&typed(transactions.get(row)));
+            before = (before.0 + units, before.1 + links);
+            if is_published {
+                let (units, links) = sums(&bits(release.get(row)));
+                after = (after.0 + units, after.1 + links);
+            }
+        }
+        let found = all_of(&transactions, &taxonomy, &release);
+        let check = |found: Option<f64>, kept: f64, of: f64| match found {
+            None => of == 0.0,
+            // Units are rounded: half a unit for each sum of bits that are at least a bit's thousandth.
+            Some(share) => (share - kept / of).abs() < 1e-3 && (0.0..=1.0).contains(&share),
+        };
+        let information = found.information;
+        prop_assert!(check(information.information_kept, after.0, before.0), "{found:?} for {after:?} of {before:?}");
+        prop_assert!(check(information.links_kept, after.1, before.1), "{found:?} for {after:?} of {before:?}");
+
+        // As many are published as measures and fates say; those with marked names count as generalized.
+        let measures = measure(&transactions, &taxonomy, &release);
+        prop_assert_eq!(found.as_typed + found.generalized, measures.items_exact + measures.items_generalized);
+        let is_word = |name: &str| !name.starts_with('<');
+        let fates = fates(&transactions, &taxonomy, &release);
+        let exact: usize = fates.iter().filter(|fate| is_word(&fate.item)).map(|fate| fate.exact).sum();
+        prop_assert_eq!(found.as_typed, exact);
+    }
+
+    #[test]
+    fn parts_in_any_order_and_any_number_of_threads_give_the_same(
+        (taxonomy, transactions, release) in any_release(),
+        cut in any::<prop::sample::Index>(),
+    ) {
+        let typed = Typed::new(&taxonomy, &transactions, None, &Ungrouped { words: vec![3, 1], unnamed: 2 });
+        let is_published = release.is_published(&transactions);
+        let part = |rows: std::ops::Range<usize>| {
+            let mut keeping = Keeping::new(&typed);
+            for row in rows {
+                keeping.push(transactions.get(row), if is_published[row] { release.get(row) } else { &[] });
+            }
+            keeping
+        };
+        let cut = cut.index(transactions.len() + 1);
+        let mut merged = part(cut..transactions.len());
+        merged.merge(part(0..cut));
+        let whole = kept(&transactions, &release, &typed);
+        prop_assert_eq!(merged.finish(), whole);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        prop_assert_eq!(pool.install(|| kept(&transactions, &release, &typed)), whole);
+    }
+}
+
+#[test]
+fn all_as_typed_keeps_all_and_nothing_keeps_nothing() {
+    let tree = food();
+    let rows = ["orange chicken beef", "banana beef cheese", "apple chicken", "milk"];
+    let rows = Transactions::one_per_owner(rows.map(|row| bag(&tree, row)));
+    let shares = |release: &Release| {
+        let found = all_of(&rows, &tree, release).information;
+        (found.information_kept.unwrap(), found.links_kept.unwrap())
+    };
+    assert_eq!(shares(&each(&rows, <[Node]>::to_vec)), (1.0, 1.0));
+    assert_eq!(shares(&each(&rows, |_| Vec::new())), (0.0, 0.0));
+    assert_eq!(shares(&each(&rows, |row| vec![Node::ROOT; row.len()])), (0.0, 0.0));
+    // One word of each row: something is told of words, and nothing of words together.
+    let (information, links) = shares(&each(&rows, |row| row[..1].to_vec()));
+    assert!(information > 0.0 && information < 1.0 && links == 0.0);
+    // The root beside a word links nothing.
+    assert_eq!(
+        shares(&each(&rows, |row| vec![Node::ROOT, row[row.len() - 1]][..row.len().min(2)].to_vec())).1,
+        0.0
+    );
+}
+
+#[test]
+fn rows_of_one_word_have_no_links() {
+    let tree = food();
+    let rows = Transactions::one_per_owner(["apple", "beef"].map(|row| bag(&tree, row)));
+    let found = all_of(&rows, &tree, &each(&rows, <[Node]>::to_vec)).information;
+    assert_eq!((found.information_kept, found.links_kept), (Some(1.0), None));
+}
+
+#[test]
+fn what_nobody_typed_is_generalized_though_it_tells_as_much() {
+    let tree = taxonomy(&[("<long number>", "<all>"), ("tea", "<all>"), ("other", "<all>")]);
+    let mut row = ["<long number>", "tea", "other"].map(|name| tree.find(name).unwrap()).to_vec();
+    row.sort_unstable();
+    let rows = Transactions::one_per_owner([row]);
+    let typed = Typed::new(&tree, &rows, tree.find("other"), &Ungrouped::default());
+    let found = kept(&rows, &each(&rows, <[Node]>::to_vec), &typed);
+    assert_eq!((found.as_typed, found.generalized), (1, 2));
+    assert_eq!(found.information.information_kept, Some(1.0));
+}
+
+#[test]
+fn words_left_out_were_typed_too() {
+    // 8 cells: two rows of two words each, and four cells that no transaction has.
+    let tree = taxonomy(&[("tea", "all"), ("milk", "all")]);
+    let rows = Transactions::one_per_owner([bag(&tree, "tea milk"), bag(&tree, "tea milk")]);
+    let release = each(&rows, <[Node]>::to_vec);
+    let found =
+        |ungrouped: Ungrouped| kept(&rows, &release, &Typed::new(&tree, &rows, None, &ungrouped)).information;
+    // Words with as many cells as each of the two: 2 bits a cell.
+    let named = found(Ungrouped { words: vec![2, 2], unnamed: 0 });
+    assert_eq!(named.information_kept, Some(0.5));
+    // Rows of 4 words have 6 pairs, of which 1 is published.
+    assert!((named.links_kept.unwrap() - 1.0 / 6.0).abs() < 1e-12, "{named:?}");
+    // Nothing is known of these: 3 bits each.
+    let unnamed = found(Ungrouped { words: Vec::new(), unnamed: 4 });
+    assert_eq!(unnamed.information_kept, Some(8.0 / 20.0));
+    assert!(unnamed.links_kept < named.links_kept);
+}
+
+#[test]
+fn random_groups_keep_clearly_less_than_near_ones() {
+    let tree = branches();
+    let rows = people(&tree, 200, 3, 8);
+    let near = NearestParameters::new(4).check().unwrap().anonymize(&rows, &tree, &()).unwrap();
+    let near = all_of(&rows, &tree, &near.canonical(&tree, RootItems::Drop)).information;
+    let random = all_of(&rows, &tree, &random_groups(&tree, &rows, 4)).information;
+    assert!(near.information_kept.unwrap() > 2.0 * random.information_kept.unwrap(), "{near:?} {random:?}");
+    assert!(near.links_kept.unwrap() > 2.0 * random.links_kept.unwrap(), "{near:?} {random:?}");
+}
+
+#[test]
+fn words_outside_the_tree_make_those_inside_tell_more() {
+    let tree = taxonomy(&[("tea", "drink"), ("gin", "drink"), ("drink", "all")]);
+    let rows = Transactions::one_per_owner([bag(&tree, "tea gin")]);
+    let drink = tree.find("drink").unwrap();
+    assert_eq!(Information::of(&tree, &rows).units(drink), 0);
+    assert_eq!(Information::among(&tree, &rows, 2).units(drink), UNITS_PER_BIT);
+    assert_eq!(Information::among(&tree, &rows, 2).units(Node::ROOT), 0);
+}

@@ -1,0 +1,24 @@
+//! Definitions and methods against the papers' examples, against naive definitions, and as properties of random data.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test ends at the first surprise; clippy knows only functions marked as tests"
+)]
+
+mod common;
+mod random;
+
+mod apriori;
+mod bits;
+mod definitions;
+mod fates;
+mod folds;
+mod grow;
+mod information;
+mod paper;
+mod partition;
+mod pieces;
+mod properties;
+mod risk;
+mod utility;
+mod verdicts;

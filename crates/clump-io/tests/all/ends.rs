@@ -1,0 +1,263 @@
+//! Both ends are open: what is read may be a file, bytes or record batches, and what is written may be bytes or batches.
+//! Wherever the same rows come from, the same is read.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use clump_core::progress::{Cancel, Cancelled};
+use clump_io::arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator, StringArray};
+use clump_io::arrow_schema::{ArrowError, SchemaRef};
+use clump_io::release::{
+    Packer, Packing, ReleaseFormat, ReleaseLayout, ReleaseWriter, Released, read_release,
+};
+use clump_io::table::{Place, Row, Shape, Sink, read_rows};
+use clump_io::taxonomy::TaxonomySource;
+use clump_io::{
+    Batches, ColumnNames, Fault, Input, Layout, Log, ReadError, ReadOptions, RowOwner, Stream, read_lines,
+    read_log,
+};
+
+use crate::common::{Desk, everything, rows};
+
+const TABLE: &str = "owner,item\nb,tea\na,milk\nb,tea\na,cake\n";
+const SECRET: &str = "zzsecretzz";
+
+fn owned() -> ReadOptions {
+    let columns = ColumnNames { owner: Some(RowOwner::Column("owner".to_owned())), ..ColumnNames::default() };
+    ReadOptions { columns, ..ReadOptions::default() }
+}
+
+fn read(input: Input) -> Result<Log, ReadError> {
+    read_log(&[input], &owned(), &TaxonomySource::Flat, &())
+}
+
+/// A batch of text columns.
+fn batch(columns: &[(&str, &[&str])]) -> RecordBatch {
+    let array = |cells: &[&str]| Arc::new(StringArray::from(cells.to_vec())) as ArrayRef;
+    RecordBatch::try_from_iter(columns.iter().map(|&(name, cells)| (name, array(cells)))).unwrap()
+}
+
+/// The table above, in two batches.
+fn batches() -> (SchemaRef, Vec<RecordBatch>) {
+    let first = batch(&[("owner", &["b", "a"]), ("item", &["tea", "milk"])]);
+    let second = batch(&[("owner", &["b", "a"]), ("item", &["tea", "cake"])]);
+    (first.schema(), vec![first, second])
+}
+
+#[test]
+fn a_file_a_stream_and_batches_of_the_same_rows_are_read_the_same() {
+    let desk = Desk::new();
+    let (schema, table) = batches();
+    let mut packer = Packer::new(Vec::new(), Packing::Gzip).unwrap();
+    packer.write_all(TABLE.as_bytes()).unwrap();
+    let packed = packer.finish().unwrap();
+    let passing = RecordBatchIterator::new(table.clone().into_iter().map(Ok), Arc::clone(&schema));
+    let inputs: [Input; 6] = [
+        desk.file("t.csv", TABLE).into(),
+        Stream::of_bytes("t.csv", TABLE.as_bytes()).into(),
+        Stream::new("t.csv", TABLE.as_bytes()).into(),
+        Stream::of_bytes("t.csv.gz", packed).into(),
+        Batches::new("t", schema, table).into(),
+        Batches::of_reader("t", passing).into(),
+    ];
+    for input in inputs {
+        let log = read(input.clone()).unwrap();
+        assert_eq!(rows(&log), ["b: tea", "a: cake + milk"], "{input:?}");
+        assert_eq!((log.counts.files, log.counts.lines), (1, 4), "{input:?}");
+    }
+}
+
+#[test]
+fn lines_of_a_log_come_from_batches_too() {
+    let table = batch(&[("owner", &["a", "b"]), ("query", &["red shoes", "tea"]), ("more", &["1", "2"])]);
+    let input = Input::from(Batches::new("log", table.schema(), vec![table]));
+    let lines = read_lines(&[input], &owned(), &()).unwrap();
+    assert_eq!(lines.log.queries.iter().collect::<Vec<_>>(), ["red shoes", "tea"]);
+}
+
+#[test]
+fn what_passes_is_read_once_and_the_rest_as_often_as_one_likes() {
+    let (schema, table) = batches();
+    let passing = RecordBatchIterator::new(table.clone().into_iter().map(Ok), Arc::clone(&schema));
+    let once =
+        [Input::from(Stream::new("t.csv", TABLE.as_bytes())), Input::from(Batches::of_reader("t", passing))];
+    for input in once {
+        assert!(!input.can_be_read_again());
+        read(input.clone()).unwrap();
+        assert!(matches!(read(input), Err(ReadError::Io { .. })));
+    }
+    let kept = [
+        Input::from(Stream::of_bytes("t.csv", TABLE.as_bytes())),
+        Input::from(Batches::new("t", schema, table)),
+    ];
+    for input in kept {
+        assert!(input.can_be_read_again());
+        read(input.clone()).unwrap();
+        read(input).unwrap();
+    }
+}
+
+#[test]
+fn standard_input_is_a_name_until_a_program_hands_it_over() {
+    assert!(matches!(read(Input::from("-")), Err(ReadError::Io { file: Input::Stdin, .. })));
+    let mut inputs = [Input::from("-"), Input::from("-")];
+    Input::connect(&mut inputs, &Stream::standard_input(TABLE.as_bytes()));
+    assert_eq!(inputs[0], inputs[1], "one stream, so that naming it twice is found out");
+    assert_eq!(inputs[0].to_string(), "standard input");
+    let options = ReadOptions { layout: Some(Layout::Csv), ..owned() };
+    let log = read_log(&inputs[..1], &options, &TaxonomySource::Flat, &()).unwrap();
+    assert_eq!(rows(&log).len(), 2);
+    assert_eq!(serde_json::to_string(&inputs[0]).unwrap(), "\"-\"");
+}
+
+#[test]
+fn what_is_wrong_with_batches_is_said_without_their_values() {
+    let refused = |input: Batches, options: &ReadOptions| {
+        let error = read_log(&[input.into()], options, &TaxonomySource::Flat, &()).unwrap_err();
+        assert!(!everything(&error).contains(SECRET), "{error:?}");
+        error
+    };
+    let table = batch(&[("owner", &[SECRET]), ("item", &["tea"])]);
+    let whole = || Batches::new("t", table.schema(), vec![table.clone()]);
+    let unsaid = refused(whole(), &ReadOptions::default());
+    assert!(matches!(unsaid, ReadError::UnsaidOwner { .. }), "{unsaid:?}");
+    let stated = refused(whole(), &ReadOptions { layout: Some(Layout::Csv), ..owned() });
+    assert!(matches!(stated, ReadError::MixedLayouts { found: Layout::Arrow, .. }), "{stated:?}");
+    // The columns of the second batch are in another order: read by number, items would be owners.
+    let swapped = batch(&[("item", &["tea"]), ("owner", &[SECRET])]);
+    let mixed = refused(Batches::new("t", table.schema(), vec![table.clone(), swapped]), &owned());
+    assert!(matches!(mixed, ReadError::Damaged { .. }), "{mixed:?}");
+    let failing = RecordBatchIterator::new([Err(ArrowError::CsvError(SECRET.to_owned()))], table.schema());
+    let failed = refused(Batches::of_reader("t", failing), &owned());
+    assert!(matches!(failed, ReadError::Damaged { .. }), "{failed:?}");
+}
+
+/// Collects rows as text.
+#[derive(Default)]
+struct Seen(Vec<String>);
+
+impl Sink for Seen {
+    fn begin(&mut self, input: &Input, shape: Shape) -> Result<(), ReadError> {
+        self.0.push(format!("{input} {}", shape.owner));
+        Ok(())
+    }
+
+    fn take(&mut self, row: Result<&impl Row, Fault>, place: Place<'_>) -> Result<(), ReadError> {
+        let row = row.unwrap();
+        let mut items = Vec::new();
+        row.items(|item, times| {
+            items.push(format!("{item} x{times}"));
+            Ok::<(), ReadError>(())
+        })?;
+        self.0.push(format!("{} {}: {}", place.number, row.owner(), items.join(",")));
+        Ok(())
+    }
+
+    fn end(&mut self, _: &Input) -> Result<(), ReadError> {
+        self.0.push("end".to_owned());
+        Ok(())
+    }
+}
+
+#[test]
+fn anybody_can_take_the_rows_of_a_table() {
+    let (schema, table) = batches();
+    let inputs = [
+        Input::from(Stream::of_bytes("t.csv", *b"owner,item\nb,tea\n")),
+        Input::from(Stream::of_bytes("u.csv", *b"owner,item\na,milk\n")),
+    ];
+    let mut seen = Seen::default();
+    read_rows(&inputs, &owned(), &mut seen, &()).unwrap();
+    assert_eq!(seen.0, ["t.csv true", "2 b: tea x1", "end", "u.csv true", "2 a: milk x1", "end"]);
+    let mut seen = Seen::default();
+    read_rows(&[Batches::new("frame", schema, table).into()], &owned(), &mut seen, &()).unwrap();
+    assert_eq!(seen.0[..2], ["frame true", "1 b: tea x1"]);
+    assert_eq!(seen.0.len(), 6);
+    let baskets = [Input::from(Stream::of_bytes("t.txt", *b"tea milk\n"))];
+    let refused = read_rows(&baskets, &ReadOptions::default(), &mut Seen::default(), &());
+    assert!(matches!(refused, Err(ReadError::NoNamedColumns { layout: Layout::Basket, .. })));
+}
+
+const ROWS: [(u64, &[&str]); 4] = [(2, &["fruit", "=tea"]), (2, &["fruit", "=tea"]), (1, &[]), (1, &["a,b"])];
+
+fn written(format: ReleaseFormat) -> Vec<u8> {
+    let mut writer = ReleaseWriter::new(Vec::new(), format).unwrap();
+    ROWS.iter().for_each(|&(owners, items)| writer.row(owners, items).unwrap());
+    writer.finish().unwrap()
+}
+
+fn read_back(input: Input, format: ReleaseFormat) -> Released {
+    read_release(&input, format, ReleaseLayout::Rows, &()).unwrap()
+}
+
+#[test]
+fn a_release_goes_to_bytes_and_batches_and_comes_back() {
+    let desk = Desk::new();
+    let file = desk.file("r.tsv", written(ReleaseFormat::Tsv));
+    let released = read_back(file.into(), ReleaseFormat::Tsv);
+    assert_eq!(released.len(), ROWS.len());
+    for format in ReleaseFormat::ALL {
+        let bytes = written(format);
+        assert_eq!(read_back(Stream::of_bytes("r", bytes.clone()).into(), format), released, "{format:?}");
+        assert_eq!(read_back(Stream::new("r", std::io::Cursor::new(bytes)).into(), format), released);
+    }
+    let table = released.to_batches("r").unwrap();
+    let batches = table.kept().unwrap();
+    // The same schema as that of a file: read as a table, it is one.
+    let file = desk.file("r.arrow", written(ReleaseFormat::Arrow));
+    let mut reader =
+        arrow_ipc::reader::FileReader::try_new(std::fs::File::open(file).unwrap(), None).unwrap();
+    assert_eq!(batches[0].schema(), reader.schema());
+    assert_eq!(batches[0], reader.next().unwrap().unwrap());
+    assert_eq!(read_back(table.into(), ReleaseFormat::Arrow), released);
+}
+
+/// A row that is written many times at once is the row written many times.
+#[test]
+fn rows_can_be_written_together() {
+    for format in ReleaseFormat::ALL {
+        let mut together = ReleaseWriter::new(Vec::new(), format).unwrap();
+        together.rows(2, ROWS[0].0, ROWS[0].1).unwrap();
+        together.rows(0, 7, &["never"]).unwrap();
+        together.rows(1, ROWS[2].0, ROWS[2].1).unwrap();
+        together.rows(1, ROWS[3].0, ROWS[3].1).unwrap();
+        assert_eq!(together.finish().unwrap(), written(format), "{format:?}");
+    }
+}
+
+#[test]
+fn batches_that_are_no_release_are_refused() {
+    let (schema, table) = batches();
+    let input = Input::from(Batches::new("t", schema, table));
+    let refused = read_release(&input, ReleaseFormat::Arrow, ReleaseLayout::Rows, &());
+    assert!(matches!(refused, Err(ReadError::ReleaseColumn { .. })));
+}
+
+/// Cancels the run at the first row.
+struct CancelAtFirst {
+    token: Cancel,
+    rows: usize,
+}
+
+impl Sink for CancelAtFirst {
+    fn begin(&mut self, _: &Input, _: Shape) -> Result<(), ReadError> {
+        Ok(())
+    }
+
+    fn take(&mut self, _: Result<&impl Row, Fault>, _: Place<'_>) -> Result<(), ReadError> {
+        self.rows += 1;
+        self.token.cancel();
+        Ok(())
+    }
+}
+
+#[test]
+fn a_run_that_is_cancelled_reads_no_further_row_of_a_batch() {
+    let table = batch(&[("owner", &["a", "b", "c"]), ("item", &["tea", "milk", "cake"])]);
+    let input = Input::from(Batches::new("t", table.schema(), vec![table]));
+    let token = Cancel::new();
+    let mut sink = CancelAtFirst { token: token.clone(), rows: 0 };
+    let ended = read_rows(&[input], &owned(), &mut sink, &token);
+    assert!(matches!(ended, Err(ReadError::Cancelled(Cancelled))));
+    assert_eq!(sink.rows, 1);
+}

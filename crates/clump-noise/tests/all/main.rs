@@ -1,0 +1,5 @@
+//! Noise and thresholds, against definitions without OpenDP.
+
+mod audit;
+mod exact;
+mod noise;

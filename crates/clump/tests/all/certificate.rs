@@ -1,0 +1,399 @@
+//! A certificate says what the release shows, and nothing that nobody could check goes through: every field of a true
+//! one is altered, and `verify` must say no.
+
+use clump::core::facts::{By, FactKind};
+use clump::core::promise::Privacy;
+use clump::core::taxonomy::PricedIn;
+use clump::io::release::ReleaseLayout;
+use clump::io::{Items, Unit};
+use clump::report::{Certificate, PublishedFigures};
+use clump::{CheckError, Checked, Counts, Data, Job, MethodName, ReleaseFile, Stated, run};
+use serde_json::{Value, json};
+
+use crate::common::{self, Desk, SESSION, example, on_transactions, promise};
+
+const CERTIFICATE: &str = "release.tsv.certificate.json";
+
+/// Puts `certificate` beside the release, written as one is written if it can be.
+fn put(desk: &Desk, certificate: &Value) {
+    let as_written = serde_json::from_value::<Certificate>(certificate.clone())
+        .ok()
+        .filter(|read| serde_json::to_value(read).unwrap() == *certificate)
+        .map(|read| String::from_utf8(read.to_bytes()).unwrap());
+    desk.write(CERTIFICATE, &as_written.unwrap_or_else(|| certificate.to_string()));
+}
+
+/// What `verify` finds with `certificate` beside the release.
+fn checked_with(desk: &Desk, certificate: &Value) -> Result<Checked, CheckError> {
+    put(desk, certificate);
+    ReleaseFile::read(&desk.path("release.tsv"), None, None, None)?.check(Stated::default())
+}
+
+/// Asserts that the certificate is not believed: it is none, it is of other bytes, or some field of it is wrong.
+#[track_caller]
+fn refused(desk: &Desk, certificate: &Value, what: &str) {
+    if let Ok(checked) = checked_with(desk, certificate) {
+        assert!(!checked.holds, "{what}");
+        let is_wrong = checked.certified == Some(false) || !checked.wrong_in_certificate.is_empty();
+        assert!(is_wrong, "{what}: {checked:?}");
+    }
+}
+
+/// Every place in `value`, as JSON pointers; objects and arrays too.
+fn places(value: &Value, at: &str, all: &mut Vec<String>) {
+    all.push(at.to_owned());
+    match value {
+        Value::Object(map) => map.iter().for_each(|(key, value)| places(value, &format!("{at}/{key}"), all)),
+        Value::Array(list) => {
+            list.iter().enumerate().for_each(|(index, value)| places(value, &format!("{at}/{index}"), all));
+        }
+        _ => {}
+    }
+}
+
+/// The same value, altered.
+fn altered(value: &Value) -> Value {
+    match value {
+        Value::Null => json!(1),
+        Value::Bool(yes) => json!(!yes),
+        Value::Number(number) => match number.as_u64() {
+            Some(number) => json!(number + 1),
+            None => json!(number.as_f64().unwrap() + 1.5),
+        },
+        Value::String(text) => json!(format!("{text}x")),
+        Value::Array(list) => json!([list.clone(), vec![json!("another")]].concat()),
+        Value::Object(map) if map.is_empty() => json!([]),
+        Value::Object(_) => json!({}),
+    }
+}
+
+/// Settings whose every value can be true: the release does not show them.
+fn is_free_setting(place: &str) -> bool {
+    let setting = place.strip_prefix("/parameters/");
+    setting.is_some_and(|key| !["k", "m", "h", "p", "cap", "key", "earlier"].contains(&key))
+}
+
+/// A log over a small tree, so that the many checks take little time.
+fn small() -> Desk {
+    let words = ["guitar", "violin", "trumpet", "poodle", "spaniel", "terrier", "bread", "cheese"];
+    let desk = Desk::with_queries(30, |owner| {
+        [owner, owner / 2, owner / 5].map(|word| words[word % words.len()].to_owned()).to_vec()
+    });
+    let parent = |word: usize| ["instrument", "dog", "food"][word / 3];
+    let edges = words.iter().enumerate().map(|(number, word)| format!("{word},{}\n", parent(number)));
+    let roots = ["instrument", "dog", "food"].map(|word| format!("{word},thing\n"));
+    desk.write("tree.csv", &edges.chain(roots).collect::<String>());
+    desk
+}
+
+/// Every method but `apply`, which needs an earlier release; a floor, the other units, and once WordNet.
+fn jobs(desk: &Desk) -> Vec<Job> {
+    let job = |method| {
+        let job = desk.job(method);
+        match on_transactions(method) || method == MethodName::Split {
+            true => common::with_tree(job, &desk.path("tree.csv")),
+            false => job,
+        }
+    };
+    let methods = MethodName::ALL.into_iter().filter(|&method| method != MethodName::Apply);
+    let mut jobs: Vec<Job> = methods.map(job).collect();
+    jobs.push(job(MethodName::Nearest).floor());
+    jobs.push(job(MethodName::Nearest).cost(PricedIn::Bits).floor());
+    jobs.push(job(MethodName::Nearest).unit(Unit::Query));
+    jobs.push(job(MethodName::Apriori).unit(SESSION).layout(ReleaseLayout::Rows));
+    let words = Counts::default().fact(FactKind::Word);
+    jobs.push(job(MethodName::Counts).method(words.clone().by(By::Day).k_cell(2).totals(true).times(true)));
+    jobs.push(job(MethodName::Counts).method(words.clone().round(2)));
+    let privacy = Privacy::new(4.0, 0.03, 2).unwrap();
+    for shown in [words.clone(), words.clone().round(2), words.clone().seed(1)] {
+        jobs.push(job(MethodName::Counts).method(shown.privacy(privacy)));
+    }
+    jobs.push(desk.job(MethodName::Nearest));
+    jobs.push(desk.job(MethodName::Nearest).sensitive(["dog"]));
+    // Two properties.
+    let capped = desk.job(MethodName::Nearest).k(15).sensitive(["bread", "cheese"]);
+    jobs.push(capped.cap("0.9".parse().unwrap()));
+    jobs
+}
+
+/// Neither lines nor facts tell how many owners there were.
+fn tells_owners(certificate: &Value) -> bool {
+    certificate.get("lines").is_none() && certificate.get("fact_rows").is_none()
+}
+
+#[test]
+fn every_altered_field_is_refused() {
+    let desk = small();
+    for job in jobs(&desk) {
+        let outcome = run(&job, &()).unwrap();
+        let is_kept = !outcome.checked.properties.is_empty();
+        assert!(outcome.published.is_some(), "{:?}", outcome.checked);
+        let true_one: Value = serde_json::from_str(&desk.read(CERTIFICATE)).unwrap();
+        let name = format!("{} by {}", job.method.name().word(), true_one["parameters"]["unit"]);
+        let checked = checked_with(&desk, &true_one).unwrap();
+        assert_eq!((checked.holds, checked.certified), (is_kept, Some(true)), "{name}");
+        assert_eq!(checked.wrong_in_certificate, [""; 0], "{name}");
+
+        let mut all = Vec::new();
+        places(&true_one, "", &mut all);
+        let is_wordnet = true_one["taxonomy"]["source"] == "wordnet";
+        let is_shown = |place: &str| match place {
+            "" => false,
+            // Only WordNet is at hand.
+            "/mean_level" => is_wordnet,
+            "/owners_read" => tells_owners(&true_one),
+            place => !is_free_setting(place),
+        };
+        for place in all.iter().filter(|place| is_shown(place)) {
+            let mut certificate = true_one.clone();
+            let value = certificate.pointer_mut(place).unwrap();
+            *value = altered(value);
+            // What the release does not show has at least its bounds.
+            let bound = match place.as_str() {
+                "/words_unknown" | "/words_dropped" => Some("gone"),
+                "/owners_dropped" => Some("owners_read"),
+                "/owners" => Some("rows"),
+                _ => None,
+            };
+            // Which column has the owners, a release does not show either.
+            if place == "/owner_is" {
+                *certificate.pointer_mut(place).unwrap() = json!("whoever");
+            }
+            // How many queries were asked is no less than how many are published.
+            if place == "/pieces/queries_asked" {
+                *certificate.pointer_mut(place).unwrap() = json!(0);
+            }
+            if let Some(bound) = bound {
+                *certificate.pointer_mut(place).unwrap() = json!(true_one[bound].as_u64().unwrap() + 1);
+            }
+            refused(&desk, &certificate, &format!("{name}: {place} altered"));
+        }
+        for place in &all {
+            let mut certificate = true_one.clone();
+            if let Value::Object(map) = certificate.pointer_mut(place).unwrap() {
+                map.insert("note".to_owned(), json!("row 7 is somebody"));
+                refused(&desk, &certificate, &format!("{name}: a key more in {place}"));
+            }
+            let parent = place.rsplit_once('/').map(|(parent, _)| parent);
+            // Whether somebody looked for what is certain, or for a floor, no release shows.
+            let is_optional = place == "/certain" || place == "/floor_bits";
+            if let Some(parent) = parent.filter(|_| !is_optional && !is_free_setting(place)) {
+                let mut certificate = true_one.clone();
+                let key = place.rsplit('/').next().unwrap();
+                if let Value::Object(map) = certificate.pointer_mut(parent).unwrap() {
+                    map.remove(key);
+                    refused(&desk, &certificate, &format!("{name}: without {place}"));
+                }
+            }
+        }
+    }
+}
+
+/// In any tree: with the originals at hand, the groups that show something sensitive are counted again.
+#[test]
+fn what_is_certain_is_counted_again_with_the_originals() {
+    let desk = small();
+    let audit = desk.path("audit.tsv");
+    let job = common::with_tree(desk.job(MethodName::Nearest), &desk.path("tree.csv"));
+    let job = job.audit(&audit).sensitive(["dog"]);
+    run(&job, &()).unwrap();
+    let mut certificate: Value = serde_json::from_str(&desk.read(CERTIFICATE)).unwrap();
+    let groups = certificate["certain"]["groups"].as_u64().unwrap();
+    assert!((2..certificate["groups"].as_u64().unwrap()).contains(&groups), "{groups}");
+    let wrong = |certificate: &Value| {
+        put(&desk, certificate);
+        let data = Data::read(&job, &()).unwrap();
+        let release = ReleaseFile::read(&desk.path("release.tsv"), None, None, None).unwrap();
+        let checked = release.check_against(Stated::default(), &audit, &data).unwrap();
+        (checked.holds, checked.wrong_in_certificate)
+    };
+    assert_eq!(wrong(&certificate), (true, Vec::new()));
+    certificate["certain"]["groups"] = json!(groups - 1);
+    assert_eq!(wrong(&certificate), (false, vec!["certain".to_owned()]));
+}
+
+/// A certificate may state any number; none of them ends the check.
+#[test]
+fn numbers_as_large_as_can_be_are_refused() {
+    let desk = small();
+    for job in jobs(&desk) {
+        run(&job, &()).unwrap();
+        let true_one: Value = serde_json::from_str(&desk.read(CERTIFICATE)).unwrap();
+        let mut all = Vec::new();
+        places(&true_one, "", &mut all);
+        let is_count = |place: &&String| true_one.pointer(place).is_some_and(Value::is_u64);
+        for place in all.iter().filter(is_count).filter(|place| !is_free_setting(place)) {
+            let mut certificate = true_one.clone();
+            *certificate.pointer_mut(place).unwrap() = json!(u64::MAX);
+            let is_open = place.as_str() == "/owners_read" && !tells_owners(&true_one);
+            match is_open {
+                true => drop(checked_with(&desk, &certificate)),
+                false => refused(&desk, &certificate, &format!("{}: {place}", job.method.name().word())),
+            }
+        }
+    }
+}
+
+#[test]
+fn the_wrong_fields_are_named() {
+    let desk = Desk::new(&example());
+    desk.run(MethodName::Nearest).unwrap();
+    let true_one: Value = serde_json::from_str(&desk.read(CERTIFICATE)).unwrap();
+    let wrong = |place: &str, value: Value| {
+        let mut certificate = true_one.clone();
+        *certificate.pointer_mut(place).unwrap() = value;
+        checked_with(&desk, &certificate).unwrap().wrong_in_certificate
+    };
+    for field in ["rows", "groups", "smallest_group", "owners_read"] {
+        assert_eq!(wrong(&format!("/{field}"), json!(77)), [field]);
+    }
+    for field in ["mean_length", "mean_level", "ncp", "largest_share"] {
+        assert_eq!(wrong(&format!("/{field}"), json!(77.5)), [field]);
+    }
+    assert_eq!(wrong("/owners", json!(77)), ["owners_read", "owners"]);
+    assert_eq!(wrong("/as_typed", json!(77)), ["words", "as_typed"]);
+    assert_eq!(wrong("/promise/0/meaning", json!("All is well.")), ["meaning"]);
+    assert_eq!(wrong("/not_covered/0", json!("Nothing.")), ["not_covered"]);
+    assert_eq!(wrong("/promise/0/verdict/sets", json!(3)), ["verdict"]);
+    assert_eq!(wrong("/tool", json!("dump")), ["tool"]);
+    assert_eq!(wrong("/version", json!("one")), ["version"]);
+    assert_eq!(wrong("/loss_per_item", json!(0.12345)), ["loss_per_item"]);
+
+    let mut certificate = true_one.clone();
+    certificate["release"]["comment"] = json!("a mark");
+    assert_eq!(checked_with(&desk, &certificate).unwrap().wrong_in_certificate, ["unknown key"]);
+    desk.write(CERTIFICATE, &serde_json::to_string(&true_one).unwrap());
+    let file = ReleaseFile::read(&desk.path("release.tsv"), None, None, None).unwrap();
+    assert_eq!(file.check(Stated::default()).unwrap().wrong_in_certificate, ["spelling"]);
+}
+
+#[test]
+fn figures_of_the_input_are_measured_again() {
+    let desk = Desk::new(&example());
+    for unit in [Unit::Owner, Unit::Query] {
+        let job = desk.job(MethodName::Nearest).unit(unit).audit(desk.path("audit.tsv"));
+        run(&job, &()).unwrap();
+        let data = Data::read(&job, &()).unwrap();
+        let true_one: Value = serde_json::from_str(&desk.read(CERTIFICATE)).unwrap();
+        let wrong_of = |certificate: &Value| {
+            put(&desk, certificate);
+            let file = ReleaseFile::read(&desk.path("release.tsv"), None, None, None).unwrap();
+            let checked = file.check_against(Stated::default(), &desk.path("audit.tsv"), &data).unwrap();
+            assert_eq!(checked.holds, checked.wrong_in_certificate.is_empty());
+            checked.wrong_in_certificate
+        };
+        let wrong = |field: &str, value: Value| {
+            let mut certificate = true_one.clone();
+            certificate[field] = value;
+            wrong_of(&certificate)
+        };
+        assert_eq!(wrong("ncp", true_one["ncp"].clone()), [""; 0]);
+        for field in ["loss_per_item", "ncp"] {
+            let digit = if true_one[field].as_f64().unwrap() < 0.5 { 0.001 } else { -0.001 };
+            let value = clump::report::rounded(true_one[field].as_f64().unwrap() + digit);
+            assert_eq!(wrong(field, json!(value)), [field], "{unit:?}");
+        }
+        let one_less = json!(true_one["owners"].as_u64().unwrap() - 1);
+        assert_eq!(wrong("owners", one_less), ["owners_read", "owners"], "{unit:?}");
+        let mut certificate = true_one.clone();
+        certificate["owners_read"] = json!(true_one["owners_read"].as_u64().unwrap() + 1);
+        certificate["owners_dropped"] = json!(true_one["owners_dropped"].as_u64().unwrap() + 1);
+        assert_eq!(wrong_of(&certificate), ["owners_read"], "{unit:?}");
+    }
+}
+
+#[test]
+fn figures_have_three_decimals_and_no_total() {
+    let desk = Desk::new(&example());
+    for method in MethodName::ALL.into_iter().filter(|&method| on_transactions(method)) {
+        if promise(&desk, method).is_nothing() {
+            continue;
+        }
+        let mut job = desk.job(method);
+        job.output.floor = method == MethodName::Nearest;
+        let report = run(&job, &()).unwrap().published.unwrap().report;
+        let certificate: Value = serde_json::from_str(&desk.read(CERTIFICATE)).unwrap();
+        assert!(certificate.get("loss").is_none() && certificate["floor"].get("loss").is_none());
+        let mut all = Vec::new();
+        places(&certificate, "", &mut all);
+        for number in all.iter().filter_map(|place| certificate.pointer(place).unwrap().as_f64()) {
+            assert_eq!(clump::report::rounded(number), number, "{method:?}");
+        }
+        let loss = report.figures.measures().unwrap().loss_per_item;
+        assert_ne!(clump::report::rounded(loss), loss, "the report keeps all digits");
+    }
+}
+
+#[test]
+fn a_certificate_that_cannot_be_read_is_not_a_failure_to_write() {
+    let desk = Desk::new(&example());
+    desk.run(MethodName::Nearest).unwrap();
+    std::fs::remove_file(desk.path(CERTIFICATE)).unwrap();
+    std::fs::create_dir(desk.path(CERTIFICATE)).unwrap();
+    let error = ReleaseFile::read(&desk.path("release.tsv"), None, None, None).unwrap_err();
+    assert!(matches!(&error, CheckError::Unreadable { path, .. } if *path == desk.path(CERTIFICATE)));
+    assert!(error.to_string().ends_with("cannot be read"));
+}
+
+/// A file of another shape is told by its line, never by what stands there.
+#[test]
+fn no_value_of_a_certificate_is_told() {
+    let desk = Desk::new(&example());
+    desk.run(MethodName::Nearest).unwrap();
+    let text = desk.read(CERTIFICATE).replace("\"rows\": ", "\"rows\": \"somebody\", \"was\": ");
+    desk.write(CERTIFICATE, &text);
+    let error = ReleaseFile::read(&desk.path("release.tsv"), None, None, None).unwrap_err();
+    let mut told = error.to_string();
+    let mut cause = std::error::Error::source(&error);
+    while let Some(source) = cause {
+        told.push_str(&source.to_string());
+        cause = source.source();
+    }
+    assert!(matches!(error, CheckError::Certificate { .. }) && !told.contains("somebody"), "{told}");
+}
+
+#[test]
+fn lines_are_counted() {
+    let desk = Desk::new(&example());
+    desk.run(MethodName::DropIds).unwrap();
+    let certificate: Certificate = serde_json::from_str(&desk.read(CERTIFICATE)).unwrap();
+    let lines = desk.read("release.tsv").lines().count() - 1;
+    let PublishedFigures::Lines { lines: said, .. } = certificate.published else { panic!("lines") };
+    assert_eq!(said, lines);
+}
+
+/// A release shows what breaks a cap: a row with a named node, or with one below it in the tree that is at hand.
+#[test]
+fn a_cap_that_the_rows_refute_is_broken() {
+    let desk = small();
+    let job = desk.job(MethodName::Nearest).k(15).cap("0.9".parse().unwrap()).sensitive(["cheese"]);
+    assert!(run(&job, &()).unwrap().published.is_some());
+    let true_one: Value = serde_json::from_str(&desk.read(CERTIFICATE)).unwrap();
+    let release = desk.read("release.tsv");
+    let labels = release.lines().skip(1).flat_map(|line| line.split_once('\t').unwrap().1.split('|'));
+    let label = labels.clone().find(|label| !label.is_empty()).unwrap();
+    let wordnet = clump::wordnet::WordNet::load().taxonomy();
+    let above = wordnet.name(wordnet.parent(wordnet.find(label).unwrap()));
+    assert!(labels.clone().all(|label| label != above));
+    for (node, is_unbroken) in [("cheese", true), (label, false), (above, false)] {
+        let mut certificate = true_one.clone();
+        certificate["promise"][1]["nodes"] = json!([node]);
+        let meaning = true_one["promise"][1]["meaning"].as_str().unwrap().replace("cheese", node);
+        certificate["promise"][1]["meaning"] = json!(meaning);
+        let checked = checked_with(&desk, &certificate).unwrap();
+        assert_eq!(checked.wrong_in_certificate, [""; 0], "{node}");
+        let holding: Vec<bool> = checked.properties.iter().map(clump::CheckedProperty::holds).collect();
+        assert_eq!((checked.holds, holding), (is_unbroken, vec![true, is_unbroken]), "{node}");
+    }
+    // Somebody may have typed what is misspelt, but no sense is called so.
+    let no_words: [&str; 0] = [];
+    for (items, wrong) in [(Items::Words, &no_words[..]), (Items::Senses, &["promise"])] {
+        run(&job.clone().items(items), &()).unwrap();
+        let true_one: Value = serde_json::from_str(&desk.read(CERTIFICATE)).unwrap();
+        let mut certificate = true_one.clone();
+        certificate["promise"][1]["nodes"] = json!(["cheeese"]);
+        let meaning = true_one["promise"][1]["meaning"].as_str().unwrap().replace("cheese", "cheeese");
+        certificate["promise"][1]["meaning"] = json!(meaning);
+        assert_eq!(checked_with(&desk, &certificate).unwrap().wrong_in_certificate, wrong);
+    }
+}
