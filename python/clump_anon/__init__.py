@@ -15,6 +15,7 @@ before. `Taxonomy` is the tree that items are generalized in; methods are classe
 """
 
 from ._core import __version__
+from ._data import Data
 from ._errors import (
     ClumpError,
     ExistingFileError,
@@ -55,6 +56,7 @@ __all__ = [
     "Coherence",
     "Comparison",
     "Counts",
+    "Data",
     "DropAll",
     "DropIds",
     "DropRare",

@@ -75,7 +75,7 @@ class Taxonomy:
         edges : iterable of (str, str or None)
             The pairs.
         """
-        lines = []
+        lines: list[str] = []
         for number, (child, parent) in enumerate(edges):
             names = [child] if parent is None else [child, parent]
             if any(not name or any(sign in name for sign in "\t\n\r") for name in names):
@@ -153,8 +153,8 @@ class Taxonomy:
         unexpected("grown", Growing, settings)
         given: dict[str, Any] = dict(settings)
         source = as_data(data, given)
-        keep = None if path is not None else tempfile.TemporaryDirectory()
-        target = Path(path) if path is not None or keep is None else Path(keep.name) / "grown.tsv"
+        keep = tempfile.TemporaryDirectory() if path is None else None
+        target = Path(path or os.path.join(keep.name if keep else "", "grown.tsv"))
         with listening(progress) as listener:
             told = _core.build_taxonomy(
                 source, as_json({"k": k, "output": target, "force": force}, given), fan_out, listener

@@ -14,6 +14,7 @@ from pathlib import Path
 import clump_anon as clump
 import pyarrow as pa
 import pytest
+from clump_anon import _core
 
 SECRET = "tell nobody of this"
 
@@ -76,6 +77,14 @@ def test_no_value_of_the_data_is_in_an_error(tmp_path):
     with pytest.raises(ValueError) as raised:
         clump.anonymize(path, k=2)
     assert SECRET not in message(raised) and "line 2" in message(raised)
+
+
+def test_a_panic_is_an_exception_without_values(capfd):
+    with pytest.raises(clump.ClumpError) as raised:
+        _core._panic(SECRET)
+    told = capfd.readouterr()
+    assert "internal error" in message(raised)
+    assert SECRET not in message(raised) + told.out + told.err
 
 
 def test_a_table_of_other_types():

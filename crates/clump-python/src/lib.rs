@@ -27,6 +27,8 @@ mod _core {
     use super::taxonomy::{build_taxonomy, check_taxonomy};
     #[pymodule_export]
     use super::verbs::{compare, floor, inspect, measure, verify};
+    #[pymodule_export]
+    use super::watched::_panic;
 
     use pyo3::prelude::*;
 

@@ -113,6 +113,8 @@ impl Run {
         keys.method.method = Some(self.made.job().method.name());
         let Job { output, report, .. } = job_from(py, keys)?;
         let mut output = output;
+        output.layout = output.layout.or(self.made.job().output.layout);
+        output.floor = self.made.job().output.floor;
         if output.release.is_none() {
             // Pages are about the release in the format that was asked for, or in memory.
             let asked = (output.force, output.format);

@@ -119,3 +119,9 @@ pub(crate) fn watched<T: Send, E: Told + Send>(
         )),
     }
 }
+
+/// Ends as a defect of the library would, with `value` in what it says: for the test that nothing of it is told.
+#[pyfunction]
+pub fn _panic(py: Python<'_>, value: String) -> PyResult<()> {
+    watched(py, None, |_| -> Result<(), clump::RunError> { panic!("{value}") })
+}
