@@ -92,7 +92,7 @@ pub struct Judged {
 impl Judged {
     pub fn new(tree: Tree, k: usize) -> Result<Judged, Box<dyn Error>> {
         let method =
-            NearestParameters { k, effort: Default::default(), form: Form::default(), seed: 0 }.check()?;
+            NearestParameters { k, effort: Default::default(), form: Form::default(), seed: 0, shards: None }.check()?;
         let release = method.anonymize(&tree.transactions, &tree.taxonomy, &())?;
         let release = release.canonical(&tree.taxonomy, RootItems::Drop);
         Ok(Judged { tree, release })
