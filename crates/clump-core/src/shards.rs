@@ -17,12 +17,14 @@
 //! 4. Owners are counted by shard, and [`CutPoints::joined`] joins shards that have fewer than k of them; until all have k.
 //! 5. Each shard is grouped alone, its rows in canonical order.
 //!
-//! [`shards_of`] does all of this in one process.
+//! [`shards_of`] does all of this in one process. [`Placing`] does for words what cut points do for rows: it says, from
+//! numbers of owners, what each is published as where it stands alone.
 
 mod cut_points;
 mod hash;
 mod node_counts;
 mod owner_key;
+mod placing;
 mod ranks;
 mod refining;
 mod shard;
@@ -43,6 +45,7 @@ pub use cut_points::CutPoints;
 pub(crate) use hash::mixed;
 pub use node_counts::NodeCounts;
 pub use owner_key::OwnerKey;
+pub use placing::Placing;
 pub use ranks::Ranks;
 pub use refining::Refining;
 pub use shard::Shard;

@@ -41,6 +41,11 @@ impl NodeCounts {
         for_each_node(taxonomy, items, |node| self.rows[node.index()] += 1);
     }
 
+    /// One more at `node` alone.
+    pub(super) fn add_to(&mut self, node: Node) {
+        self.rows[node.index()] += 1;
+    }
+
     /// All rows that `other` counts.
     ///
     /// # Panics
@@ -67,7 +72,7 @@ impl NodeCounts {
 }
 
 /// Calls `each` once for every node that is at or above one of `items`, which are sorted.
-fn for_each_node(taxonomy: &Taxonomy, items: &[Node], mut each: impl FnMut(Node)) {
+pub(super) fn for_each_node(taxonomy: &Taxonomy, items: &[Node], mut each: impl FnMut(Node)) {
     let mut last = None;
     for &item in items {
         let mut node = item;

@@ -193,3 +193,35 @@ fn shards_larger_than_the_data_are_one() {
     let shards = shards_of(&log.in_order(), &log.tree(), 2, 20, &()).expect("not cancelled");
     assert_eq!(shards.len(), 1);
 }
+
+proptest! {
+    #[test]
+    fn every_label_has_k_owners_and_nothing_is_left_that_could_be_placed(log in log(), k in 2usize..5) {
+        let (tree, rows) = (log.tree(), log.in_order());
+        let mut words = vec![Vec::new(); rows.owners()];
+        for row in 0..rows.len() {
+            words[rows.owner(row) as usize].extend_from_slice(rows.get(row));
+        }
+        words.iter_mut().for_each(|words| words.sort_unstable());
+        let mut placing = Placing::new(&tree, k);
+        loop {
+            let (mut counts, mut left) = (NodeCounts::new(&tree), Vec::new());
+            words.iter().for_each(|words| placing.count(&tree, words, &mut left, &mut counts));
+            if !placing.advance(&tree, &counts) {
+                break;
+            }
+        }
+        let owners = |has: &dyn Fn(Node) -> bool| {
+            words.iter().filter(|words| words.iter().any(|&word| has(word))).count()
+        };
+        for node in tree.nodes() {
+            let labelled = owners(&|word| placing.label(word) == Some(node));
+            prop_assert!(labelled == 0 || (labelled >= k && node != Node::ROOT));
+            let left = owners(&|word| placing.label(word).is_none() && tree.is_ancestor(node, word));
+            prop_assert!(node == Node::ROOT || left < k);
+            let typed = owners(&|word| word == node);
+            prop_assert!(node == Node::ROOT || typed < k || placing.label(node) == Some(node));
+            prop_assert!(placing.label(node).is_none_or(|label| tree.is_ancestor(label, node)));
+        }
+    }
+}
