@@ -223,6 +223,16 @@ pub enum ParameterError {
         /// What was asked for.
         links: String,
     },
+    /// Shards in which rows find nobody who is like them.
+    #[error(
+        "shards must be at least {least}, not {shards}: it is the number of rows that are grouped at a time"
+    )]
+    ShardsTooSmall {
+        /// What was asked for.
+        shards: usize,
+        /// What is allowed at this k.
+        least: usize,
+    },
     /// A method that this build does not have.
     #[error(transparent)]
     BuiltWithout(#[from] BuiltWithout),
@@ -255,6 +265,9 @@ impl ParameterError {
             ParameterError::NoPeriod => "leave {period} out for its default",
             ParameterError::FanOutTooSmall { .. } => "leave {fan-out} out for its default",
             ParameterError::BadLinks { .. } => "leave {links} out for its default; 0 puts no words together",
+            ParameterError::ShardsTooSmall { .. } => {
+                "{shards=50000} is usual; leave it out where all rows fit in the memory of one machine"
+            }
             ParameterError::NotPassedOn { .. } => return None,
             ParameterError::BuiltWithout(without) => return Some(without.remedy()),
         };

@@ -39,6 +39,11 @@ impl Information {
         for item in transactions.bags().items() {
             cells[item.index()] += 1;
         }
+        Information::of_cells(taxonomy, cells)
+    }
+
+    /// From the number of cells that have each item, by node. O(nodes).
+    pub fn of_cells(taxonomy: &Taxonomy, mut cells: Vec<u64>) -> Information {
         for node in taxonomy.nodes().skip(1).rev() {
             cells[taxonomy.parent(node).index()] += cells[node.index()];
         }

@@ -46,6 +46,7 @@ pub mod remedy;
 pub mod rewrite;
 pub mod risk;
 pub mod sensitive;
+pub mod shards;
 pub mod taxonomy;
 pub mod transactions;
 pub mod utility;

@@ -64,7 +64,7 @@ fn judge(data: &Data, k: usize, links: &[String], out: &mut dyn Write) -> Result
     )?;
     writeln!(out, "|---|---|---|---|---|---|---|---|---|---|")?;
     for links in links {
-        let method = PiecesParameters { k, links: links.parse()? }.check()?;
+        let method = PiecesParameters { links: links.parse()?, ..PiecesParameters::new(k) }.check()?;
         let start = Instant::now();
         let cut = method.cut(transactions, &WholeQueries::default(), taxonomy, &())?;
         let seconds = start.elapsed().as_secs_f64();

@@ -19,6 +19,7 @@ use super::{AnonymizeError, Anonymizer, Form, Method, ParameterError, publish};
 use crate::progress::{Cancelled, Progress, Stage};
 use crate::promise::{KAnonymity, Promise};
 use crate::release::Release;
+use crate::shards;
 use crate::taxonomy::{PricedIn, Taxonomy};
 use crate::transactions::Transactions;
 
@@ -40,6 +41,8 @@ mod split;
 #[cfg(test)]
 mod tests;
 
+use rayon::prelude::*;
+
 use effort::{Order, Plan};
 use features::Rows;
 use groups::Groups;
@@ -57,22 +60,25 @@ pub struct NearestParameters {
     pub form: Form,
     /// Seed of the search.
     pub seed: u64,
+    /// About how many rows are grouped at a time, where not all of them are; see [`shards`](crate::shards).
+    pub shards: Option<usize>,
 }
 
 impl NearestParameters {
     /// The defaults at this `k`.
     pub fn new(k: usize) -> NearestParameters {
-        NearestParameters { k, effort: Effort::default(), form: Form::default(), seed: 0 }
+        NearestParameters { k, effort: Effort::default(), form: Form::default(), seed: 0, shards: None }
     }
 
     /// The method that runs with these parameters.
     ///
     /// # Errors
-    /// When k < 2.
+    /// When k < 2, or shards are too small for this k.
     pub fn check(self) -> Result<Nearest, ParameterError> {
         if self.k < 2 {
             return Err(ParameterError::KTooSmall { k: self.k });
         }
+        shards::check(self.shards, self.k)?;
         Ok(Nearest(self))
     }
 }
@@ -115,12 +121,17 @@ impl Anonymizer for Nearest {
         taxonomy: &Taxonomy,
         progress: &dyn Progress,
     ) -> Result<Release, AnonymizeError> {
-        let NearestParameters { k, effort, form, seed } = self.0;
+        let NearestParameters { k, effort, form, seed, shards } = self.0;
         let owners = transactions.owners();
         if owners < k {
             return Err(AnonymizeError::TooFewOwners { owners, k });
         }
-        let groups = group(transactions, taxonomy, k, effort, form, seed, progress)?;
+        let groups = match shards {
+            Some(target) => in_shards(transactions, taxonomy, k, target, progress, |shard, progress| {
+                group(shard, taxonomy, k, effort, form, seed, progress)
+            })?,
+            None => group(transactions, taxonomy, k, effort, form, seed, progress)?,
+        };
         Ok(publish::as_lcgs(transactions, taxonomy, &groups, form, progress)?)
     }
 }
@@ -157,6 +168,32 @@ fn group(
     };
     let mut groups = of(taxonomy, &by_lm)?;
     Ok(groups.pop().expect("every effort has a plan"))
+}
+
+/// The groups that `group` makes of each shard of about `target` rows, all together.
+fn in_shards(
+    transactions: &Transactions,
+    taxonomy: &Taxonomy,
+    k: usize,
+    target: usize,
+    progress: &dyn Progress,
+    group: impl Fn(&Transactions, &dyn Progress) -> Result<Groups, Cancelled> + Sync,
+) -> Result<Groups, Cancelled> {
+    progress.begin(Stage::Group, transactions.len() as u64);
+    let shards = shards::shards_of(transactions, taxonomy, k, target, progress)?;
+    let groups: Vec<Groups> = shards
+        .par_iter()
+        .map(|shard| {
+            let mut groups = group(&shard.transactions(transactions), &progress.untold())?;
+            for row in groups.iter_mut().flatten() {
+                *row = shard.rows()[*row as usize];
+            }
+            progress.advance(shard.rows().len() as u64);
+            Ok(groups)
+        })
+        .collect::<Result<_, Cancelled>>()?;
+    progress.end();
+    Ok(groups.concat())
 }
 
 /// Carries out the plans one after the other. For each the best groups of all plans so far: more effort never loses more, nor

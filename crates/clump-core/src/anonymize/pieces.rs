@@ -11,8 +11,9 @@
 
 use super::{AnonymizeError, Cutter, Method, ParameterError};
 use crate::cut::{Cut, WholeQueries};
-use crate::progress::{Progress, Stage};
+use crate::progress::{Cancelled, Progress, Stage};
 use crate::promise::{KAnonymity, Promise};
+use crate::shards;
 use crate::taxonomy::Taxonomy;
 use crate::transactions::Transactions;
 
@@ -21,6 +22,7 @@ mod alone;
 mod cells;
 mod common;
 mod effort;
+mod in_shards;
 mod join;
 mod lend;
 mod order;
@@ -35,6 +37,8 @@ mod tally;
 use cells::Cells;
 use effort::Effort;
 
+pub use in_shards::JoinedShard;
+
 /// What all links weigh together, if all words weigh 1, unless it is said.
 pub const DEFAULT_LINKS: f64 = 0.1;
 
@@ -45,18 +49,20 @@ pub struct PiecesParameters {
     pub k: usize,
     /// How much all links are worth, where all words are worth 1.
     pub links: f64,
+    /// About how many rows are joined at a time, where not all of them are; see [`shards`](crate::shards).
+    pub shards: Option<usize>,
 }
 
 impl PiecesParameters {
     /// The defaults at this `k`.
     pub fn new(k: usize) -> PiecesParameters {
-        PiecesParameters { k, links: DEFAULT_LINKS }
+        PiecesParameters { k, links: DEFAULT_LINKS, shards: None }
     }
 
     /// The method that runs with these parameters.
     ///
     /// # Errors
-    /// When k < 2, or `links` is negative or not a number.
+    /// When k < 2, `links` is negative or not a number, or shards are too small for this k.
     pub fn check(self) -> Result<Pieces, ParameterError> {
         if self.k < 2 {
             return Err(ParameterError::KTooSmall { k: self.k });
@@ -64,6 +70,7 @@ impl PiecesParameters {
         if !self.links.is_finite() || self.links < 0.0 {
             return Err(ParameterError::BadLinks { links: self.links.to_string() });
         }
+        shards::check(self.shards, self.k)?;
         Ok(Pieces(self))
     }
 }
@@ -94,7 +101,7 @@ impl Cutter for Pieces {
         taxonomy: &Taxonomy,
         progress: &dyn Progress,
     ) -> Result<Cut, AnonymizeError> {
-        let PiecesParameters { k, links } = self.0;
+        let PiecesParameters { k, links, shards } = self.0;
         let owners = transactions.owners();
         if owners < k {
             return Err(AnonymizeError::TooFewOwners { owners, k });
@@ -102,19 +109,37 @@ impl Cutter for Pieces {
         progress.begin(Stage::Group, 0);
         let mut cells = Cells::new(transactions, queries, taxonomy);
         queries::publish(&mut cells, queries, k, progress)?;
-        place::place(&mut cells, k, progress)?;
-        if links > 0.0 {
-            let effort = Effort::of(&cells);
-            let price = cells.price(links);
-            alike::join(&mut cells, k, price, progress)?;
-            join::join(&mut cells, k, price, effort, progress)?;
-            if effort.is_second_pass {
-                rejoin::rejoin(&mut cells, k, price, progress)?;
-                join::join(&mut cells, k, price, effort, progress)?;
+        match shards {
+            None => {
+                place::place(&mut cells, k, progress)?;
+                let price = cells.price(links);
+                put_together(&mut cells, k, links, price, progress)?;
             }
+            Some(target) => in_shards::join(&mut cells, self, target, progress)?,
         }
         alone::publish(&mut cells, k, progress)?;
         progress.end();
         Ok(cells.into_cut())
     }
+}
+
+/// Puts words together, each of which has its label. `price` is what a bit of a word is worth, in bits of links.
+fn put_together(
+    cells: &mut Cells<'_>,
+    k: usize,
+    links: f64,
+    price: f64,
+    progress: &dyn Progress,
+) -> Result<(), Cancelled> {
+    if links == 0.0 {
+        return Ok(());
+    }
+    let effort = Effort::of(cells);
+    alike::join(cells, k, price, progress)?;
+    join::join(cells, k, price, effort, progress)?;
+    if effort.is_second_pass {
+        rejoin::rejoin(cells, k, price, progress)?;
+        join::join(cells, k, price, effort, progress)?;
+    }
+    Ok(())
 }

@@ -105,8 +105,9 @@ impl Log {
 }
 
 impl Built {
-    fn cut(&self, k: usize, links: f64) -> Option<Cut> {
-        let method = PiecesParameters { k, links }.check().unwrap();
+    fn cut(&self, k: usize, setting: Setting) -> Option<Cut> {
+        let Setting { links, is_sharded } = setting;
+        let method = PiecesParameters { k, links, shards: is_sharded.then_some(10 * k) }.check().unwrap();
         match method.cut(&self.transactions, &self.queries, &self.taxonomy, &()) {
             Ok(cut) => Some(cut),
             Err(error) => {
@@ -145,8 +146,16 @@ fn is_above(taxonomy: &Taxonomy, labels: &[Node], items: &[Node]) -> bool {
     })
 }
 
-fn any_links() -> impl Strategy<Value = f64> {
-    prop_oneof![Just(0.0), Just(DEFAULT_LINKS), Just(1.0), Just(4.0), Just(100.0)]
+/// How pieces are made: what links are worth, and whether in shards, the smallest that may be.
+#[derive(Clone, Copy, Debug)]
+struct Setting {
+    links: f64,
+    is_sharded: bool,
+}
+
+fn any_setting() -> impl Strategy<Value = Setting> {
+    let links = prop_oneof![Just(0.0), Just(DEFAULT_LINKS), Just(1.0), Just(4.0), Just(100.0)];
+    (links, any::<bool>()).prop_map(|(links, is_sharded)| Setting { links, is_sharded })
 }
 
 proptest! {
@@ -154,10 +163,10 @@ proptest! {
 
     #[test]
     fn every_bag_stands_for_k_owners_and_is_above_cells_that_are_used_once(
-        log in any_log(), k in 2usize..5, links in any_links(),
+        log in any_log(), k in 2usize..5, setting in any_setting(),
     ) {
         let built = log.in_order();
-        let Some(cut) = built.cut(k, links) else { return Ok(()) };
+        let Some(cut) = built.cut(k, setting) else { return Ok(()) };
         let sizes = cut.release.group_sizes(&cut.parts);
         prop_assert!(sizes.iter().all(|size| size.owners >= k));
         prop_assert_eq!(cut.query.len(), cut.release.bags().len());
@@ -186,10 +195,12 @@ proptest! {
     }
 
     #[test]
-    fn a_word_that_k_owners_typed_is_published_as_typed_without_links(log in any_log(), k in 2usize..5) {
+    fn a_word_that_k_owners_typed_is_published_as_typed_without_links(
+        log in any_log(), k in 2usize..5, is_sharded in any::<bool>(),
+    ) {
         let mut built = log.in_order();
         built.queries = WholeQueries::default();
-        let Some(cut) = built.cut(k, 0.0) else { return Ok(()) };
+        let Some(cut) = built.cut(k, Setting { links: 0.0, is_sharded }) else { return Ok(()) };
         let mut owners: BTreeMap<Node, BTreeSet<u32>> = BTreeMap::new();
         let mut cells: BTreeMap<Node, usize> = BTreeMap::new();
         for row in 0..built.transactions.len() {
@@ -205,10 +216,10 @@ proptest! {
     }
 
     #[test]
-    fn figures_are_sums_over_cells_and_pairs(log in any_log(), k in 2usize..5, links in any_links()) {
+    fn figures_are_sums_over_cells_and_pairs(log in any_log(), k in 2usize..5, setting in any_setting()) {
         let built = log.in_order();
         let Built { taxonomy, transactions, .. } = &built;
-        let Some(cut) = built.cut(k, links) else { return Ok(()) };
+        let Some(cut) = built.cut(k, setting) else { return Ok(()) };
         let figures = figures(transactions, &cut, taxonomy, &built.typed(), k);
         let information = Information::of(taxonomy, transactions);
         let has_words = transactions.bags().items().iter().any(|&item| !taxonomy.is_marked(item));
@@ -264,7 +275,7 @@ proptest! {
 
     #[test]
     fn the_ceiling_is_the_lowest_shared_ancestor_of_each_cell_and_is_not_exceeded(
-        log in any_log(), k in 2usize..5, links in any_links(),
+        log in any_log(), k in 2usize..5, setting in any_setting(),
     ) {
         let built = log.in_order();
         let Built { taxonomy, transactions, .. } = &built;
@@ -284,7 +295,7 @@ proptest! {
         // Against the same denominator: what keeps everything that can be kept without hiding.
         let all = ceiling_units(&built, &typed);
         prop_assert!((ceiling - naive as f64 / all).abs() < 1e-9, "{} is not {}", ceiling, naive as f64 / all);
-        if let Some(cut) = built.cut(k, links) {
+        if let Some(cut) = built.cut(k, setting) {
             let figures = figures(transactions, &cut, taxonomy, &typed, k);
             prop_assert_eq!(figures.ceiling, Some(ceiling));
             prop_assert!(figures.information_kept.unwrap() <= ceiling + 1e-12);
@@ -292,24 +303,24 @@ proptest! {
     }
 
     #[test]
-    fn threads_do_not_matter(log in any_log(), k in 2usize..5, links in any_links()) {
+    fn threads_do_not_matter(log in any_log(), k in 2usize..5, setting in any_setting()) {
         let built = log.in_order();
         let on = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| built.cut(k, links))
+            pool.install(|| built.cut(k, setting))
         };
         prop_assert_eq!(on(1), on(3));
     }
 
     #[test]
     fn the_order_of_rows_does_not_matter(
-        log in any_log(), k in 2usize..5, links in any_links(), seed in any::<u64>(),
+        log in any_log(), k in 2usize..5, setting in any_setting(), seed in any::<u64>(),
     ) {
         let mut order: Vec<usize> = (0..log.rows.len()).collect();
         order.sort_by_key(|&row| (row as u64 + 1).wrapping_mul(seed | 1).rotate_left(17));
         let (built, shuffled) = (log.in_order(), log.build(&order));
-        let published = built.cut(k, links).map(|cut| built.published(&cut));
-        prop_assert_eq!(published, shuffled.cut(k, links).map(|cut| shuffled.published(&cut)));
+        let published = built.cut(k, setting).map(|cut| built.published(&cut));
+        prop_assert_eq!(published, shuffled.cut(k, setting).map(|cut| shuffled.published(&cut)));
     }
 }
 
@@ -359,7 +370,7 @@ fn words_that_k_share_stand_together_and_rare_ones_as_nodes() {
         &taxonomy,
         &[&["hotel", "oslo"], &["hotel", "bergen"], &["weather", "tea"], &["weather", "tea"], &["gin"]],
     );
-    let cut = PiecesParameters { k: 2, links: 1.0 }.check().unwrap();
+    let cut = PiecesParameters { links: 1.0, ..PiecesParameters::new(2) }.check().unwrap();
     let cut = cut.cut(&rows, &WholeQueries::default(), &taxonomy, &()).unwrap();
     let expected = [
         (vec!["hotel".to_owned(), "<city>".to_owned()], 2),
@@ -387,7 +398,7 @@ fn whole_queries_come_first_and_for_all_who_typed_them() {
     let items: Bags =
         [[taxonomy.find("hotel").unwrap(), taxonomy.find("oslo").unwrap()]].into_iter().collect();
     let of: Ragged<u32> = (0..7).map(|row| if row < 4 { vec![0] } else { vec![] }).collect();
-    let method = PiecesParameters { k: 2, links: 0.0 }.check().unwrap();
+    let method = PiecesParameters { links: 0.0, ..PiecesParameters::new(2) }.check().unwrap();
     let cut = method.cut(&rows, &WholeQueries { items, of }, &taxonomy, &()).unwrap();
     let texts: Vec<bool> = cut.query.iter().map(Option::is_some).collect();
     let expected = [(vec!["hotel".to_owned()], 2), (vec!["hotel".to_owned(), "oslo".to_owned()], 4)];
@@ -397,7 +408,7 @@ fn whole_queries_come_first_and_for_all_who_typed_them() {
 
 #[test]
 fn parameters_are_checked_and_the_promise_is_k_anonymity() {
-    let check = |k: usize, links: f64| PiecesParameters { k, links }.check();
+    let check = |k: usize, links: f64| PiecesParameters { links, ..PiecesParameters::new(k) }.check();
     assert_eq!(check(1, 0.0).unwrap_err(), ParameterError::KTooSmall { k: 1 });
     for links in [f64::NAN, f64::INFINITY, -0.1] {
         assert!(matches!(check(2, links).unwrap_err(), ParameterError::BadLinks { .. }));
@@ -437,7 +448,7 @@ fn what_long_rows_have_in_common_stands_together() {
         .collect();
     let of: Vec<&[&str]> = of.iter().map(Vec::as_slice).collect();
     let transactions = rows(&taxonomy, &of);
-    let method = PiecesParameters { k: 5, links: DEFAULT_LINKS }.check().unwrap();
+    let method = PiecesParameters { links: DEFAULT_LINKS, ..PiecesParameters::new(5) }.check().unwrap();
     let cut = method.cut(&transactions, &WholeQueries::default(), &taxonomy, &()).unwrap();
     let longest = names(&taxonomy, &cut).into_iter().max_by_key(|(labels, _)| labels.len()).unwrap();
     assert_eq!(longest.1, 5);

@@ -402,9 +402,11 @@ fn any_method() -> impl Strategy<Value = (usize, Box<dyn Anonymizer>)> {
         |(k, form, lcg, publish, method)| -> (usize, Box<dyn Anonymizer>) {
             let order = Order::Descending;
             let method: Box<dyn Anonymizer> = match method {
-                0 => {
-                    Box::new(NearestParameters { k, effort: Effort::Normal, form, seed: 7 }.check().unwrap())
-                }
+                0 => Box::new(
+                    NearestParameters { k, effort: Effort::Normal, form, seed: 7, shards: None }
+                        .check()
+                        .unwrap(),
+                ),
                 1 => Box::new(ClumpParameters { k, r: 5, order, form, lcg, seed: 7 }.check().unwrap()),
                 _ => Box::new(PartitionParameters { k, publish }.check().unwrap()),
             };

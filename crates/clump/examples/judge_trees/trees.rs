@@ -5,7 +5,7 @@ use std::error::Error;
 use std::path::Path;
 
 use clump::core::anonymize::nearest::NearestParameters;
-use clump::core::anonymize::{Anonymizer, Form};
+use clump::core::anonymize::Anonymizer;
 use clump::core::release::{Release, RootItems};
 use clump::core::taxonomy::{Node, Taxonomy};
 use clump::core::transactions::Transactions;
@@ -91,8 +91,7 @@ pub struct Judged {
 
 impl Judged {
     pub fn new(tree: Tree, k: usize) -> Result<Judged, Box<dyn Error>> {
-        let method =
-            NearestParameters { k, effort: Default::default(), form: Form::default(), seed: 0 }.check()?;
+        let method = NearestParameters::new(k).check()?;
         let release = method.anonymize(&tree.transactions, &tree.taxonomy, &())?;
         let release = release.canonical(&tree.taxonomy, RootItems::Drop);
         Ok(Judged { tree, release })

@@ -21,9 +21,11 @@ pub struct Nearest {
     pub form: Form,
     /// Seed of the search; 0 when not given.
     pub seed: Option<u64>,
+    /// About how many rows are grouped at a time, as a cluster does; all, when not given.
+    pub shards: Option<usize>,
 }
 
-setters!(Nearest { effort: Effort, form: Form, seed: Option<u64> });
+setters!(Nearest { effort: Effort, form: Form, seed: Option<u64>, shards: Option<usize> });
 
 impl MethodSettings for Nearest {
     const FACTS: MethodFacts = MethodFacts {
@@ -42,18 +44,21 @@ impl MethodSettings for Nearest {
 
     fn take(keys: &mut MethodKeys) -> Result<Self, JobError> {
         let effort = keys.effort.take().unwrap_or_default();
-        Ok(Nearest { effort, form: keys.form.take().unwrap_or_default(), seed: keys.seed.take() })
+        let form = keys.form.take().unwrap_or_default();
+        Ok(Nearest { effort, form, seed: keys.seed.take(), shards: keys.shards.take() })
     }
 
     fn echo(&self, echo: &mut Echo) {
         echo.put("effort", self.effort);
         echo.put("form", self.form);
         echo.put("seed", self.seed);
+        echo.put("shards", self.shards);
     }
 
     fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {
-        let Nearest { effort, form, seed } = *self;
-        let parameters = NearestParameters { k: job.require_k()?, effort, form, seed: seed.unwrap_or(0) };
+        let Nearest { effort, form, seed, shards } = *self;
+        let seed = seed.unwrap_or(0);
+        let parameters = NearestParameters { k: job.require_k()?, effort, form, seed, shards };
         Ok(AnyMethod::on_transactions(parameters.check()?))
     }
 }

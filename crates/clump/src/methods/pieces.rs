@@ -20,15 +20,17 @@ pub struct Pieces {
     pub links: f64,
     /// A file of words and phrases that are never published, nor anything of a query that has one.
     pub never: Option<PathBuf>,
+    /// About how many rows are joined at a time, as a cluster does; all, when not given.
+    pub shards: Option<usize>,
 }
 
 impl Default for Pieces {
     fn default() -> Pieces {
-        Pieces { links: DEFAULT_LINKS, never: None }
+        Pieces { links: DEFAULT_LINKS, never: None, shards: None }
     }
 }
 
-setters!(Pieces { links: f64, never: Option<PathBuf> });
+setters!(Pieces { links: f64, never: Option<PathBuf>, shards: Option<usize> });
 
 impl MethodSettings for Pieces {
     const FACTS: MethodFacts = MethodFacts {
@@ -50,16 +52,18 @@ impl MethodSettings for Pieces {
     };
 
     fn take(keys: &mut MethodKeys) -> Result<Self, JobError> {
-        Ok(Pieces { links: keys.links.take().unwrap_or(DEFAULT_LINKS), never: keys.never.take() })
+        let links = keys.links.take().unwrap_or(DEFAULT_LINKS);
+        Ok(Pieces { links, never: keys.never.take(), shards: keys.shards.take() })
     }
 
     fn echo(&self, echo: &mut Echo) {
         echo.put("links", self.links);
         echo.put("never", &self.never);
+        echo.put("shards", self.shards);
     }
 
     fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {
-        let parameters = PiecesParameters { k: job.require_k()?, links: self.links };
+        let parameters = PiecesParameters { k: job.require_k()?, links: self.links, shards: self.shards };
         Ok(AnyMethod::Pieces(Box::new(parameters.check()?)))
     }
 }

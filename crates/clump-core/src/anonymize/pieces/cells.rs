@@ -58,6 +58,16 @@ impl<'a> Cells<'a> {
         queries: &WholeQueries,
         taxonomy: &'a Taxonomy,
     ) -> Cells<'a> {
+        Cells::telling(Information::of(taxonomy, transactions), transactions, queries, taxonomy)
+    }
+
+    /// The same where it is known what nodes tell.
+    pub(super) fn telling(
+        information: Information,
+        transactions: &'a Transactions,
+        queries: &WholeQueries,
+        taxonomy: &'a Taxonomy,
+    ) -> Cells<'a> {
         let items = transactions.bags().items();
         assert!(items.len() < GONE as usize, "cells are numbered by 32 bits");
         let mut cells: Vec<Cell> = Vec::with_capacity(items.len());
@@ -74,7 +84,7 @@ impl<'a> Cells<'a> {
         Cells {
             transactions,
             taxonomy,
-            information: Information::of(taxonomy, transactions),
+            information,
             rows,
             repeats,
             cells,
@@ -177,7 +187,7 @@ impl<'a> Cells<'a> {
     /// word has companions on average.
     pub(super) fn price(&self, links: f64) -> f64 {
         let pairs: usize = self.transactions.bags().iter().map(|bag| bag.len().pow(2)).sum();
-        (pairs as f64 / self.cells.len().max(1) as f64 - 1.0).max(1.0) / links
+        price(pairs as u64, self.cells.len() as u64, links)
     }
 
     /// The free cells by label, in the order of rows.
@@ -238,13 +248,25 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// The cut that the pieces make: equal bags are one. Parts stand in the order of their transactions.
-    pub(super) fn into_cut(mut self) -> Cut {
+    /// What became of the first of equal rows of an owner becomes of the others.
+    fn repeat(&mut self) {
         for (repeat, first) in std::mem::take(&mut self.repeats) {
             for (to, from) in self.of_row(repeat).zip(self.of_row(first)) {
                 self.cells[to as usize].piece = self.cells[from as usize].piece;
             }
         }
+    }
+
+    /// By piece its labels, and by cell its piece, if it is in one.
+    pub(super) fn into_pieces(mut self) -> (Ragged<Node>, Vec<Option<u32>>) {
+        self.repeat();
+        let piece_of = (0..self.cells.len() as u32).map(|cell| self.piece(cell)).collect();
+        (self.labels, piece_of)
+    }
+
+    /// The cut that the pieces make: equal bags are one. Parts stand in the order of their transactions.
+    pub(super) fn into_cut(mut self) -> Cut {
+        self.repeat();
         let (bags, query, bag_of_piece) = self.distinct_bags();
         let mut parts = Transactions::default();
         let (mut of, mut bag_of) = (Vec::new(), Vec::new());
@@ -287,4 +309,10 @@ impl<'a> Cells<'a> {
         }
         (distinct, query, bag_of_piece)
     }
+}
+
+/// What a bit of a word is worth, in bits of links, where rows have so many pairs of cells in order, a cell with itself
+/// included, and so many cells.
+pub(super) fn price(pairs: u64, cells: u64, links: f64) -> f64 {
+    (pairs as f64 / cells.max(1) as f64 - 1.0).max(1.0) / links
 }

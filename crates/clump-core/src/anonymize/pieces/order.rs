@@ -7,6 +7,7 @@
 
 use crate::containers::Ragged;
 use crate::cut::WholeQueries;
+use crate::shards::mixed;
 use crate::taxonomy::Node;
 use crate::transactions::Transactions;
 
@@ -68,12 +69,4 @@ fn of_rows(transactions: &Transactions, queries: &WholeQueries) -> Vec<u32> {
 
 fn hashed(items: &[Node]) -> u64 {
     items.iter().fold(1, |hash, item| mixed(hash ^ u64::from(item.0)))
-}
-
-/// The finalizer of SplitMix64: every bit of the result depends on every bit of `value`.
-fn mixed(value: u64) -> u64 {
-    let value = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    value ^ (value >> 31)
 }

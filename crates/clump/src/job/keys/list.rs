@@ -197,6 +197,10 @@ key_group! {
         /// 0.1]
         #[arg(long, value_name = "L", allow_negative_numbers = true, hide = true)]
         pub links: Option<f64>,
+        /// With `nearest` and `pieces`: in shards of about this many rows, as a cluster does: the same release as one with the
+        /// same number [default: all rows at once]
+        #[arg(long, value_name = "ROWS", value_parser = flags::whole_number, allow_negative_numbers = true, hide = true)]
+        pub shards: Option<usize>,
         /// With `clump`: how many open groups are tried for a row [default: 10]
         #[arg(long, value_parser = flags::whole_number, allow_negative_numbers = true, hide = true)]
         pub r: Option<usize>,

@@ -1,0 +1,99 @@
+//! How many rows have an item at or below each node: a sum, taken in any order and in any parts.
+
+use crate::taxonomy::{Node, Taxonomy};
+
+/// By node, how many rows have an item at or below it. Eight bytes for each node.
+///
+/// ```
+/// use clump_core::shards::NodeCounts;
+/// use clump_core::taxonomy::{Edge, Taxonomy};
+///
+/// let edges = [("apple", "fruit"), ("pear", "fruit"), ("fruit", "food"), ("beef", "food")];
+/// let edges = edges.map(|(child, parent)| Edge { child, parent: Some(parent), line: 1 });
+/// let tree = Taxonomy::from_edges(edges)?;
+/// let node = |name: &str| tree.find(name).expect("a node");
+/// let mut here = NodeCounts::new(&tree);
+/// here.add(&tree, &[node("apple"), node("pear")]);
+/// let mut there = NodeCounts::new(&tree);
+/// there.add(&tree, &[node("beef")]);
+/// here.merge(&there);
+/// assert_eq!((here.of(node("fruit")), here.of(node("food")), here.rows()), (1, 2, 2));
+/// # Ok::<(), clump_core::taxonomy::TaxonomyError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodeCounts {
+    rows: Vec<u64>,
+}
+
+impl NodeCounts {
+    /// No rows yet.
+    pub fn new(taxonomy: &Taxonomy) -> NodeCounts {
+        NodeCounts { rows: vec![0; taxonomy.len()] }
+    }
+
+    /// Counts that were added up elsewhere, by node number: what [`as_slice`](NodeCounts::as_slice) gave, or sums of it.
+    pub fn from_counts(rows: Vec<u64>) -> NodeCounts {
+        NodeCounts { rows }
+    }
+
+    /// One more row, with these items, which are sorted. O(items x height).
+    pub fn add(&mut self, taxonomy: &Taxonomy, items: &[Node]) {
+        for_each_node(taxonomy, items, |node| self.rows[node.index()] += 1);
+    }
+
+    /// One more at `node` alone.
+    pub(super) fn add_to(&mut self, node: Node) {
+        self.rows[node.index()] += 1;
+    }
+
+    /// All rows that `other` counts.
+    ///
+    /// # Panics
+    /// When `other` is of another taxonomy.
+    pub fn merge(&mut self, other: &NodeCounts) {
+        assert_eq!(self.rows.len(), other.rows.len(), "counts are of one taxonomy");
+        self.rows.iter_mut().zip(&other.rows).for_each(|(sum, rows)| *sum += rows);
+    }
+
+    /// How many rows have an item at or below `node`.
+    pub fn of(&self, node: Node) -> u64 {
+        self.rows[node.index()]
+    }
+
+    /// How many rows there are.
+    pub fn rows(&self) -> u64 {
+        self.of(Node::ROOT)
+    }
+
+    /// The counts by node number.
+    pub fn as_slice(&self) -> &[u64] {
+        &self.rows
+    }
+}
+
+/// Calls `each` once for every node that is at or above one of `items`, which are sorted.
+pub(super) fn for_each_node(taxonomy: &Taxonomy, items: &[Node], mut each: impl FnMut(Node)) {
+    let mut last = None;
+    for &item in items {
+        let mut node = item;
+        // In preorder, what is above this item and an earlier one is above the last one.
+        while last.is_none_or(|last| !taxonomy.is_ancestor(node, last)) {
+            each(node);
+            if node == Node::ROOT {
+                break;
+            }
+            node = taxonomy.parent(node);
+        }
+        last = Some(item);
+    }
+}
+
+/// Calls `each` once for every node that is at or above one of `items`, which are sorted, with how many of them are.
+pub(super) fn for_each_count(taxonomy: &Taxonomy, items: &[Node], mut each: impl FnMut(Node, u32)) {
+    for_each_node(taxonomy, items, |node| {
+        let end = taxonomy.end(node);
+        let first = items.partition_point(|&item| item < node);
+        let count = items[first..].partition_point(|&item| item < end);
+        each(node, count as u32);
+    });
+}

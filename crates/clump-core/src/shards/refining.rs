@@ -1,0 +1,125 @@
+//! Where to cut, found from numbers of rows by the beginnings of their keys.
+//!
+//! Numbers of rows by key would be as many as rows. So first rows are counted by the first bytes of their keys, then the
+//! rows that share beginnings with too many others are counted by some more bytes, and so on.
+
+use std::collections::BTreeMap;
+
+use super::cut_points::CutPoints;
+use super::sort_key::{STEP, SortKey};
+
+/// Beginnings of keys are counted further while more than one of so many parts of a shard have them.
+const GRAINS: u64 = 8;
+
+/// Looks for cut points, in rounds of counting.
+///
+/// In each round the rows whose keys [`counted_as`](Refining::counted_as) names a beginning of are counted by it, on any
+/// machines and in any order, and the sums are given to [`add_counts`](Refining::add_counts).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refining {
+    target: u64,
+    /// Beginnings of keys, none of which another one begins with, and how many rows have each.
+    known: BTreeMap<Vec<u8>, u64>,
+    /// Sorted beginnings of one length that are counted by longer ones in this round.
+    open: Vec<Vec<u8>>,
+}
+
+impl Refining {
+    /// Shards of about `target` rows are wanted, and nothing has been counted.
+    pub fn new(target: u64) -> Refining {
+        Refining { target: target.max(1), known: BTreeMap::new(), open: vec![Vec::new()] }
+    }
+
+    /// Whether nothing has to be counted any more.
+    pub fn is_done(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    /// Beginnings of keys, sorted and all of one length: rows whose keys begin with one of them are counted in this round, by
+    /// beginnings that are [`Refining::step`] bytes longer.
+    pub fn prefixes_to_count(&self) -> &[Vec<u8>] {
+        &self.open
+    }
+
+    /// How many bytes longer than a prefix the beginnings are that its rows are counted by.
+    pub const fn step() -> usize {
+        STEP
+    }
+
+    /// The beginning of `key` that its row is counted by in this round; none if it is not counted.
+    pub fn counted_as<'k>(&self, key: &'k SortKey) -> Option<&'k [u8]> {
+        let length = self.open.first()?.len();
+        let (known, _) = key.as_bytes().split_at(length);
+        self.open.binary_search_by(|open| open.as_slice().cmp(known)).ok()?;
+        Some(&key.as_bytes()[..length + STEP])
+    }
+
+    /// How many rows have each of the beginnings that were counted in this round. What occurs several times is added up.
+    pub fn add_counts(&mut self, counts: impl IntoIterator<Item = (Vec<u8>, u64)>) {
+        for prefix in self.open.drain(..) {
+            self.known.remove(&prefix);
+        }
+        let mut counted: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
+        for (prefix, rows) in counts {
+            *counted.entry(prefix).or_insert(0) += rows;
+        }
+        let is_open = |&(prefix, &rows): &(&Vec<u8>, &u64)| {
+            prefix.len() < SortKey::LENGTH && rows > (self.target / GRAINS).max(1)
+        };
+        self.open = counted.iter().filter(is_open).map(|(prefix, _)| prefix.clone()).collect();
+        self.known.append(&mut counted);
+    }
+
+    /// Cut points for shards of about `target` rows.
+    ///
+    /// No shard has fewer than half of that, unless there are fewer in all, and none more than twice, unless so many rows have
+    /// the same key. Where there is a choice, a cut is made where keys differ earliest.
+    pub fn cut_points(&self) -> CutPoints {
+        let known: Vec<(&[u8], u64)> =
+            self.known.iter().map(|(prefix, &rows)| (prefix.as_slice(), rows)).collect();
+        let mut left: u64 = known.iter().map(|&(_, rows)| rows).sum();
+        let mut cuts: Vec<Vec<u8>> = Vec::new();
+        let mut rest = known.as_slice();
+        while let Some((length, rows)) = self.next(rest, left) {
+            rest = &rest[length..];
+            left -= rows;
+            cuts.push(rest[0].0.to_vec());
+        }
+        CutPoints::new(cuts)
+    }
+
+    /// How many of `known`, which have so many rows together, are the next shard, and how many rows these have; none if all
+    /// are.
+    fn next(&self, known: &[(&[u8], u64)], all: u64) -> Option<(usize, u64)> {
+        let least = self.target.div_ceil(2);
+        if all <= self.target + self.target / 4 {
+            return None;
+        }
+        let mut rows = 0;
+        let mut best: Option<((bool, usize, u64), (usize, u64))> = None;
+        for (at, pair) in known.windows(2).enumerate() {
+            rows += pair[0].1;
+            if all - rows < least {
+                break;
+            }
+            if rows < least {
+                continue;
+            }
+            if best.is_some() && rows > self.target + self.target / 4 {
+                break;
+            }
+            let off = rows.abs_diff(self.target);
+            let is_far = off > self.target / 4;
+            let rating = (is_far, if is_far { 0 } else { steps_in_common(pair[0].0, pair[1].0) }, off);
+            if best.is_none_or(|(best, _)| rating < best) {
+                best = Some((rating, (at + 1, rows)));
+            }
+        }
+        best.map(|(_, next)| next)
+    }
+}
+
+/// How many ranks two beginnings have in common.
+fn steps_in_common(a: &[u8], b: &[u8]) -> usize {
+    a.chunks_exact(STEP).zip(b.chunks_exact(STEP)).take_while(|(a, b)| a == b).count()
+}

@@ -1,0 +1,94 @@
+//! `nearest` in shards: the promise holds, and nothing but what is in the rows matters.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
+
+use std::collections::BTreeMap;
+
+use clump_core::anonymize::nearest::{Effort, NearestParameters};
+use clump_core::anonymize::{Anonymizer, Form, ParameterError};
+use clump_core::release::{Release, RootItems};
+use clump_core::shards::shards_of;
+use clump_core::taxonomy::{Node, Taxonomy};
+use clump_core::transactions::Transactions;
+use proptest::prelude::*;
+
+#[path = "random/mod.rs"]
+#[allow(dead_code, reason = "not all of it is needed here")]
+mod random;
+
+/// Rows in the order `order`, whose owners are those of `owner`.
+fn rows(bags: &[Vec<Node>], owner: &[u32], order: &[usize]) -> Transactions {
+    let (mut rows, mut numbers) = (Transactions::default(), BTreeMap::new());
+    for &row in order {
+        let next = numbers.len() as u32;
+        rows.push(*numbers.entry(owner[row]).or_insert(next), bags[row].iter().copied());
+    }
+    rows
+}
+
+/// What is published: each bag with its number of owners.
+fn published(rows: &Transactions, tree: &Taxonomy, release: &Release) -> Vec<(Vec<Node>, usize)> {
+    let release = release.canonical(tree, RootItems::Drop);
+    let owners = release.group_sizes(rows);
+    release.bags().iter().map(<[Node]>::to_vec).zip(owners.iter().map(|size| size.owners)).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, ..ProptestConfig::default() })]
+
+    #[test]
+    fn order_and_threads_do_not_matter_and_every_row_stands_for_k_owners(
+        (tree, bags) in random::any_bags(30, 60..160, 5),
+        k in 2usize..4,
+        owners in 8u32..200,
+        form in prop::sample::select(vec![Form::Bags, Form::Sets]),
+        seed in any::<u64>(),
+    ) {
+        let mut order: Vec<usize> = (0..bags.len()).collect();
+        let owner: Vec<u32> = (0..bags.len() as u32).map(|row| row * 7 % owners).collect();
+        let first = rows(&bags, &owner, &order);
+        order.sort_by_key(|&row| (row as u64 + 1).wrapping_mul(seed | 1).rotate_left(17));
+        let second = rows(&bags, &owner, &order);
+        let parameters = NearestParameters { k, effort: Effort::Fast, form, seed: 3, shards: Some(10 * k) };
+        let method = parameters.check().unwrap();
+        let on = |threads: usize, rows: &Transactions| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            let release = pool.install(|| method.anonymize(rows, &tree, &())).unwrap();
+            published(rows, &tree, &release)
+        };
+        let made = on(2, &first);
+        prop_assert!(made.iter().all(|&(_, owners)| owners >= k));
+        prop_assert_eq!(made, on(1, &second));
+    }
+
+    #[test]
+    fn what_shards_publish_alone_is_what_all_publish_together(
+        (tree, bags) in random::any_bags(30, 60..160, 5), k in 2usize..4, have in 1usize..3,
+    ) {
+        let all = random::owned_by(&bags, have);
+        let parameters = NearestParameters { effort: Effort::Fast, ..NearestParameters::new(k) };
+        let together = NearestParameters { shards: Some(10 * k), ..parameters }.check().unwrap();
+        let together = published(&all, &tree, &together.anonymize(&all, &tree, &()).unwrap());
+        // As a cluster does: every shard by itself, knowing nothing of the others.
+        let mut alone: BTreeMap<Vec<Node>, std::collections::BTreeSet<u32>> = BTreeMap::new();
+        for shard in shards_of(&all, &tree, k, 10 * k, &()).unwrap() {
+            let rows = shard.transactions(&all);
+            let release = parameters.check().unwrap().anonymize(&rows, &tree, &()).unwrap();
+            let release = release.canonical(&tree, RootItems::Drop);
+            for (at, &row) in shard.rows().iter().enumerate() {
+                alone.entry(release.get(at).to_vec()).or_default().insert(all.owner(row as usize));
+            }
+        }
+        let together: BTreeMap<Vec<Node>, usize> = together.into_iter().collect();
+        let alone: BTreeMap<Vec<Node>, usize> = alone.into_iter().map(|(bag, owners)| (bag, owners.len())).collect();
+        prop_assert_eq!(together, alone);
+    }
+}
+
+#[test]
+fn small_shards_are_refused_with_what_is_allowed() {
+    let check =
+        |shards: usize| NearestParameters { shards: Some(shards), ..NearestParameters::new(5) }.check();
+    assert_eq!(check(49), Err(ParameterError::ShardsTooSmall { shards: 49, least: 50 }));
+    assert!(check(50).is_ok());
+}
