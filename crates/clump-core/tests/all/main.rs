@@ -20,5 +20,6 @@ mod partition;
 mod pieces;
 mod properties;
 mod risk;
+mod shards;
 mod utility;
 mod verdicts;

@@ -1,7 +1,5 @@
 //! `nearest` in shards: the promise holds, and nothing but what is in the rows matters.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail")]
-
 use std::collections::BTreeMap;
 
 use clump_core::anonymize::nearest::{Effort, NearestParameters};
@@ -11,10 +9,6 @@ use clump_core::shards::shards_of;
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 use proptest::prelude::*;
-
-#[path = "random/mod.rs"]
-#[allow(dead_code, reason = "not all of it is needed here")]
-mod random;
 
 /// Rows in the order `order`, whose owners are those of `owner`.
 fn rows(bags: &[Vec<Node>], owner: &[u32], order: &[usize]) -> Transactions {
@@ -38,7 +32,7 @@ proptest! {
 
     #[test]
     fn order_and_threads_do_not_matter_and_every_row_stands_for_k_owners(
-        (tree, bags) in random::any_bags(30, 60..160, 5),
+        (tree, bags) in crate::random::any_bags(30, 60..160, 5),
         k in 2usize..4,
         owners in 8u32..200,
         form in prop::sample::select(vec![Form::Bags, Form::Sets]),
@@ -63,9 +57,9 @@ proptest! {
 
     #[test]
     fn what_shards_publish_alone_is_what_all_publish_together(
-        (tree, bags) in random::any_bags(30, 60..160, 5), k in 2usize..4, have in 1usize..3,
+        (tree, bags) in crate::random::any_bags(30, 60..160, 5), k in 2usize..4, have in 1usize..3,
     ) {
-        let all = random::owned_by(&bags, have);
+        let all = crate::random::owned_by(&bags, have);
         let parameters = NearestParameters { effort: Effort::Fast, ..NearestParameters::new(k) };
         let together = NearestParameters { shards: Some(10 * k), ..parameters }.check().unwrap();
         let together = published(&all, &tree, &together.anonymize(&all, &tree, &()).unwrap());
