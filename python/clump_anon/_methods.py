@@ -33,12 +33,15 @@ class Nearest(Method):
         Whether items can be published several times in a row.
     seed : int, optional
         Seed of the search.
+    shards : int, optional
+        Groups about this many rows at a time, as `clump_anon.spark` does: the same release as on a cluster.
     """
 
     name: ClassVar[str] = "nearest"
     effort: Literal["fast", "normal", "best"] | None = None
     form: Literal["bags", "sets"] | None = None
     seed: int | None = None
+    shards: int | None = None
 
 
 @dataclass(frozen=True)
@@ -51,11 +54,14 @@ class Pieces(Method):
         What words together are worth, where a word alone is worth 1; 0 publishes words alone.
     never : path, optional
         A file of words and phrases that are never published, one per line.
+    shards : int, optional
+        Puts words of about this many rows together at a time, as a cluster does.
     """
 
     name: ClassVar[str] = "pieces"
     links: float | None = None
     never: PathLike | None = None
+    shards: int | None = None
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@
 use std::sync::Arc;
 
 mod build;
+mod by_name;
 mod error;
 mod node_names;
 mod notation;
@@ -17,6 +18,7 @@ mod prices;
 mod prune;
 
 pub use build::Edge;
+pub use by_name::Renumbered;
 pub use error::TaxonomyError;
 pub use node_names::NodeNames;
 pub use notation::{is_marked, marked, unmarked};

@@ -166,6 +166,16 @@ impl Transactions {
         self.bags.items().len()
     }
 
+    /// Gives items the numbers that they have in a tree whose nodes have other ones, and sorts each row by them; bags of `others` too.
+    pub fn renumber_with(&mut self, numbers: &[Node], others: &mut Bags) {
+        for bags in [&mut self.bags, others] {
+            for item in bags.bags.values_mut() {
+                *item = numbers[item.index()];
+            }
+            (0..bags.len()).for_each(|bag| bags.bags.get_mut(bag).sort_unstable());
+        }
+    }
+
     /// Cuts `taxonomy` down to the items of these transactions and renumbers them in place.
     pub fn prune(&mut self, taxonomy: &Taxonomy) -> Taxonomy {
         self.prune_with(taxonomy, &mut Bags::default())

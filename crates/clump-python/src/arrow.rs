@@ -32,7 +32,9 @@ pub(crate) fn import(table: &Bound<'_, PyAny>, name: &str) -> PyResult<Batches> 
 
 /// What the producer says may hold values of the data, so it is not repeated.
 fn no_table() -> PyErr {
-    PyValueError::new_err("the table could not be read over the Arrow C interface: it is no stream of record batches")
+    PyValueError::new_err(
+        "the table could not be read over the Arrow C interface: it is no stream of record batches",
+    )
 }
 
 /// A table of record batches that others read by the Arrow C interface: pyarrow, Polars, pandas, DuckDB.

@@ -4,6 +4,7 @@
 use pyo3::prelude::*;
 
 mod arrow;
+mod cluster;
 mod data;
 mod errors;
 mod job;
@@ -17,6 +18,10 @@ mod watched;
 mod _core {
     #[pymodule_export]
     use super::arrow::Table;
+    #[pymodule_export]
+    use super::cluster::{
+        Keys, Refining, Tree, joined_cuts, owner_ids, read_part, require_half, verify_rows,
+    };
     #[pymodule_export]
     use super::data::Data;
     #[pymodule_export]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clump::report::summary;
-use clump::{Job, OutputSettings, Outcome, ReportSettings, RunFigures, Unpublished};
+use clump::{Job, Outcome, OutputSettings, ReportSettings, RunFigures, Unpublished};
 use pyo3::prelude::*;
 use serde::Serialize;
 

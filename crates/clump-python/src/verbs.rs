@@ -67,7 +67,11 @@ impl Asked {
 
     fn stated(&self, py: Python<'_>) -> PyResult<Stated> {
         let share = |value: Option<f64>| {
-            value.map(|value| value.to_string().parse::<Share>().map_err(|error| refused(py, &error.to_string()))).transpose()
+            value
+                .map(|value| {
+                    value.to_string().parse::<Share>().map_err(|error| refused(py, &error.to_string()))
+                })
+                .transpose()
         };
         let name = |word: &String| {
             PropertyName::parse(word).ok_or_else(|| {
@@ -91,8 +95,10 @@ impl Asked {
     }
 
     fn read(&self, py: Python<'_>, path: &PathBuf) -> PyResult<ReleaseFile> {
-        let promised: Option<Vec<PropertyName>> =
-            self.promise.as_ref().map(|words| words.iter().filter_map(|word| PropertyName::parse(word)).collect());
+        let promised: Option<Vec<PropertyName>> = self
+            .promise
+            .as_ref()
+            .map(|words| words.iter().filter_map(|word| PropertyName::parse(word)).collect());
         let (format, layout) = (word(py, "to", self.to.as_ref())?, word(py, "layout", self.layout.as_ref())?);
         ReleaseFile::read(path, promised.as_deref(), format, layout).map_err(|error| exception(py, &error))
     }

@@ -11,7 +11,7 @@ use clump_core::measure::lost;
 use clump_core::names::Names;
 use clump_core::progress::{Cancelled, Progress};
 use clump_core::release::Release;
-use clump_core::taxonomy::{Node, PricedIn, Taxonomy};
+use clump_core::taxonomy::{Node, PricedIn, Renumbered, Taxonomy};
 use clump_core::transactions::Transactions;
 use clump_io::{Input, OwnerIs, ReadCounts, Unknown, UnknownWords, read_log};
 use clump_report::{BitsFigures, TaxonomyFacts, UnknownWord};
@@ -80,6 +80,15 @@ impl Data {
         let taxonomy = match job.taxonomy.scope {
             Scope::Pruned => transactions.prune_with(&log.taxonomy, &mut queries.whole.items),
             Scope::Full => log.taxonomy,
+        };
+        // On many machines nobody knows in which order the others met the words.
+        let taxonomy = match job.method.shards() {
+            Some(_) => {
+                let Renumbered { taxonomy, numbers } = taxonomy.by_name();
+                transactions.renumber_with(&numbers, &mut queries.whole.items);
+                taxonomy
+            }
+            None => taxonomy,
         };
         let stand_in = match &job.words.unknown {
             Some(Unknown::As(name)) if log.counts.words.placed > 0 => taxonomy.find_meant(name),

@@ -29,6 +29,8 @@
 mod attack;
 mod build_taxonomy;
 mod check;
+#[cfg(feature = "columnar")]
+pub mod cluster;
 mod compare;
 mod data;
 mod decode;
@@ -61,7 +63,7 @@ pub use clump_noise as noise;
 pub use clump_report as report;
 pub use clump_wordnet as wordnet;
 pub use compare::{CompareParameters, DEFAULT_KINDS, DEFAULT_LINE_KINDS, Floors, compare};
-pub use data::gone_before::GoneBefore;
+pub use data::gone_before::{GoneBefore, require_half};
 pub use data::{Data, Read};
 pub use decode::{Opened, decode, decode_file};
 pub use earlier::EarlierRelease;
@@ -69,14 +71,14 @@ pub use error::{
     ApplyError, AttackError, BuildError, CheckError, CompareError, DataError, DecodeError, Dropped,
     FloorError, JobError, PublishError, RunError,
 };
-pub use inspect::{Inspected, inspect};
-pub use measure::{Aligned, Measured, Unaligned};
 pub use floor::{Bound, FLOOR_OWNERS, Least, bound};
+pub use inspect::{Inspected, inspect};
 pub use job::sensitive::sensitive_labels;
 pub use job::{
     ByteSize, ByteSizeError, InputSettings, Job, Keys, OutputSettings, ReportSettings, Resources, Scope,
     TaxonomySettings, UnitName, WordSettings, keys,
 };
+pub use measure::{Aligned, Measured, Unaligned};
 pub use methods::key::{KeySource, read_key};
 pub use methods::{
     AnyMethod, Apply, Apriori, Clump, Coherence, Counts, DropAll, DropIds, DropRare, FactMethod, Hash,

@@ -344,6 +344,15 @@ impl Method {
         }
     }
 
+    /// About how many rows are grouped at a time, where not all of them are.
+    pub fn shards(&self) -> Option<usize> {
+        match self {
+            Method::Nearest(nearest) => nearest.shards,
+            Method::Pieces(pieces) => pieces.shards,
+            _ => None,
+        }
+    }
+
     /// Whether it chooses groups by what they lose, in what [`Job::cost`] says. A cut of `partition` is not chosen so.
     pub fn minimises_loss(&self) -> bool {
         match self {

@@ -75,7 +75,7 @@ impl fmt::Display for GoneBefore {
 ///
 /// # Errors
 /// [`DataError::GoneBefore`] and [`DataError::MostlyUnknown`].
-pub(crate) fn require_half(job: &Job, counts: &ReadCounts) -> Result<(), DataError> {
+pub fn require_half(job: &Job, counts: &ReadCounts) -> Result<(), DataError> {
     let gone = GoneBefore::of(counts);
     if !job.words.accept_loss && (gone.are_most_words() || gone.are_most_owners()) {
         return Err(DataError::GoneBefore(gone));

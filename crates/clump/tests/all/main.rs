@@ -11,8 +11,10 @@ mod common;
 #[cfg(feature = "default")]
 mod apply;
 mod bits;
-#[cfg(feature = "default")]
 mod certificate;
+#[cfg(feature = "default")]
+#[cfg(feature = "default")]
+mod cluster;
 #[cfg(feature = "default")]
 mod compare;
 #[cfg(feature = "columnar")]

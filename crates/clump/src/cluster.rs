@@ -1,0 +1,25 @@
+//! A run on many machines, as far as one of them takes part.
+//!
+//! Who divides the rows among machines and brings results together, such as Apache Spark, is not our business; what is done with
+//! them is here, and every step is a function of what it is given. So it does not matter which machine does it, how often, or in
+//! which order rows come:
+//!
+//! 1. [`Part::read`]: all rows of some owners are read and mapped as a run in one process would. Items are names now, and the
+//!    part of the tree that they need travels with them.
+//! 2. [`Tree`]: these parts of trees are one tree, the same whoever puts them together. Items become its nodes.
+//! 3. [`Tree::count`] and [`Keys`]: rows are counted by node, and get keys by which those that are alike stand near each other;
+//!    [`clump_core::shards`] finds where to cut.
+//! 4. [`group`]: one shard is grouped.
+//! 5. [`Tree::name`]: labels have names again.
+//!
+//! Rows travel as Arrow tables, with the types that Spark has. A run in one process with the same `shards` gives the same rows.
+
+mod grouping;
+mod part;
+mod rows;
+mod tree;
+
+pub use grouping::{Grouped, group};
+pub use part::{OWNER_BYTES, Part, owner_id};
+pub use rows::Keys;
+pub use tree::Tree;

@@ -1,0 +1,68 @@
+"""What a run on Spark needs, and what to do where it is not there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .._errors import ClumpError, SettingError
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+
+def session_of(frame: Any) -> SparkSession:
+    """The session of a frame, after a look at what it needs."""
+    pyspark = imported()
+    if not hasattr(frame, "mapInArrow"):
+        raise SettingError(
+            f"a Spark DataFrame is needed, not {type(frame).__module__}.{type(frame).__name__}",
+            "clump_anon.anonymize() takes other tables",
+        )
+    version = str(frame.sparkSession.version)
+    if int(version.split(".")[0]) != 4:
+        raise ClumpError(f"Spark {version} is not supported", "use Spark 4: pip install 'pyspark>=4,<5'")
+    if not str(pyspark.__version__).startswith(version.rsplit(".", 1)[0]):
+        raise ClumpError(
+            f"PySpark {pyspark.__version__} and the cluster's Spark {version} are of different versions",
+            f"pip install 'pyspark=={version}'",
+        )
+    session: SparkSession = frame.sparkSession
+    return session
+
+
+def imported() -> Any:
+    """PySpark and pyarrow, or an error that says how to get them."""
+    try:
+        import pyarrow  # noqa: F401
+        import pyspark
+    except ImportError as missing:
+        raise ImportError(
+            f"{missing.name} is not installed: pip install 'clump-anon[spark]', on the driver and on every worker"
+        ) from None
+    return pyspark
+
+
+def explained(error: Exception) -> Exception:
+    """What Spark says of a failure in words that say what to do; the error itself where there are none."""
+    text = str(error)
+    if "No module named 'clump_anon'" in text:
+        return ClumpError(
+            "workers do not have the package clump_anon",
+            "install the wheel on every worker, or ship an environment with --archives and spark.pyspark.python",
+        )
+    if "No module named 'pyarrow'" in text:
+        return ClumpError("workers do not have pyarrow", "pip install pyarrow on every worker")
+    if "OutOfMemoryError" in text or "MemoryError" in text or "killed by YARN" in text or "exit code 137" in text:
+        return ClumpError(
+            "a worker ran out of memory",
+            "lower shards= (rows that are grouped at a time), raise partitions=, or raise spark.executor.memoryOverhead",
+        )
+    if "JAVA_GATEWAY_EXITED" in text or "JAVA_HOME is not set" in text:
+        return ClumpError("Java cannot be started", "install Java 17 (Debian: openjdk-17-jre-headless) and set JAVA_HOME")
+    return error
+
+
+def needs_rows(frame: DataFrame) -> None:
+    """Refuses a frame without columns, which Spark would only notice in a worker."""
+    if not frame.columns:
+        raise SettingError("the frame has no columns", "pass one with owners and items, or queries")

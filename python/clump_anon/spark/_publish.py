@@ -1,0 +1,151 @@
+"""A release on Spark as a folder: written aside, verified from what was written, and only then given its name."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from .._core import __version__
+from .._errors import ExistingFileError, PromiseError
+from .._methods import Method
+from .._settings import Anonymizing, takes, unexpected
+from ._run import SHARDS, Run, told
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+    from typing_extensions import Unpack
+
+
+@takes(Anonymizing)
+def publish(
+    frame: DataFrame,
+    path: str,
+    *,
+    k: int,
+    method: Method | str | None = None,
+    shards: int = SHARDS,
+    partitions: int | None = None,
+    force: bool = False,
+    **settings: Unpack[Anonymizing],
+) -> dict[str, Any]:
+    """Makes a release of a Spark DataFrame and writes it as a folder of Parquet files, with a certificate inside.
+
+    The files are written to a folder beside it, verified there, and renamed: a reader sees the whole release or none.
+
+    Parameters
+    ----------
+    frame : pyspark.sql.DataFrame
+        The data.
+    path : str
+        The folder, on any file system that Spark writes to. The rename is one step on HDFS and local disks; object stores copy.
+    k : int
+        Least number of owners of a row.
+    method : Nearest or str, optional
+        The method; `Nearest` by default.
+    shards : int, optional
+        About how many rows are grouped at a time.
+    partitions : int, optional
+        How many parts the owners are divided into while rows are read.
+    force : bool, optional
+        Replaces an existing folder.
+
+    Returns
+    -------
+    dict
+        The certificate, with the seconds of each stage under `seconds`, which it does not have.
+    """
+    unexpected("publish", Anonymizing, settings)
+    with told():
+        run = Run(frame, k=k, method=method, shards=shards, partitions=partitions, settings=settings)
+        files = Files(run.session, path)
+        if files.exists(path) and not force:
+            raise ExistingFileError(f"{path} exists", "pass force=True to replace it")
+        staging = f"{path.rstrip('/')}.staging-{uuid.uuid4().hex[:12]}"
+        try:
+            release = run.release()
+            with run._stage("write"):
+                release.write.parquet(staging)
+            written = run.session.read.parquet(staging)
+            verdict = run.verify(written)
+            if not verdict["holds"]:
+                raise PromiseError("the release does not keep its promise, so nothing was written")
+            certificate = certificate_of(run, verdict, content_of(written))
+            files.write(f"{staging}/_certificate.json", json.dumps(certificate, indent=2) + "\n")
+            if force:
+                files.delete(path)
+            files.rename(staging, path)
+        finally:
+            files.delete(staging)
+            run.unpersist()
+        return certificate | {"seconds": run.seconds}
+
+
+def content_of(release: DataFrame) -> str:
+    """A hash of all rows, in whatever order and files they are: two sums of 64-bit hashes, as hexadecimal digits."""
+    from pyspark.sql import functions as sql
+
+    row = sql.concat_ws("\u001f", "items"), sql.col("owners_in_group")
+    sums = [sql.sum(sql.xxhash64(sql.lit(seed), *row).cast("decimal(38,0)")).alias(seed) for seed in ("a", "b")]
+    found = release.agg(*sums).first()
+    return "".join(f"{int((found[seed] if found else 0) or 0) % 2**64:016x}" for seed in ("a", "b"))
+
+
+def certificate_of(run: Run, verdict: Mapping[str, Any], content: str) -> dict[str, Any]:
+    """What may be said of the release in public."""
+    measures = run.measures
+    items = measures.get("items") or 1
+    return {
+        "tool": "clump",
+        "version": __version__,
+        "promise": [
+            {
+                "property": "k-anonymity",
+                "k": run.k,
+                "meaning": f"every published row stands for at least {run.k} owners",
+                "verdict": dict(verdict),
+            }
+        ],
+        "method": "nearest",
+        "parameters": {"k": run.k, "shards": run.shards, **_public(run)},
+        "published": {
+            "rows": verdict["rows"],
+            "groups": verdict["groups"],
+            "loss_per_item": round(measures.get("loss", 0.0) / items, 3),
+        },
+        "release": {"format": "parquet", "layout": run.layout, "content": content},
+    }
+
+
+def _public(run: Run) -> dict[str, Any]:
+    """Settings that shaped the release and tell nothing about its input."""
+    told = {name: value for name, value in run.method.items() if value is not None and name != "method"}
+    return told | {name: run.given[name] for name in ("unit", "matching", "scope") if run.given.get(name)}
+
+
+class Files:
+    """Folders of the file system of a path, through Hadoop."""
+
+    def __init__(self, session: SparkSession, path: str) -> None:
+        context: Any = session.sparkContext
+        self._jvm = context._jvm
+        self._path = self._jvm.org.apache.hadoop.fs.Path
+        self._files = self._path(path).getFileSystem(context._jsc.hadoopConfiguration())
+
+    def exists(self, path: str) -> bool:
+        return bool(self._files.exists(self._path(path)))
+
+    def delete(self, path: str) -> None:
+        self._files.delete(self._path(path), True)
+
+    def rename(self, old: str, new: str) -> None:
+        if not self._files.rename(self._path(old), self._path(new)):
+            raise OSError(f"{new} could not be given its name")
+
+    def write(self, path: str, text: str) -> None:
+        out = self._files.create(self._path(path), True)
+        try:
+            out.write(bytearray(text.encode()))
+        finally:
+            out.close()
