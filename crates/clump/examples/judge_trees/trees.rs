@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::path::Path;
 
-use clump::core::anonymize::nearest::NearestParameters;
 use clump::core::anonymize::Anonymizer;
+use clump::core::anonymize::nearest::NearestParameters;
 use clump::core::release::{Release, RootItems};
 use clump::core::taxonomy::{Node, Taxonomy};
 use clump::core::transactions::Transactions;
