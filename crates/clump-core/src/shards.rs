@@ -46,7 +46,7 @@ pub(crate) use hash::mixed;
 pub use node_counts::NodeCounts;
 pub use owner_key::OwnerKey;
 pub use placing::Placing;
-pub use ranks::Ranks;
+pub use ranks::{KeyedBy, Ranks};
 pub use refining::Refining;
 pub use shard::Shard;
 pub use sort_key::{SortKey, SortKeys};
@@ -74,11 +74,12 @@ pub fn check(shards: Option<usize>, k: usize) -> Result<(), ParameterError> {
 pub fn shards_of(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
+    keyed_by: KeyedBy,
     k: usize,
     target: usize,
     progress: &dyn Progress,
 ) -> Result<Vec<Shard>, Cancelled> {
-    let keys = keys(transactions, taxonomy, k, progress)?;
+    let keys = keys(transactions, taxonomy, keyed_by, k, progress)?;
     let mut refining = Refining::new(target as u64);
     while !refining.is_done() {
         progress.go_on()?;
@@ -110,6 +111,7 @@ pub fn shards_of(
 fn keys(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
+    keyed_by: KeyedBy,
     k: usize,
     progress: &dyn Progress,
 ) -> Result<Vec<SortKey>, Cancelled> {
@@ -122,13 +124,16 @@ fn keys(
         .map(|start| {
             progress.go_on()?;
             let mut counts = NodeCounts::new(taxonomy);
-            (start..rows.min(start + part)).for_each(|row| counts.add(taxonomy, transactions.get(row)));
+            (start..rows.min(start + part)).for_each(|row| match keyed_by {
+                KeyedBy::Nodes => counts.add(taxonomy, transactions.get(row)),
+                KeyedBy::Items => counts.add_items(transactions.get(row)),
+            });
             Ok(counts)
         })
         .collect::<Result<_, Cancelled>>()?;
     let mut counts = NodeCounts::new(taxonomy);
     parts.iter().for_each(|part| counts.merge(part));
-    let keys = SortKeys::new(Ranks::new(&counts, taxonomy, k), taxonomy);
+    let keys = SortKeys::new(keyed_by, Ranks::new(keyed_by, &counts, taxonomy, k), taxonomy);
     progress.go_on()?;
     Ok((0..rows).into_par_iter().map(|row| keys.of(taxonomy, transactions.get(row))).collect())
 }

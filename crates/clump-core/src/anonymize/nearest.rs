@@ -19,7 +19,7 @@ use super::{AnonymizeError, Anonymizer, Form, Method, ParameterError, publish};
 use crate::progress::{Cancelled, Progress, Stage};
 use crate::promise::{KAnonymity, Promise};
 use crate::release::Release;
-use crate::shards;
+use crate::shards::{self, KeyedBy};
 use crate::taxonomy::{PricedIn, Taxonomy};
 use crate::transactions::Transactions;
 
@@ -180,7 +180,7 @@ fn in_shards(
     group: impl Fn(&Transactions, &dyn Progress) -> Result<Groups, Cancelled> + Sync,
 ) -> Result<Groups, Cancelled> {
     progress.begin(Stage::Group, transactions.len() as u64);
-    let shards = shards::shards_of(transactions, taxonomy, k, target, progress)?;
+    let shards = shards::shards_of(transactions, taxonomy, KeyedBy::Nodes, k, target, progress)?;
     let groups: Vec<Groups> = shards
         .par_iter()
         .map(|shard| {

@@ -1,5 +1,6 @@
 //! How many rows have an item at or below each node: a sum, taken in any order and in any parts.
 
+use super::ranks::KeyedBy;
 use crate::taxonomy::{Node, Taxonomy};
 
 /// By node, how many rows have an item at or below it. Eight bytes for each node.
@@ -36,9 +37,14 @@ impl NodeCounts {
         NodeCounts { rows }
     }
 
-    /// One more row, with these items, which are sorted. O(items x height).
+    /// One more row, with these items, which are sorted: counted at every node at or above one of them. O(items x height).
     pub fn add(&mut self, taxonomy: &Taxonomy, items: &[Node]) {
-        for_each_node(taxonomy, items, |node| self.rows[node.index()] += 1);
+        for_each_node(taxonomy, items, |node| self.add_to(node));
+    }
+
+    /// One more row, with these items, which are sorted: counted at the items alone. For [`KeyedBy::Items`].
+    pub fn add_items(&mut self, items: &[Node]) {
+        items.chunk_by(|a, b| a == b).for_each(|same| self.add_to(same[0]));
     }
 
     /// One more at `node` alone.
@@ -88,12 +94,22 @@ pub(super) fn for_each_node(taxonomy: &Taxonomy, items: &[Node], mut each: impl 
     }
 }
 
-/// Calls `each` once for every node that is at or above one of `items`, which are sorted, with how many of them are.
-pub(super) fn for_each_count(taxonomy: &Taxonomy, items: &[Node], mut each: impl FnMut(Node, u32)) {
-    for_each_node(taxonomy, items, |node| {
-        let end = taxonomy.end(node);
-        let first = items.partition_point(|&item| item < node);
-        let count = items[first..].partition_point(|&item| item < end);
-        each(node, count as u32);
-    });
+/// Calls `each` once for every node that rows with `items`, which are sorted, are keyed by, and with how many of them are at or
+/// below it.
+pub(super) fn for_each_count(
+    taxonomy: &Taxonomy,
+    keyed_by: KeyedBy,
+    items: &[Node],
+    mut each: impl FnMut(Node, u32),
+) {
+    match keyed_by {
+        KeyedBy::Items => {
+            items.chunk_by(|a, b| a == b).for_each(|same| each(same[0], same.len() as u32));
+        }
+        KeyedBy::Nodes => for_each_node(taxonomy, items, |node| {
+            let first = items.partition_point(|&item| item < node);
+            let count = items[first..].partition_point(|&item| item < taxonomy.end(node));
+            each(node, count as u32);
+        }),
+    }
 }

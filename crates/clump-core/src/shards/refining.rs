@@ -96,7 +96,8 @@ impl Refining {
             return None;
         }
         let mut rows = 0;
-        let mut best: Option<((bool, usize, u64), (usize, u64))> = None;
+        let mut best: Option<(bool, usize, u64)> = None;
+        let mut found = None;
         for (at, pair) in known.windows(2).enumerate() {
             rows += pair[0].1;
             if all - rows < least {
@@ -111,11 +112,12 @@ impl Refining {
             let off = rows.abs_diff(self.target);
             let is_far = off > self.target / 4;
             let rating = (is_far, if is_far { 0 } else { steps_in_common(pair[0].0, pair[1].0) }, off);
-            if best.is_none_or(|(best, _)| rating < best) {
-                best = Some((rating, (at + 1, rows)));
+            if best.is_none_or(|best| rating < best) {
+                best = Some(rating);
+                found = Some((at + 1, rows));
             }
         }
-        best.map(|(_, next)| next)
+        found
     }
 }
 

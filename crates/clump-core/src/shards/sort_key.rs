@@ -6,7 +6,7 @@
 
 use super::hash;
 use super::node_counts::for_each_count;
-use super::ranks::Ranks;
+use super::ranks::{KeyedBy, Ranks};
 use crate::taxonomy::{Node, Taxonomy};
 
 /// How many nodes are in a key.
@@ -42,6 +42,7 @@ impl SortKey {
 /// Makes keys of rows.
 #[derive(Clone, Debug)]
 pub struct SortKeys {
+    keyed_by: KeyedBy,
     ranks: Ranks,
     /// By node, a hash of its name.
     hashes: Vec<u64>,
@@ -49,14 +50,14 @@ pub struct SortKeys {
 
 impl SortKeys {
     /// Keys by these ranks. O(names).
-    pub fn new(ranks: Ranks, taxonomy: &Taxonomy) -> SortKeys {
-        SortKeys { ranks, hashes: name_hashes(taxonomy) }
+    pub fn new(keyed_by: KeyedBy, ranks: Ranks, taxonomy: &Taxonomy) -> SortKeys {
+        SortKeys { keyed_by, ranks, hashes: name_hashes(taxonomy) }
     }
 
     /// The key of a row with these items, which are sorted. O(items x height).
     pub fn of(&self, taxonomy: &Taxonomy, items: &[Node]) -> SortKey {
         let mut first = [u32::MAX; STEPS];
-        for_each_count(taxonomy, items, |node, count| {
+        for_each_count(taxonomy, self.keyed_by, items, |node, count| {
             let Some(rank) = self.ranks.of(node) else { return };
             let step = rank.min(MOST_RANK) << 8 | (MOST_ITEMS - count.min(MOST_ITEMS));
             if step < first[STEPS - 1] {

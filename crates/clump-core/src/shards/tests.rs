@@ -93,7 +93,7 @@ proptest! {
         for node in tree.nodes() {
             prop_assert_eq!(merged.of(node), (0..rows.len()).filter(|&row| has(node, row)).count() as u64);
         }
-        let ranks = Ranks::new(&merged, &tree, 2);
+        let ranks = Ranks::new(KeyedBy::Nodes, &merged, &tree, 2);
         let mut ranked: Vec<Node> = tree.nodes().filter(|&node| ranks.of(node).is_some()).collect();
         ranked.sort_by_key(|&node| ranks.of(node));
         let mass = |node: Node| u64::from(tree.weight(node)) * merged.of(node);
@@ -106,8 +106,8 @@ proptest! {
         let (tree, rows) = (log.tree(), log.in_order());
         let mut counts = NodeCounts::new(&tree);
         (0..rows.len()).for_each(|row| counts.add(&tree, rows.get(row)));
-        let ranks = Ranks::new(&counts, &tree, 1);
-        let keys = SortKeys::new(ranks.clone(), &tree);
+        let ranks = Ranks::new(KeyedBy::Nodes, &counts, &tree, 1);
+        let keys = SortKeys::new(KeyedBy::Nodes, ranks.clone(), &tree);
         for row in 0..rows.len() {
             let items = rows.get(row);
             let below = |node: Node| items.iter().filter(|&&item| tree.is_ancestor(node, item)).count() as u32;
@@ -153,12 +153,13 @@ proptest! {
     #[test]
     fn shards_are_the_same_for_any_order_of_rows_and_have_k_owners(
         (log, order) in log_and_order(), k in 2usize..5, target in 5usize..60, threads in 1usize..3,
+        keyed_by in prop::sample::select(vec![KeyedBy::Nodes, KeyedBy::Items]),
     ) {
         let (tree, rows, others) = (log.tree(), log.in_order(), log.transactions(&order));
         prop_assume!(rows.owners() >= k);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        let made = shards_of(&rows, &tree, k, target, &()).expect("not cancelled");
-        let again = pool.install(|| shards_of(&others, &tree, k, target, &())).expect("not cancelled");
+        let made = shards_of(&rows, &tree, keyed_by, k, target, &()).expect("not cancelled");
+        let again = pool.install(|| shards_of(&others, &tree, keyed_by, k, target, &())).expect("not cancelled");
         let alone = |shards: &[Shard], of: &Transactions| -> Vec<Transactions> {
             shards.iter().map(|shard| shard.transactions(of)).collect()
         };
@@ -190,7 +191,7 @@ fn short_shards_join_a_neighbour_until_all_have_enough() {
 #[test]
 fn shards_larger_than_the_data_are_one() {
     let log = Log { depths: vec![0, 1, 1], rows: (0..20).map(|row| (row, vec![row % 3])).collect() };
-    let shards = shards_of(&log.in_order(), &log.tree(), 2, 20, &()).expect("not cancelled");
+    let shards = shards_of(&log.in_order(), &log.tree(), KeyedBy::Nodes, 2, 20, &()).expect("not cancelled");
     assert_eq!(shards.len(), 1);
 }
 

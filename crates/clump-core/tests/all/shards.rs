@@ -5,11 +5,17 @@ use std::collections::BTreeMap;
 use clump_core::anonymize::nearest::{Effort, NearestParameters};
 use clump_core::anonymize::{Anonymizer, Form, ParameterError};
 use clump_core::release::{Release, RootItems};
-use clump_core::shards::shards_of;
+use clump_core::shards::{KeyedBy, shards_of};
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 use proptest::prelude::*;
 
+<<<<<<< HEAD:crates/clump-core/tests/all/shards.rs
+=======
+#[allow(dead_code, reason = "not all of it is needed here")]
+mod random;
+
+>>>>>>> shards:crates/clump-core/tests/shards.rs
 /// Rows in the order `order`, whose owners are those of `owner`.
 fn rows(bags: &[Vec<Node>], owner: &[u32], order: &[usize]) -> Transactions {
     let (mut rows, mut numbers) = (Transactions::default(), BTreeMap::new());
@@ -65,7 +71,7 @@ proptest! {
         let together = published(&all, &tree, &together.anonymize(&all, &tree, &()).unwrap());
         // As a cluster does: every shard by itself, knowing nothing of the others.
         let mut alone: BTreeMap<Vec<Node>, std::collections::BTreeSet<u32>> = BTreeMap::new();
-        for shard in shards_of(&all, &tree, k, 10 * k, &()).unwrap() {
+        for shard in shards_of(&all, &tree, KeyedBy::Nodes, k, 10 * k, &()).unwrap() {
             let rows = shard.transactions(&all);
             let release = parameters.check().unwrap().anonymize(&rows, &tree, &()).unwrap();
             let release = release.canonical(&tree, RootItems::Drop);

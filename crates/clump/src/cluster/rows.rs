@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clump_core::containers::Ragged;
-use clump_core::shards::{CutPoints, NodeCounts, OwnerKey, Ranks, SortKey, SortKeys};
+use clump_core::shards::{CutPoints, KeyedBy, NodeCounts, OwnerKey, Ranks, SortKey, SortKeys};
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 use clump_io::Batches;
@@ -208,8 +208,8 @@ pub struct Keys {
 impl Keys {
     /// Keys by what `counts`, the sums of [`Tree::count`] by node, say is telling.
     pub fn new(tree: Tree, counts: Vec<u64>, k: usize) -> Keys {
-        let ranks = Ranks::new(&NodeCounts::from_counts(counts), tree.taxonomy(), k);
-        let keys = SortKeys::new(ranks, tree.taxonomy());
+        let ranks = Ranks::new(KeyedBy::Nodes, &NodeCounts::from_counts(counts), tree.taxonomy(), k);
+        let keys = SortKeys::new(KeyedBy::Nodes, ranks, tree.taxonomy());
         Keys { tree, keys }
     }
 

@@ -45,6 +45,8 @@ pub(super) struct Cells<'a> {
     /// The other equal rows, each with the first: what becomes of it becomes of them.
     repeats: Vec<(u32, u32)>,
     cells: Vec<Cell>,
+    /// By label, how many owners have it who have none of these rows; empty where there are no such owners.
+    elsewhere: Vec<u32>,
     /// By piece, its labels.
     labels: Ragged<Node>,
     /// By piece, the query that it is, if it is a whole one.
@@ -88,6 +90,7 @@ impl<'a> Cells<'a> {
             rows,
             repeats,
             cells,
+            elsewhere: Vec::new(),
             labels: Ragged::default(),
             query: Vec::new(),
         }
@@ -206,6 +209,17 @@ impl<'a> Cells<'a> {
             last = owner;
             owners + usize::from(is_new)
         })
+    }
+
+    /// How many owners have `label` who have none of these rows: k of these or none must keep it together with those who do.
+    #[inline]
+    pub(super) fn elsewhere(&self, label: Node) -> usize {
+        self.elsewhere.get(label.index()).map_or(0, |&owners| owners as usize)
+    }
+
+    /// Says how many owners have each label elsewhere.
+    pub(super) fn set_elsewhere(&mut self, owners: Vec<u32>) {
+        self.elsewhere = owners;
     }
 
     /// How many owners have `rows`, which stand in their order.

@@ -2,11 +2,11 @@
 //!
 //! Whole queries are published first, over all rows. What each word can be published as alone is found for all rows too, in
 //! rounds of counting owners ([`Placing`]). Then rows are cut into shards by their labels, and words are put together in each
-//! shard alone; a label that fewer than k owners of the shard have takes no part. What is left alone is counted over all shards
-//! again: a label that fewer than k owners are left with goes up in the same way.
+//! shard alone; a label that fewer than k owners of the shard have takes no part. That is done twice. What is left alone is
+//! counted over all shards again: a label that fewer than k owners are left with goes up in the same way.
 //!
-//! Unlike in one piece, all cells of a word have one label, no label lends owners to another (`lend`), and a row has a label
-//! once.
+//! Unlike without shards, all cells of a word have one label, and no label lends owners to another (`lend`). What a row has of a
+//! label beyond the first is not put together with anything.
 
 use rayon::prelude::*;
 
@@ -16,9 +16,14 @@ use crate::containers::Ragged;
 use crate::cut::WholeQueries;
 use crate::information::Information;
 use crate::progress::{Cancelled, Progress};
-use crate::shards::{self, NodeCounts, Placing};
+use crate::shards::{self, KeyedBy, NodeCounts, Placing};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
+
+/// How often rows are cut into shards and words put together. The second time words meet whose rows were apart because of a
+/// commoner word that is published by then. Links kept of 985,333 generated queries of 53,058 owners in shards of 20,000 rows,
+/// after one time, two and three: 0.0912, 0.0965 and 0.0968; unsharded 0.1089.
+const PASSES: usize = 2;
 
 /// What was put together in a shard.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +41,12 @@ impl Pieces {
         cells::price(pairs, cells, self.0.links)
     }
 
-    /// Puts together what k owners of a shard share. Its `rows` have labels as items, each once.
+    /// Puts together what k owners of a shard share. Its `rows` have labels as items, each once; `owners` is, by label, how many
+    /// owners of all shards have it in such rows.
+    ///
+    /// A label is left to k owners or none, where those count who have it in other shards. Some of these may take theirs at the
+    /// same time, so what is left must be placed again. Without them labels of few owners in each shard were hardly joined:
+    /// 0.0870 of the links instead of 0.0912.
     ///
     /// # Errors
     /// When the run is cancelled.
@@ -45,17 +55,22 @@ impl Pieces {
         rows: &Transactions,
         taxonomy: &Taxonomy,
         information: &Information,
+        owners: &NodeCounts,
         price: f64,
         progress: &dyn Progress,
     ) -> Result<JoinedShard, Cancelled> {
         let k = self.0.k;
         let mut cells = Cells::telling(information.clone(), rows, &WholeQueries::default(), taxonomy);
         let by_label = cells.by_label();
-        for of_label in by_label.iter() {
-            if cells.owners(of_label.iter().copied()) < k {
+        let mut elsewhere = vec![0; taxonomy.len()];
+        for (label, of_label) in (0u32..).map(Node).zip(by_label.iter()) {
+            let here = cells.owners(of_label.iter().copied());
+            elsewhere[label.index()] = (owners.of(label) as usize - here) as u32;
+            if here < k {
                 of_label.iter().for_each(|&cell| cells.give_up(cell));
             }
         }
+        cells.set_elsewhere(elsewhere);
         put_together(&mut cells, k, self.0.links, price, progress)?;
         let (pieces, piece_of) = cells.into_pieces();
         Ok(JoinedShard { pieces, piece_of })
@@ -69,35 +84,54 @@ pub(super) fn join(
     target: usize,
     progress: &dyn Progress,
 ) -> Result<(), Cancelled> {
-    let (k, taxonomy) = (pieces.0.k, cells.taxonomy);
+    let k = pieces.0.k;
     place(cells, k, progress)?;
-    let labelled = Labelled::new(cells);
-    if labelled.rows.owners() >= k && pieces.0.links > 0.0 {
+    if pieces.0.links > 0.0 {
         let price = cells.price(pieces.0.links);
-        let shards = shards::shards_of(&labelled.rows, taxonomy, k, target, progress)?;
-        let information = &cells.information;
-        let joined: Vec<JoinedShard> = shards
-            .par_iter()
-            .map(|shard| {
-                let rows = shard.transactions(&labelled.rows);
-                pieces.join_shard(&rows, taxonomy, information, price, progress)
-            })
-            .collect::<Result<_, Cancelled>>()?;
-        for (shard, JoinedShard { pieces, piece_of }) in shards.iter().zip(joined) {
-            let all = shard.rows().iter().flat_map(|&row| labelled.cells.get(row as usize));
-            let parts = all.zip(&piece_of).filter_map(|(&cell, piece)| Some(((*piece)? as usize, cell)));
-            let by_piece = Ragged::by_key(pieces.len(), parts);
-            for (labels, parts) in pieces.iter().zip(by_piece.iter()) {
-                let piece = cells.add_piece(labels, None);
-                parts.chunks_exact(labels.len()).for_each(|part| cells.put(piece, part));
-            }
+        for _ in 0..PASSES {
+            join_once(cells, pieces, target, price, progress)?;
         }
     }
     place(cells, k, progress)
 }
 
-/// Gives every free cell the lowest label, at or above that which it has, that k owners have free; and gives up those for which
-/// there is none, and all but one of a row that have the same.
+/// Puts words together in shards of rows that have the same common labels.
+fn join_once(
+    cells: &mut Cells<'_>,
+    pieces: &Pieces,
+    target: usize,
+    price: f64,
+    progress: &dyn Progress,
+) -> Result<(), Cancelled> {
+    let (k, taxonomy) = (pieces.0.k, cells.taxonomy);
+    let labelled = Labelled::new(cells);
+    if labelled.rows.owners() < k {
+        return Ok(());
+    }
+    let shards = shards::shards_of(&labelled.rows, taxonomy, KeyedBy::Items, k, target, progress)?;
+    let owners = labelled.owners(taxonomy);
+    let information = &cells.information;
+    let joined: Vec<JoinedShard> = shards
+        .par_iter()
+        .map(|shard| {
+            let rows = shard.transactions(&labelled.rows);
+            pieces.join_shard(&rows, taxonomy, information, &owners, price, progress)
+        })
+        .collect::<Result<_, Cancelled>>()?;
+    for (shard, JoinedShard { pieces, piece_of }) in shards.iter().zip(joined) {
+        let all = shard.rows().iter().flat_map(|&row| labelled.cells.get(row as usize));
+        let parts = all.zip(&piece_of).filter_map(|(&cell, piece)| Some(((*piece)? as usize, cell)));
+        let by_piece = Ragged::by_key(pieces.len(), parts);
+        for (labels, parts) in pieces.iter().zip(by_piece.iter()) {
+            let piece = cells.add_piece(labels, None);
+            parts.chunks_exact(labels.len()).for_each(|part| cells.put(piece, part));
+        }
+    }
+    Ok(())
+}
+
+/// Gives every free cell the lowest label, at or above that which it has, that k owners have free, and gives up those for which
+/// there is none.
 fn place(cells: &mut Cells<'_>, k: usize, progress: &dyn Progress) -> Result<(), Cancelled> {
     let taxonomy = cells.taxonomy;
     let owner = |row: u32| cells.transactions.owner(row as usize);
@@ -129,26 +163,21 @@ fn place(cells: &mut Cells<'_>, k: usize, progress: &dyn Progress) -> Result<(),
         }
         words.retain(|&word| placing.label(word).is_none());
     }
-    let mut of_row: Vec<(Node, bool, u32)> = Vec::new();
     for row in cells.rows.clone() {
-        of_row.clear();
-        for cell in cells.of_row(row).filter(|&cell| cells.is_free(cell)).collect::<Vec<_>>() {
-            match placing.label(cells.label(cell)) {
-                // A word as it was typed comes first.
-                Some(label) => of_row.push((label, label != cells.item(cell), cell)),
-                None => cells.give_up(cell),
+        for cell in cells.of_row(row) {
+            if cells.is_free(cell) {
+                match placing.label(cells.label(cell)) {
+                    Some(label) => cells.set_label(cell, label),
+                    None => cells.give_up(cell),
+                }
             }
-        }
-        of_row.sort_unstable();
-        for same in of_row.chunk_by(|a, b| a.0 == b.0) {
-            cells.set_label(same[0].2, same[0].0);
-            same[1..].iter().for_each(|&(_, _, cell)| cells.give_up(cell));
         }
     }
     Ok(())
 }
 
-/// Rows that have labels as items, with the cell of each: of equal rows of an owner only the first.
+/// Rows that have labels as items, with a cell for each: of equal rows of an owner only the first, and of the cells of a row
+/// that have the same label only one, as it was typed if there is such a one.
 struct Labelled {
     rows: Transactions,
     cells: Ragged<u32>,
@@ -160,22 +189,37 @@ impl Labelled {
         let mut owners: Vec<u32> = Vec::new();
         let mut last = None;
         let mut next = 0;
-        let mut free: Vec<(Node, u32)> = Vec::new();
+        let mut free: Vec<(Node, bool, u32)> = Vec::new();
         for &row in &cells.rows {
             let of_row = cells.of_row(row).filter(|&cell| cells.is_free(cell));
             free.clear();
-            free.extend(of_row.map(|cell| (cells.label(cell), cell)));
+            free.extend(of_row.map(|cell| (cells.label(cell), cells.label(cell) != cells.item(cell), cell)));
             free.sort_unstable();
+            free.dedup_by_key(|&mut (label, ..)| label);
             if free.is_empty() {
                 continue;
             }
-            labels.push(free.iter().map(|&(label, _)| label));
-            of.push(free.iter().map(|&(_, cell)| cell));
+            labels.push(free.iter().map(|&(label, ..)| label));
+            of.push(free.iter().map(|&(.., cell)| cell));
             let owner = Some(cells.transactions.owner(row as usize));
             next += u32::from(last != owner);
             last = owner;
             owners.push(next - 1);
         }
         Labelled { rows: Transactions::from_rows(labels, owners), cells: of }
+    }
+
+    /// By label, how many owners have it.
+    fn owners(&self, taxonomy: &Taxonomy) -> NodeCounts {
+        let mut counts = NodeCounts::new(taxonomy);
+        let mut labels: Vec<Node> = Vec::new();
+        let rows: Vec<usize> = (0..self.rows.len()).collect();
+        for own in rows.chunk_by(|&a, &b| self.rows.owner(a) == self.rows.owner(b)) {
+            labels.clear();
+            own.iter().for_each(|&row| labels.extend_from_slice(self.rows.get(row)));
+            labels.sort_unstable();
+            counts.add_items(&labels);
+        }
+        counts
     }
 }

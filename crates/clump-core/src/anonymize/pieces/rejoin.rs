@@ -80,7 +80,11 @@ impl Moving {
             price,
             by_rarest: Ragged::by_key(nodes, open.map(|piece| (rarest(piece).index(), piece))),
             owners: of_piece.into_iter().map(|(_, owners)| owners).collect(),
-            owners_free: of_label.into_iter().map(|(_, owners)| owners).collect(),
+            owners_free: (0u32..)
+                .map(Node)
+                .zip(of_label)
+                .map(|(label, (_, owners))| owners + cells.elsewhere(label) as u32)
+                .collect(),
             below: vec![0; nodes],
         }
     }

@@ -19,7 +19,10 @@ const ROUNDS: usize = 4;
 impl Remain {
     /// All free cells remain.
     pub(super) fn new(cells: &Cells<'_>, by_label: &Ragged<u32>) -> Remain {
-        let owners = by_label.iter().map(|list| cells.owners(list.iter().copied()) as u32).collect();
+        let owners = |(label, list): (Node, &[u32])| {
+            (cells.owners(list.iter().copied()) + cells.elsewhere(label)) as u32
+        };
+        let owners = (0u32..).map(Node).zip(by_label.iter()).map(owners).collect();
         Remain { by_label: by_label.clone(), owners }
     }
 
@@ -61,7 +64,8 @@ impl Remain {
             let mut going: Vec<u32> = same.iter().map(|&(_, _, cell)| cell).collect();
             going.sort_unstable();
             let free: Vec<u32> = self.free(cells, label).collect();
-            self.owners[label.index()] = cells.owners(free.iter().copied()) as u32;
+            let elsewhere = cells.elsewhere(label);
+            self.owners[label.index()] = (cells.owners(free.iter().copied()) + elsewhere) as u32;
             let stays = free.into_iter().filter(|cell| going.binary_search(cell).is_err());
             let mut owners: Vec<u32> = stays.map(|cell| cells.owner(cell)).collect();
             owners.dedup();
@@ -70,12 +74,12 @@ impl Remain {
             }
             for &(_, at, cell) in same.iter().rev() {
                 let owner = cells.owner(cell);
-                if owners.len() < k && !owners.contains(&owner) {
+                if owners.len() + elsewhere < k && !owners.contains(&owner) {
                     owners.push(owner);
                     back.push(at);
                 }
             }
-            if owners.len() < k {
+            if owners.len() + elsewhere < k {
                 return None;
             }
         }
@@ -92,9 +96,12 @@ impl Remain {
         self.owners[label.index()] as usize
     }
 
-    /// How many owners have `label` free if the cells `going`, which are sorted, are taken.
+    /// How many owners have `label` free if the cells `going`, which are sorted, are taken; none if there is nobody here.
     pub(super) fn without(&self, cells: &Cells<'_>, label: Node, going: &[u32]) -> usize {
-        cells.owners(self.free(cells, label).filter(|cell| going.binary_search(cell).is_err()))
+        match cells.owners(self.free(cells, label).filter(|cell| going.binary_search(cell).is_err())) {
+            0 => 0,
+            owners => owners + cells.elsewhere(label),
+        }
     }
 
     /// The cells of `parts` are taken.

@@ -1,0 +1,172 @@
+"""On a cluster: the release of one process, whatever happens to machines and files."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from conftest import Cluster, environment  # type: ignore[import-not-found]
+
+SHARDS = 400
+
+#: A driver of its own process, so that every case has a session of its own.
+DRIVER = """
+import json, os, sys
+asked = json.loads(sys.argv[1])
+from pyspark.sql import SparkSession
+import clump_anon as clump
+from clump_anon import spark
+builder = SparkSession.builder.master(asked["master"]).appName("clump").config("spark.ui.enabled", "false")
+for name, value in asked.get("settings", {}).items():
+    builder = builder.config(name, value)
+session = (
+    builder.config("spark.executor.memory", "900m").config("spark.driver.memory", "900m")
+    .config("spark.driver.host", "127.0.0.1").config("spark.driver.bindAddress", "127.0.0.1")
+    .config("spark.cores.max", asked.get("cores", 2)).config("spark.sql.shuffle.partitions", asked.get("partitions", 4))
+    .config("spark.task.maxFailures", 8).getOrCreate()
+)
+session.sparkContext.setLogLevel("ERROR")
+frame = session.read.parquet(*asked["input"])
+if asked.get("split"):
+    frame = frame.repartition(asked["split"])
+print("ready", flush=True)
+told = spark.publish(frame, asked["output"], k=5, owner="who", query="q", unit=asked.get("unit", "owner"),
+                     method=clump.Nearest(effort="fast"), shards=asked["shards"], force=True)
+print(json.dumps(told), flush=True)
+session.stop()
+"""
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory, clump_cli) -> Path:
+    """A generated log of 2,000 owners in four files, the lines of an owner in several of them."""
+    import pyarrow as pa
+    import pyarrow.csv
+    import pyarrow.parquet
+
+    folder = tmp_path_factory.mktemp("log")
+    done = clump_cli("generate", "--owners", "2000", "--seed", "1", "--output", folder / "log.tsv")
+    assert done.returncode == 0, done.stderr
+    options = pyarrow.csv.ParseOptions(delimiter="\t", quote_char=False)
+    convert = pyarrow.csv.ConvertOptions(column_types={"AnonID": pa.string(), "Query": pa.string()}, strings_can_be_null=False)
+    log = pyarrow.csv.read_csv(folder / "log.tsv", parse_options=options, convert_options=convert)
+    log = log.select(["AnonID", "Query"]).rename_columns(["who", "q"])
+    for part in range(4):
+        rows = [row for row in range(len(log)) if row % 4 == part]
+        pyarrow.parquet.write_table(log.take(rows), folder / f"part{part}.parquet")
+    return folder
+
+
+def files(data: Path) -> list[str]:
+    return [str(path) for path in sorted(data.glob("*.parquet"))]
+
+
+def start(cluster: Cluster, **asked: object) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        ["timeout", "240", sys.executable, "-c", DRIVER, json.dumps({"master": cluster.master, "shards": SHARDS, **asked})],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(cluster.folder) | dict(asked.get("environment", {})),  # type: ignore[call-overload]
+    )
+
+
+def finish(driver: subprocess.Popen[str]) -> dict[str, object]:
+    out, errors = driver.communicate(timeout=240)
+    assert driver.returncode == 0, errors[-3000:]
+    told: dict[str, object] = json.loads(out.splitlines()[-1])
+    return told
+
+
+def content(told: dict[str, object]) -> str:
+    return str(told["release"]["content"])  # type: ignore[index]
+
+
+@pytest.fixture(scope="module")
+def usual(cluster, data, tmp_path_factory) -> tuple[dict[str, object], Path]:
+    """The run that others are compared with: two workers, files in order."""
+    output = tmp_path_factory.mktemp("usual") / "release"
+    return finish(start(cluster, input=files(data), output=str(output))), output
+
+
+def test_a_laptop_makes_the_same_release(usual, data):
+    import clump_anon as clump
+    import pyarrow.parquet
+
+    told, output = usual
+    written = pyarrow.parquet.read_table(output).to_pylist()
+    one = pyarrow.parquet.read_table(files(data))
+    result = clump.anonymize(one, k=5, owner="who", query="q", unit="owner", method=clump.Nearest(effort="fast", shards=SHARDS))
+    rows = result.release.to_pyarrow().to_pylist()
+    key = lambda row: (row["items"], row["owners_in_group"])  # noqa: E731
+    assert sorted(written, key=key) == sorted(rows, key=key)
+    assert told["published"]["loss_per_item"] == round(result.measures["loss_per_item"], 3)
+    certificate = json.loads((output / "_certificate.json").read_text())
+    assert certificate["promise"][0]["verdict"]["holds"] and certificate["promise"][0]["verdict"]["smallest"] >= 5
+
+
+def test_workers_splits_and_orders_change_nothing(usual, cluster, data, tmp_path):
+    one = finish(start(cluster, input=files(data), output=str(tmp_path / "one"), cores=1))
+    other = finish(start(cluster, input=files(data)[::-1], output=str(tmp_path / "other"), split=7, partitions=3))
+    assert content(one) == content(other) == content(usual[0])
+
+
+def test_a_python_worker_that_dies_at_its_first_try_changes_nothing(usual, cluster, data, tmp_path):
+    """A module that every Python worker imports ends the first one that comes to group."""
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "sitecustomize.py").write_text(
+        "import os, sys, threading\n"
+        f"mark = {str(tmp_path / 'died')!r}\n"
+        "def die():\n"
+        "    import time\n"
+        "    for _ in range(2000):\n"
+        "        if 'clump_anon._core' in sys.modules:\n"
+        "            try:\n"
+        "                os.close(os.open(mark, os.O_CREAT | os.O_EXCL))\n"
+        "            except FileExistsError:\n"
+        "                return\n"
+        "            os._exit(1)\n"
+        "        time.sleep(0.01)\n"
+        "if any('pyspark.daemon' in word or 'pyspark/daemon' in word for word in sys.argv + sys.orig_argv):\n"
+        "    os.register_at_fork(after_in_child=lambda: threading.Thread(target=die, daemon=True).start())\n"
+    )
+    settings = {"spark.executorEnv.PYTHONPATH": str(site)}
+    told = finish(start(cluster, input=files(data), output=str(tmp_path / "out"), settings=settings))
+    assert (tmp_path / "died").exists(), "no worker died: the test shows nothing"
+    assert content(told) == content(usual[0])
+
+
+def test_a_worker_that_is_killed_in_the_middle_changes_nothing(usual, cluster, data, tmp_path):
+    driver = start(cluster, input=files(data), output=str(tmp_path / "out"))
+    assert driver.stdout is not None and driver.stdout.readline() == "ready\n"
+    begun = time.monotonic()
+    while not cluster.executors("second") and time.monotonic() - begun < 60:
+        time.sleep(0.1)
+    time.sleep(4)
+    assert driver.poll() is None, "the run was over before a worker could be killed"
+    cluster.kill("second")
+    try:
+        told = finish(driver)
+    finally:
+        cluster.worker("second")
+    assert content(told) == content(usual[0])
+    assert not [name for name in os.listdir(tmp_path) if "staging" in name]
+
+
+def test_the_module_runs_by_itself(cluster, data, tmp_path):
+    done = subprocess.run(
+        ["timeout", "200", sys.executable, "-m", "clump_anon.spark", "--input", *files(data), "--output", tmp_path / "out"]
+        + ["--k", "5", "--owner", "who", "--query", "q", "--effort", "fast", "--shards", str(SHARDS)],
+        capture_output=True,
+        text=True,
+        env=environment(cluster.folder) | {"MASTER": cluster.master, "PYSPARK_SUBMIT_ARGS": f"--master {cluster.master} pyspark-shell"},
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert (tmp_path / "out" / "_certificate.json").exists()
