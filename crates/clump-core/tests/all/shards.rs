@@ -10,12 +10,6 @@ use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
 use proptest::prelude::*;
 
-<<<<<<< HEAD:crates/clump-core/tests/all/shards.rs
-=======
-#[allow(dead_code, reason = "not all of it is needed here")]
-mod random;
-
->>>>>>> shards:crates/clump-core/tests/shards.rs
 /// Rows in the order `order`, whose owners are those of `owner`.
 fn rows(bags: &[Vec<Node>], owner: &[u32], order: &[usize]) -> Transactions {
     let (mut rows, mut numbers) = (Transactions::default(), BTreeMap::new());
