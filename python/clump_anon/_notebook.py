@@ -32,9 +32,7 @@ def of_result(
 
 
 def _verdict(certificate: Mapping[str, Any]) -> str:
-    promises = certificate["promise"]
-    properties = promises["properties"] if isinstance(promises, Mapping) else promises
-    sentences = [str(each.get("sentence") or each.get("property") or "") for each in properties]
+    sentences = [str(promised["meaning"]) for promised in certificate["promise"]]
     if not sentences:
         return "<p><strong>Nothing is promised.</strong></p>"
     return "".join(f"<p><strong>Verified.</strong> {escape(sentence)}</p>" for sentence in sentences)

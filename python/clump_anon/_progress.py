@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +12,10 @@ from ._settings import Listener
 
 Progress = bool | Listener | None
 """A function that is told how far a run is; True for a bar, False for none, None for one if somebody is watching."""
+
+
+#: A stage that is over sooner shows no bar, in seconds.
+_PATIENCE = 1.0
 
 
 @contextmanager
@@ -23,7 +28,7 @@ def listening(progress: Progress) -> Iterator[Listener | None]:
         yield progress
         return
     try:
-        from tqdm.auto import tqdm
+        tqdm = _tqdm()
     except ImportError:
         if progress is True:
             raise ImportError("a bar needs tqdm: pip install tqdm, or pass a function") from None
@@ -41,6 +46,17 @@ def _is_watched() -> bool:
     return "ipykernel" in sys.modules or (sys.stderr is not None and sys.stderr.isatty())
 
 
+def _tqdm() -> Any:
+    """tqdm's bar for a notebook where its widgets can be had; its plain one elsewhere, without a warning."""
+    if importlib.util.find_spec("ipywidgets") is None:
+        from tqdm import tqdm
+
+        return tqdm
+    from tqdm.auto import tqdm as widget
+
+    return widget
+
+
 class _Bar:
     """A bar of tqdm for the stage at hand."""
 
@@ -53,7 +69,9 @@ class _Bar:
         if stage != self._stage:
             self.close()
             unit = {"reading": "B", "grouping": " rows"}.get(stage, "")
-            self._bar = self._tqdm(desc=stage, total=total or None, unit=unit, unit_scale=True, leave=False)
+            self._bar = self._tqdm(
+                desc=stage, total=total or None, unit=unit, unit_scale=True, leave=False, delay=_PATIENCE
+            )
             self._stage = stage
         self._bar.update(done - self._bar.n)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import os
 import tempfile
@@ -386,7 +388,7 @@ class Comparison:
     @property
     def advice(self) -> list[str]:
         """Which kind is for what, by the figures."""
-        return [advice["sentence"] for advice in self.details["advice"]]
+        return [f"{advice['purpose']}: {advice['sentence']}" for advice in self.details["advice"]]
 
     def csv(self) -> str:
         """The figures as CSV."""
@@ -412,8 +414,18 @@ class Comparison:
         return f"<Comparison of {len(self.runs)} runs>"
 
     def _repr_html_(self) -> str:
-        lines = [line.split(",") for line in self._csv.splitlines()]
-        return _notebook.of_table("Kinds of release side by side", lines[0], lines[1:])
+        columns, *runs = csv.reader(io.StringIO(self._csv))
+        told = [n for n in range(len(columns)) if any(run[n] for run in runs)]
+        rows = [[_number(run[n]) for n in told] for run in runs]
+        return _notebook.of_table("Kinds of release side by side", [columns[n] for n in told], rows)
+
+
+def _number(cell: str) -> str | float:
+    """A cell of a CSV file as a number, if it is one with a fraction."""
+    try:
+        return float(cell) if "." in cell else cell
+    except ValueError:
+        return cell
 
 
 @takes(Comparing)

@@ -58,7 +58,8 @@ def test_a_changed_release_does_not_verify(result, tmp_path):
 
 def test_a_notebook_shows_verdict_shares_and_rows(result):
     html = result._repr_html_()
-    assert "Verified." in html and "<svg" in html and "as typed" in html
+    assert "Verified.</strong> Every published row stands for at least 5 owners." in html
+    assert "<svg" in html and "as typed" in html
     assert html.count("<tr>") == 1 + len(result.sample) == 11
 
 
@@ -90,6 +91,10 @@ def test_comparisons_floors_and_inspections(log, tmp_path):
     comparison = clump.compare(log, k=[5], methods=["nearest", "pieces", "counts"], floors=False)
     assert {run["method"] for run in comparison.runs} >= {"nearest", "pieces", "counts"}
     assert comparison.advice and comparison.csv().startswith("method") and "<table" in comparison._repr_html_()
+    assert comparison.advice[0].startswith("queries: ")
+    html = comparison._repr_html_()
+    widths = [row.count("<td>") for row in html.split("<tr>")[2:]]
+    assert widths == [html.count("<th>")] * len(comparison.runs)
     assert comparison.page(tmp_path / "comparison.html").stat().st_size > 10_000
     with pytest.raises(FileExistsError):
         comparison.page(tmp_path / "comparison.html")
