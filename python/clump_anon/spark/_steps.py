@@ -139,15 +139,11 @@ def group(tree: Any, counts: Any, k: int, settings: str) -> Step:
             rows = table.filter(pa.compute.equal(table.column("shard"), shard)) if len(shards) > 1 else table
             grouped, measures = _keys(tree.value, counts.value, k).group(rows.drop_columns(["shard"]), settings)
             for batch in _batches(grouped):
-                yield batch.append_column("measures", pa.nulls(batch.num_rows, pa.string()))
-            yield pa.record_batch(
-                {
-                    "owner": pa.array([b""], pa.binary()),
-                    "owner_key": pa.array([0], pa.int64()),
-                    "nodes": pa.array([[]], pa.list_(pa.int32())),
-                    "measures": pa.array([measures], pa.string()),
-                }
-            )
+                batch = batch.append_column("measures", pa.nulls(batch.num_rows, pa.string()))
+                yield batch
+            figures = [[b""], [0], [[]], [measures]]
+            columns = [pa.array(cell, field.type) for cell, field in zip(figures, batch.schema, strict=True)]
+            yield pa.record_batch(columns, schema=batch.schema)
 
     return step
 
