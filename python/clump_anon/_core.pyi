@@ -39,7 +39,9 @@ class Run:
 def keys() -> list[tuple[str, str]]: ...
 def methods() -> list[tuple[str, list[str], str]]: ...
 def make(data: Data, settings: str, listener: Listener | None = None) -> Run: ...
-def inspect(data: Data, settings: str, listener: Listener | None = None) -> str: ...
+def inspect(
+    data: Data, settings: str, listener: Listener | None = None
+) -> tuple[str, list[tuple[str, int]]]: ...
 def floor(data: Data, settings: str, listener: Listener | None = None) -> str: ...
 def verify(
     release: PathLike,
@@ -60,11 +62,7 @@ def measure(
 def compare(
     data: Data,
     settings: str,
-    ks: Sequence[int],
-    methods: Sequence[str] | None,
-    presets: Sequence[str],
-    by: str | None,
-    floor: bool | None,
+    kinds: str,
     cells: PathLike,
     listener: Listener | None = None,
 ) -> tuple[str, str, str]: ...

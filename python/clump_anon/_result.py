@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -212,12 +212,8 @@ class Result:
         return [Path(os.fspath(file)) for file in files], certificate
 
     def __repr__(self) -> str:
-        return f"<Result of {self.certificate['method']}: {self.release!r}, verified>"
+        promise = "verified" if self.certificate["promise"] else "nothing is promised"
+        return f"<Result of {self.certificate['method']}: {self.release!r}, {promise}>"
 
     def _repr_html_(self) -> str:
         return _notebook.of_result(self.certificate, self.measures, self.sample)
-
-
-def columns_of(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """The names that occur in `rows`, in the order in which they are met."""
-    return list(dict.fromkeys(name for row in rows for name in row))

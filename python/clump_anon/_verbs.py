@@ -311,13 +311,18 @@ def measure(
 
 
 @takes(Loading)
-def inspect(data: Data, *, progress: Progress = None, **settings: Unpack[Loading]) -> Figures:
+def inspect(
+    data: Data, *, unknown_words: bool = False, progress: Progress = None, **settings: Unpack[Loading]
+) -> Figures:
     """Says what is in a log: owners, lengths, coverage, and how many owners a few known items single out.
 
     Parameters
     ----------
     data : table, list of lists, dict, path or list of paths
         As for `anonymize`.
+    unknown_words : bool, optional
+        Adds the words that the taxonomy does not have, with how often they occur, as `unknown`. They are what people typed:
+        private.
     progress : bool or function, optional
         As for `anonymize`.
 
@@ -337,7 +342,9 @@ def inspect(data: Data, *, progress: Progress = None, **settings: Unpack[Loading
     given: dict[str, Any] = dict(settings)
     source = as_data(data, given)
     with listening(progress) as listener:
-        return Figures(json.loads(_core.inspect(source, as_json(given), listener)))
+        text, unknown = _core.inspect(source, as_json(given), listener)
+    more = {"unknown": dict(unknown)} if unknown_words else {}
+    return Figures(json.loads(text) | more)
 
 
 @takes(Bounding)
@@ -466,9 +473,14 @@ def compare(
     unexpected("compare", Comparing, settings)
     given: dict[str, Any] = dict(settings)
     source = as_data(data, given)
-    ks = [k] if isinstance(k, int) else list(k)
-    names = None if methods is None else list(methods)
+    kinds = {
+        "ks": [k] if isinstance(k, int) else list(k),
+        "methods": None if methods is None else list(methods),
+        "presets": list(presets),
+        "by": by,
+        "floor": floors,
+    }
     with tempfile.TemporaryDirectory() as folder, listening(progress) as listener:
         cells = os.path.join(folder, "comparison.cells")
-        told = _core.compare(source, as_json(given), ks, names, list(presets), by, floors, cells, listener)
+        told = _core.compare(source, as_json(given), json.dumps(kinds), cells, listener)
     return Comparison(*told)

@@ -100,5 +100,7 @@ def test_comparisons_floors_and_inspections(log, tmp_path):
         comparison.page(tmp_path / "comparison.html")
     found = clump.inspect(log)
     assert found["read"]["owners"] == 300 and "<table" in found._repr_html_()
+    words = clump.inspect({"ann": ["tea", "qwxz"]}, unknown_words=True, unknown="drop")["unknown"]
+    assert words == {"qwxz": 1}
     tiny = {str(n): ["tea", "milk"][: 1 + n % 2] for n in range(8)}
     assert 0 <= clump.floor(tiny, k=2, taxonomy="flat")["floor_per_item"] < 1

@@ -28,7 +28,7 @@ pub(crate) fn keys_of(py: Python<'_>, settings: &str, data: Option<&Data>) -> Py
 /// The job that they describe.
 pub(crate) fn job_of(py: Python<'_>, settings: &str, data: Option<&Data>) -> PyResult<Job> {
     let job = Job::try_from(keys_of(py, settings, data)?).map_err(|error| exception(py, &error))?;
-    match job.input.files.iter().any(|input| *input == Input::Stdin) {
+    match job.input.files.contains(&Input::Stdin) {
         true => Err(raised(
             py,
             Kind::Setting,

@@ -160,7 +160,7 @@ fn broken(py: Python<'_>, outcome: &Outcome) -> PyErr {
     let broken: Vec<_> = outcome.checked.broken().map(|broken| &broken.property).collect();
     let names: Vec<String> = broken.iter().map(ToString::to_string).collect();
     let message = format!("the release does not keep its promise, so there is none: {}", names.join(", "));
-    raised(py, Kind::Promise, &message, broken.first().map(|property| property.remedy()).as_deref())
+    raised(py, Kind::Promise, &message, broken.first().map(|property| property.remedy()))
 }
 
 /// Plain data as JSON.

@@ -1,6 +1,6 @@
 //! The other verbs: each reads, looks, and tells its result as JSON.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clump::core::promise::{PropertyName, Share};
 use clump::report::comparison_page;
@@ -15,7 +15,7 @@ use crate::job::job_of;
 use crate::run::json;
 use crate::watched::watched;
 
-/// Says what is in `data`.
+/// Says what is in `data`: figures as JSON, and the words without a place with how often they occur. These are private.
 #[pyfunction]
 #[pyo3(signature = (data, settings, listener = None))]
 pub fn inspect(
@@ -23,10 +23,11 @@ pub fn inspect(
     data: &Data,
     settings: &str,
     listener: Option<&Bound<'_, PyAny>>,
-) -> PyResult<String> {
+) -> PyResult<(String, Vec<(String, u64)>)> {
     let job = job_of(py, settings, Some(data))?;
-    let (_, inspected) = watched(py, listener, |progress| clump::inspect(&job, progress))?;
-    json(py, &inspected)
+    let (data, inspected) = watched(py, listener, |progress| clump::inspect(&job, progress))?;
+    let unknown = data.unknown.iter().map(|(word, count)| (word.to_owned(), count)).collect();
+    Ok((json(py, &inspected)?, unknown))
 }
 
 /// The floor under the loss of any grouping.
@@ -94,7 +95,7 @@ impl Asked {
         })
     }
 
-    fn read(&self, py: Python<'_>, path: &PathBuf) -> PyResult<ReleaseFile> {
+    fn read(&self, py: Python<'_>, path: &Path) -> PyResult<ReleaseFile> {
         let promised: Option<Vec<PropertyName>> = self
             .promise
             .as_ref()
@@ -160,28 +161,30 @@ pub fn measure(
     json(py, &measured)
 }
 
+/// What is to be compared besides the data.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Kinds {
+    ks: Vec<usize>,
+    methods: Option<Vec<MethodName>>,
+    presets: Vec<String>,
+    by: Option<String>,
+    floor: Option<bool>,
+}
+
 /// Kinds of release side by side: JSON, CSV and the page. `cells` is where finished runs are kept.
 #[pyfunction]
-#[pyo3(signature = (data, settings, ks, methods, presets, by, floor, cells, listener = None))]
+#[pyo3(signature = (data, settings, kinds, cells, listener = None))]
 pub fn compare(
     py: Python<'_>,
     data: &Data,
     settings: &str,
-    ks: Vec<usize>,
-    methods: Option<Vec<String>>,
-    presets: Vec<String>,
-    by: Option<String>,
-    floor: Option<bool>,
+    kinds: &str,
     cells: PathBuf,
     listener: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(String, String, String)> {
-    let methods: Option<Vec<MethodName>> = methods
-        .map(|words| {
-            let parse = |text: String| serde_json::from_value(text.into());
-            words.into_iter().map(parse).collect::<Result<_, _>>()
-        })
-        .transpose()
-        .map_err(|error| refused(py, &format!("methods: {error}")))?;
+    let Kinds { ks, methods, presets, by, floor } =
+        serde_json::from_str(kinds).map_err(|error| refused(py, &error.to_string()))?;
     let preset = |name: &String| {
         let names: Vec<&str> = clump::presets().iter().map(Preset::name).collect();
         Preset::find(name).ok_or_else(|| refused(py, &format!("presets: one of {}", names.join(", "))))

@@ -134,16 +134,13 @@ def group(tree: Any, counts: Any, k: int, settings: str) -> Step:
         table = _table(batches)
         if table is None:
             return
-        shards = set(table.column("shard").unique().to_pylist())
-        for shard in sorted(shards):
-            rows = table.filter(pa.compute.equal(table.column("shard"), shard)) if len(shards) > 1 else table
-            grouped, measures = _keys(tree.value, counts.value, k).group(rows.drop_columns(["shard"]), settings)
-            for batch in _batches(grouped):
-                batch = batch.append_column("measures", pa.nulls(batch.num_rows, pa.string()))
-                yield batch
-            figures = [[b""], [0], [[]], [measures]]
-            columns = [pa.array(cell, field.type) for cell, field in zip(figures, batch.schema, strict=True)]
-            yield pa.record_batch(columns, schema=batch.schema)
+        made, measures = _keys(tree.value, counts.value, k).group(table.drop_columns(["shard"]), settings)
+        grouped = pa.table(made)
+        grouped = grouped.append_column("measures", pa.nulls(len(grouped), pa.string()))
+        yield from grouped.to_batches()
+        figures = [[b""], [0], [[]], [measures]]
+        columns = [pa.array(cell, field.type) for cell, field in zip(figures, grouped.schema, strict=True)]
+        yield pa.record_batch(columns, schema=grouped.schema)
 
     return step
 

@@ -1,120 +1,28 @@
-"""A standalone cluster on loopback: a master and two workers, started and stopped by the tests, bounded in time."""
+"""The cluster that tests share."""
 
 from __future__ import annotations
 
+import importlib.util
 import os
-import re
 import shutil
-import signal
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
-from pathlib import Path
+from typing import Any
 
 import pytest
 
-pyspark = pytest.importorskip("pyspark") if not os.environ.get("CI") else __import__("pyspark")
-
-HOME = Path(pyspark.__file__).parent
-#: No process of a test lives longer than this.
-MOST_SECONDS = 480
-
-
-def environment(folder: Path) -> dict[str, str]:
-    """What processes of the cluster are told: loopback only, files in one folder, this Python."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("SPARK_")}
-    return kept | {
-        "SPARK_HOME": str(HOME),
-        "SPARK_LOCAL_IP": "127.0.0.1",
-        "SPARK_LOCAL_DIRS": str(folder / "local"),
-        "SPARK_WORKER_DIR": str(folder / "work"),
-        "SPARK_NO_DAEMONIZE": "1",
-        "PYSPARK_PYTHON": sys.executable,
-        "PYSPARK_DRIVER_PYTHON": sys.executable,
-    }
-
-
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
-
-
-class Cluster:
-    """Processes of Spark. Each is ended by its id."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.port = free_port()
-        self.master = f"spark://127.0.0.1:{self.port}"
-        self._logs = 0
-        self.processes: dict[str, subprocess.Popen[bytes]] = {}
-        self.start("master", "org.apache.spark.deploy.master.Master", "--port", str(self.port))
-        self._wait("master", "Starting Spark master at")
-
-    def start(self, name: str, kind: str, *words: str) -> None:
-        self._logs += 1
-        log = open(self.folder / f"{name}.{self._logs}.log", "wb")
-        command = [
-            "timeout",
-            str(MOST_SECONDS),
-            str(HOME / "bin" / "spark-class"),
-            "-Xmx512m",
-            kind,
-            "--host",
-            "127.0.0.1",
-            "--webui-port",
-            "0",
-            *words,
-        ]
-        command.remove("-Xmx512m")
-        self.processes[name] = subprocess.Popen(
-            command, stdout=log, stderr=subprocess.STDOUT, env=environment(self.folder), start_new_session=True
-        )
-        self.log = log.name
-
-    def worker(self, name: str) -> None:
-        """One more worker with one core."""
-        self.start(name, "org.apache.spark.deploy.worker.Worker", "--cores", "1", "--memory", "2g", self.master)
-        self._wait(name, "Successfully registered with master")
-
-    def _wait(self, name: str, sign: str) -> None:
-        begun = time.monotonic()
-        while time.monotonic() - begun < 60:
-            if self.processes[name].poll() is not None:
-                break
-            if sign in Path(self.log).read_text(errors="replace"):
-                return
-            time.sleep(0.1)
-        raise RuntimeError(f"{name} did not start:\n{Path(self.log).read_text(errors='replace')[-2000:]}")
-
-    def kill(self, name: str) -> None:
-        """Ends a process and all that it started, at once."""
-        process = self.processes.pop(name)
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-
-    def executors(self, worker: str) -> list[int]:
-        """The processes that a worker started."""
-        listed = subprocess.run(["ps", "-e", "-o", "pid=,pgid=,args="], capture_output=True, text=True, check=True)
-        group = self.processes[worker].pid
-        rows = (line.split(None, 2) for line in listed.stdout.splitlines())
-        return [int(pid) for pid, pgid, args in rows if int(pgid) == group and "CoarseGrainedExecutor" in args]
-
-    def stop(self) -> None:
-        for name in list(self.processes):
-            self.kill(name)
+#: Nothing is collected where PySpark is not there, unless it must be.
+collect_ignore_glob = ["test_*.py"] if importlib.util.find_spec("pyspark") is None and not os.environ.get("CI") else []
 
 
 @pytest.fixture(scope="session")
-def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A master with two workers."""
     if shutil.which("java") is None:
         if os.environ.get("CI"):
             pytest.fail("Java is not there: install openjdk-17-jre-headless")
         pytest.skip("Java is not there")
+    from standalone import Cluster  # type: ignore[import-not-found]
+
     running = Cluster(tmp_path_factory.mktemp("cluster"))
     try:
         running.worker("first")
@@ -122,9 +30,3 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
         yield running
     finally:
         running.stop()
-
-
-def version_of_java() -> int:
-    told = subprocess.run(["java", "-version"], capture_output=True, text=True, check=True).stderr
-    found = re.search(r'version "(\d+)', told)
-    return int(found[1]) if found else 0

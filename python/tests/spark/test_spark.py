@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import Cluster, environment  # type: ignore[import-not-found]
+from standalone import Cluster, environment  # type: ignore[import-not-found]
 
 SHARDS = 400
 
@@ -137,7 +137,8 @@ def test_a_python_worker_that_dies_at_its_first_try_changes_nothing(usual, clust
         "if any('pyspark.daemon' in word or 'pyspark/daemon' in word for word in sys.argv + sys.orig_argv):\n"
         "    os.register_at_fork(after_in_child=lambda: threading.Thread(target=die, daemon=True).start())\n"
     )
-    settings = {"spark.executorEnv.PYTHONPATH": str(site)}
+    paths = [str(site), *filter(None, [os.environ.get("PYTHONPATH")])]
+    settings = {"spark.executorEnv.PYTHONPATH": os.pathsep.join(paths)}
     told = finish(start(cluster, input=files(data), output=str(tmp_path / "out"), settings=settings))
     assert (tmp_path / "died").exists(), "no worker died: the test shows nothing"
     assert content(told) == content(usual[0])
@@ -158,6 +159,19 @@ def test_a_worker_that_is_killed_in_the_middle_changes_nothing(usual, cluster, d
         cluster.worker("second")
     assert content(told) == content(usual[0])
     assert not [name for name in os.listdir(tmp_path) if "staging" in name]
+
+
+def test_what_is_missing_is_said(cluster, data, tmp_path):
+    """Workers whose Python does not find the package."""
+    site = tmp_path / "site"
+    (site / "clump_anon").mkdir(parents=True)
+    (site / "clump_anon" / "__init__.py").write_text("raise ModuleNotFoundError(\"No module named 'clump_anon'\")\n")
+    settings = {"spark.executorEnv.PYTHONPATH": str(site)}
+    driver = start(cluster, input=files(data), output=str(tmp_path / "out"), settings=settings)
+    _, errors = driver.communicate(timeout=240)
+    assert driver.returncode == 1
+    assert "workers do not have the package clump_anon" in errors and "install the wheel" in errors
+    assert os.listdir(tmp_path) == ["site"]
 
 
 def test_the_module_runs_by_itself(cluster, data, tmp_path):
