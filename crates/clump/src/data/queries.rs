@@ -22,19 +22,24 @@ pub struct Queries {
 }
 
 impl Queries {
-    /// Those of `asked` that at least `k` owners of `transactions` have asked; the others are forgotten. O(queries).
+    /// Those of `asked` that at least `k` owners of `transactions` have asked, numbered by their texts, so that the order of the
+    /// input does not matter; the others are forgotten. O(queries).
     pub(super) fn common(asked: AskedQueries, transactions: &Transactions, k: usize) -> Queries {
         let AskedQueries { whole: WholeQueries { items, of }, texts } = asked;
         let owners = owners(&of, transactions, texts.len());
         let mut number = vec![None; texts.len()];
         let (mut common_items, mut common_texts) = (Bags::default(), Names::default());
-        for (query, _) in owners.iter().enumerate().filter(|&(_, &owners)| owners as usize >= k) {
+        let mut common: Vec<usize> = (0..texts.len()).filter(|&query| owners[query] as usize >= k).collect();
+        common.sort_unstable_by_key(|&query| texts.get(query));
+        for query in common {
             number[query] = Some(common_items.push(items.get(query).iter().copied()) as u32);
             common_texts.push(texts.get(query));
         }
         let mut common_of = Ragged::with_capacity(of.len(), 0);
         for queries in of.iter() {
-            common_of.push(queries.iter().filter_map(|&query| number[query as usize]));
+            common_of.open().extend(queries.iter().filter_map(|&query| number[query as usize]));
+            common_of.pending_mut().sort_unstable();
+            common_of.close();
         }
         Queries {
             whole: WholeQueries { items: common_items, of: common_of },

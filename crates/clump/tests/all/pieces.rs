@@ -313,3 +313,19 @@ fn what_the_publisher_never_publishes_is_not_in_pieces() {
     assert!(release.contains("dog food"));
     assert_eq!(published.report.figures.words().unwrap().words_dropped, 16);
 }
+
+/// Both spellings of a query have the same words and as many owners: which is published must not depend on which came first.
+#[test]
+fn queries_of_the_same_words_are_published_whatever_came_first() {
+    let lines: Vec<String> = (0..8)
+        .flat_map(|owner| {
+            ["hotel paris", "paris hotel"].map(|query| format!("{owner}\t{query}\t2006-03-01 07:17:12\t\t\n"))
+        })
+        .collect();
+    let released = |lines: &mut dyn Iterator<Item = &String>| {
+        let desk = Desk::new(&format!("{HEADER}{}", lines.map(String::as_str).collect::<String>()));
+        run(&job(&desk, 5, Unit::Owner), &()).unwrap();
+        desk.read("release.jsonl")
+    };
+    assert_eq!(released(&mut lines.iter()), released(&mut lines.iter().rev()));
+}
