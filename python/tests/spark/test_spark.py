@@ -177,10 +177,11 @@ def test_what_is_missing_is_said(cluster, data, tmp_path):
 def test_the_module_runs_by_itself(cluster, data, tmp_path):
     done = subprocess.run(
         ["timeout", "200", sys.executable, "-m", "clump_anon.spark", "--input", *files(data), "--output", tmp_path / "out"]
-        + ["--k", "5", "--owner", "who", "--query", "q", "--effort", "fast", "--shards", str(SHARDS)],
+        + ["--k", "5", "--owner", "who", "--query", "q", "--effort", "fast", "--shards", str(SHARDS), "--partitions", "4"],
         capture_output=True,
         text=True,
-        env=environment(cluster.folder) | {"MASTER": cluster.master, "PYSPARK_SUBMIT_ARGS": f"--master {cluster.master} pyspark-shell"},
+        env=environment(cluster.folder)
+        | {"PYSPARK_SUBMIT_ARGS": f"--master {cluster.master} --conf spark.sql.shuffle.partitions=4 pyspark-shell"},
     )
     assert done.returncode == 0, done.stderr[-2000:]
     assert (tmp_path / "out" / "_certificate.json").exists()
