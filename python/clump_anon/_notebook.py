@@ -32,18 +32,31 @@ def of_result(
 
 
 def _verdict(certificate: Mapping[str, Any]) -> str:
-    sentences = [str(promised["meaning"]) for promised in certificate["promise"]]
-    if not sentences:
+    promised = certificate["promise"]
+    if not promised:
         return "<p><strong>Nothing is promised.</strong></p>"
-    return "".join(f"<p><strong>Verified.</strong> {escape(sentence)}</p>" for sentence in sentences)
+    return "".join(
+        f"<p><strong>{_answer(each['property'])}</strong> {escape(str(each['meaning']))}</p>" for each in promised
+    )
+
+
+def _answer(name: str) -> str:
+    """Noise cannot be seen in a table: that it was added, the publisher vouches for."""
+    return "Unbroken." if name == "differential-privacy" else "Verified."
 
 
 def _shares(measures: Mapping[str, Any]) -> list[tuple[str, str, float, int]]:
-    words = measures.get("words")
-    if not words:
+    """What became of the words; of a table of facts, how much of what was read it tells."""
+    if words := measures.get("words"):
+        counts = (measures["as_typed"], measures["generalized"], measures["gone"])
+        return [(name, colour, count / words, count) for (name, colour), count in zip(_FATES, counts, strict=True)]
+    told = measures.get("noise") or measures.get("in_table") or measures.get("kept")
+    if not told or not measures.get("times_read"):
         return []
-    counts = (measures["as_typed"], measures["generalized"], measures["gone"])
-    return [(name, colour, count / words, count) for (name, colour), count in zip(_FATES, counts, strict=True)]
+    times, share = measures["times_read"], told["times_share"]
+    (_, published), _, (_, withheld) = _FATES
+    parts = (("in the table", published, share), ("of too few owners, or withheld", withheld, 1 - share))
+    return [(name, colour, part, round(part * times)) for name, colour, part in parts]
 
 
 def _bar(shares: Iterable[tuple[str, str, float, int]]) -> str:
@@ -55,7 +68,7 @@ def _bar(shares: Iterable[tuple[str, str, float, int]]) -> str:
         )
         at += share
         told.append(f"{100 * share:.1f} % {name}")
-    title = f"What became of the words: {', '.join(told)}"
+    title = f"What became of what was read: {', '.join(told)}"
     return (
         f'<svg viewBox="0 0 {width} {height}" width="100%" style="max-width:{width}px" role="img" '
         f'aria-label="{escape(title)}"><title>{escape(title)}</title>{"".join(parts)}</svg>'

@@ -72,6 +72,7 @@ def test_markup_in_data_is_text():
 def test_counts_are_a_table_and_noise_is_added_once(log, tmp_path):
     table = clump.counts(log, k=5, by="month", times=True)
     assert table.release.column_names == ["query", "month", "owners", "times"]
+    assert "in the table" in table._repr_html_() and "<svg" in table._repr_html_()
     noisy = clump.counts(log, k=5, epsilon=4.0, delta=1e-4, per_owner=5, seed=1)
     paths = [tmp_path / "a.jsonl", tmp_path / "b.jsonl"]
     for path in paths:
