@@ -60,7 +60,7 @@ pub struct NearestParameters {
     pub form: Form,
     /// Seed of the search.
     pub seed: u64,
-    /// About how many rows are grouped at a time, where not all of them are; see [`shards`](crate::shards).
+    /// About how many rows are grouped at a time, where not all of them are; see [`shards`].
     pub shards: Option<usize>,
 }
 

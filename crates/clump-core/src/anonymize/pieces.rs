@@ -49,7 +49,7 @@ pub struct PiecesParameters {
     pub k: usize,
     /// How much all links are worth, where all words are worth 1.
     pub links: f64,
-    /// About how many rows are joined at a time, where not all of them are; see [`shards`](crate::shards).
+    /// About how many rows are joined at a time, where not all of them are; see [`shards`].
     pub shards: Option<usize>,
 }
 
