@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from . import _core
 from ._errors import SettingError
+from ._settings import unexpected
 
 if TYPE_CHECKING:
     from ._settings import PathLike
@@ -33,6 +34,15 @@ if TYPE_CHECKING:
     )
 else:
     Data = Any
+
+
+def as_source(
+    function: str, keywords: type, data: Data, settings: Mapping[str, Any]
+) -> tuple[_core.Data, dict[str, Any]]:
+    """What `function` reads, and its settings: those that it does not know are refused."""
+    unexpected(function, keywords, settings)
+    given = dict(settings)
+    return as_data(data, given), given
 
 
 def as_data(data: Data, settings: dict[str, Any]) -> _core.Data:

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import _core
-from ._data import Data, as_data
+from ._data import Data, as_source
 from ._errors import InputError
 from ._progress import Progress, listening
-from ._settings import Growing, PathLike, as_json, takes, unexpected
+from ._settings import Growing, PathLike, as_json, takes
 
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
@@ -150,9 +150,7 @@ class Taxonomy:
         -------
         Taxonomy
         """
-        unexpected("grown", Growing, settings)
-        given: dict[str, Any] = dict(settings)
-        source = as_data(data, given)
+        source, given = as_source("grown", Growing, data, settings)
         keep = tempfile.TemporaryDirectory() if path is None else None
         target = Path(path or os.path.join(keep.name if keep else "", "grown.tsv"))
         with listening(progress) as listener:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import _core, _notebook
-from ._data import Data, as_data
+from ._data import Data, as_data, as_source
 from ._methods import Counts, Method, method_settings
 from ._progress import Progress, listening
 from ._result import Result, Verdict
@@ -81,9 +81,7 @@ def anonymize(
     clump_anon._errors.SettingError: a list of lists does not say whose they are
       pass owner_per_row=True if each list is all that one owner has, or a dict {owner: items}
     """
-    unexpected("anonymize", Anonymizing, settings)
-    given: dict[str, Any] = dict(settings)
-    source = as_data(data, given)
+    source, given = as_source("anonymize", Anonymizing, data, settings)
     with listening(progress) as listener:
         return Result(_core.make(source, as_json({"k": k}, method_settings(method), given), listener))
 
@@ -300,9 +298,7 @@ def measure(
     Figures
         As ``clump measure --json`` prints them.
     """
-    unexpected("measure", Measuring, settings)
-    given: dict[str, Any] = dict(settings)
-    source = as_data(data, given)
+    source, given = as_source("measure", Measuring, data, settings)
     asked = json.dumps({"to": to, "layout": layout})
     name = None if audit is None else os.fspath(audit)
     with listening(progress) as listener:
@@ -338,9 +334,7 @@ def inspect(
     >>> found["read"]["owners"]
     2
     """
-    unexpected("inspect", Loading, settings)
-    given: dict[str, Any] = dict(settings)
-    source = as_data(data, given)
+    source, given = as_source("inspect", Loading, data, settings)
     with listening(progress) as listener:
         text, unknown = _core.inspect(source, as_json(given), listener)
     more = {"unknown": dict(unknown)} if unknown_words else {}
@@ -365,9 +359,7 @@ def floor(data: Data, *, k: int, progress: Progress = None, **settings: Unpack[B
     Figures
         As ``clump floor --json`` prints them.
     """
-    unexpected("floor", Bounding, settings)
-    given: dict[str, Any] = dict(settings)
-    source = as_data(data, given)
+    source, given = as_source("floor", Bounding, data, settings)
     with listening(progress) as listener:
         return Figures(json.loads(_core.floor(source, as_json({"k": k}, given), listener)))
 
@@ -470,9 +462,7 @@ def compare(
     -------
     Comparison
     """
-    unexpected("compare", Comparing, settings)
-    given: dict[str, Any] = dict(settings)
-    source = as_data(data, given)
+    source, given = as_source("compare", Comparing, data, settings)
     kinds = {
         "ks": [k] if isinstance(k, int) else list(k),
         "methods": None if methods is None else list(methods),

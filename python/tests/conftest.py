@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -41,8 +40,3 @@ def clump_cli(binary: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
         )
 
     return run
-
-
-def copied(path: Path, folder: Path) -> Path:
-    """A copy of a file in another folder."""
-    return Path(shutil.copy(path, folder))

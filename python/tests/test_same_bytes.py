@@ -21,7 +21,7 @@ METHODS = {
 }
 
 
-def blake(path: Path) -> str:
+def digest(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
@@ -33,7 +33,7 @@ def test_a_release_has_the_bytes_that_the_binary_writes(name, log, clump_cli, tm
     clump.anonymize(log, k=5, method=method).write(ours)
     done = clump_cli("anonymize", log, "--k", "5", "--method", name, *flags, "--output", theirs)
     assert done.returncode == 0, done.stderr
-    assert blake(ours) == blake(theirs)
+    assert digest(ours) == digest(theirs)
     certificates = [path.with_name(path.name + ".certificate.json") for path in (ours, theirs)]
     assert certificates[0].read_bytes() == certificates[1].read_bytes()
 
@@ -67,7 +67,7 @@ def test_every_kind_of_table_gives_the_same_release(rows, tmp_path):
         result = clump.anonymize(table, k=5, owner="who", query="q")
         path = tmp_path / f"{name}.tsv"
         result.write(path)
-        hashes[name] = blake(path)
+        hashes[name] = digest(path)
     assert len(set(hashes.values())) == 1, hashes
 
 

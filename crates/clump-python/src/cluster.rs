@@ -4,9 +4,6 @@ use std::sync::Arc;
 
 use clump::cluster;
 use clump::core::shards::{self, CutPoints};
-use clump::core::verify::ShownGroups;
-use clump::io::Input;
-use clump::io::release::{ReleaseFormat, ReleaseLayout, read_release};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -15,6 +12,7 @@ use crate::data::Data;
 use crate::errors::{Kind, exception, raised};
 use crate::job::job_of;
 use crate::run::json;
+use crate::verbs::word;
 use crate::watched::watched;
 
 /// What stands for each owner; none for a cell without one.
@@ -203,23 +201,7 @@ pub fn joined_cuts<'py>(
 #[pyfunction]
 pub fn verify_rows(py: Python<'_>, rows: &Bound<'_, PyAny>, k: usize, layout: &str) -> PyResult<String> {
     let rows = import(rows, "release")?;
-    let layout = match layout {
-        "groups" => ReleaseLayout::Groups,
-        _ => ReleaseLayout::Rows,
-    };
-    let verdict = watched(py, None, |progress| {
-        let released = read_release(&Input::from(rows), ReleaseFormat::Arrow, layout, progress)?;
-        let mut groups = ShownGroups::default();
-        for row in 0..released.len() {
-            let items: Vec<&str> = released.items(row).collect();
-            groups.push(usize::try_from(released.owners(row)).unwrap_or(usize::MAX), items);
-        }
-        // Equal rows are counted, and what they state of it must be so.
-        let (counted, stated) = match layout {
-            ReleaseLayout::Groups => (groups.k_anonymous_groups(k), groups.stated_by_groups(k)),
-            _ => (groups.k_anonymous_rows(k), groups.stated_by_rows(k)),
-        };
-        Ok::<_, clump::CheckError>(if counted.holds { stated } else { counted })
-    })?;
+    let layout = word(py, "layout", Some(layout))?.unwrap_or_default();
+    let verdict = watched(py, None, |progress| cluster::verify(rows, k, layout, progress))?;
     json(py, &verdict)
 }

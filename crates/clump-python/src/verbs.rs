@@ -100,13 +100,19 @@ impl Asked {
             .promise
             .as_ref()
             .map(|words| words.iter().filter_map(|word| PropertyName::parse(word)).collect());
-        let (format, layout) = (word(py, "to", self.to.as_ref())?, word(py, "layout", self.layout.as_ref())?);
+        let (format, layout) =
+            (word(py, "to", self.to.as_deref())?, word(py, "layout", self.layout.as_deref())?);
         ReleaseFile::read(path, promised.as_deref(), format, layout).map_err(|error| exception(py, &error))
     }
 }
 
-fn word<T: DeserializeOwned>(py: Python<'_>, keyword: &str, word: Option<&String>) -> PyResult<Option<T>> {
-    let parsed = word.map(|word| serde_json::from_value(word.as_str().into())).transpose();
+/// What `word` stands for where `keyword` asks for one of a few.
+pub(crate) fn word<T: DeserializeOwned>(
+    py: Python<'_>,
+    keyword: &str,
+    word: Option<&str>,
+) -> PyResult<Option<T>> {
+    let parsed = word.map(|word| serde_json::from_value(word.into())).transpose();
     parsed.map_err(|error| refused(py, &format!("{keyword}: {error}")))
 }
 

@@ -10,15 +10,17 @@
 //! 3. [`Tree::count`] and [`Keys`]: rows are counted by node, and get keys by which those that are alike stand near each other;
 //!    [`clump_core::shards`] finds where to cut.
 //! 4. [`group`]: one shard is grouped.
-//! 5. [`Tree::name`]: labels have names again.
+//! 5. [`Tree::name`]: labels have names again. [`verify`]: what was published is checked, part by part.
 //!
 //! Rows travel as Arrow tables, with the types that Spark has. A run in one process with the same `shards` gives the same rows.
 
+mod checking;
 mod grouping;
 mod part;
 mod rows;
 mod tree;
 
+pub use checking::verify;
 pub use grouping::{Grouped, group};
 pub use part::{OWNER_BYTES, Part, owner_id};
 pub use rows::Keys;

@@ -65,7 +65,7 @@ def publish(
         staging = f"{path.rstrip('/')}.staging-{uuid.uuid4().hex[:12]}"
         try:
             release = run.release()
-            with run._stage("write"):
+            with run.stage("write"):
                 release.write.parquet(staging)
             written = run.session.read.parquet(staging)
             verdict = run.verify(written)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
-from .._errors import SettingError
+from .._errors import PromiseError, SettingError
 from .._methods import Method, Nearest, method_settings
 from .._settings import Anonymizing, as_json, takes, unexpected
 from . import _steps
@@ -61,7 +61,7 @@ def anonymize(
         release = run.release().persist()
         verdict = run.verify(release)
         if not verdict["holds"]:
-            raise AssertionError("a release that does not keep its promise")
+            raise PromiseError("the release does not keep its promise, so there is none")
         run.unpersist()
         return release
 
@@ -110,7 +110,7 @@ class Run:
         return as_json({"k": self.k}, self.method, self.given, *more)
 
     @contextmanager
-    def _stage(self, name: str) -> Iterator[None]:
+    def stage(self, name: str) -> Iterator[None]:
         begun = time.monotonic()
         yield
         self.seconds[name] = self.seconds.get(name, 0.0) + time.monotonic() - begun
@@ -219,21 +219,21 @@ class Run:
         """The release: items by name, and how many owners have them in common."""
         from pyspark.sql import functions as sql
 
-        with self._stage("read and map"):
+        with self.stage("read and map"):
             records = self._keep(self.records())
             self.counts = self.read_counts(records)
             _core.require_half(self._settings(), json.dumps(self.counts))
-        with self._stage("tree"):
+        with self.stage("tree"):
             tree = self.tree(records)
             rows = self._keep(records.where("kind = 0").mapInArrow(_steps.number(tree), _steps.ROWS))
-        with self._stage("counts and keys"):
+        with self.stage("counts and keys"):
             counts = self.node_counts(rows, tree)
             cuts = self.cuts(rows, tree, counts)
-        with self._stage("shards"):
+        with self.stage("shards"):
             divided, shards = self.divided(rows, tree, counts, cuts)
             self.number_of_shards = shards
             by_shard = in_partitions(divided, shards)
-        with self._stage("group"):
+        with self.stage("group"):
             step = _steps.group(tree, counts, self.k, self._settings({"shards": self.shards}))
             grouped = self._keep(by_shard.mapInArrow(step, _steps.GROUPED))
             found = grouped.where("measures is not null").select("measures").collect()
@@ -247,7 +247,7 @@ class Run:
 
     def verify(self, release: DataFrame) -> dict[str, Any]:
         """The check of all rows, by a fold: equal rows come together, each partition is checked, verdicts are added up."""
-        with self._stage("verify"):
+        with self.stage("verify"):
             step = _steps.verify(self.k, self.layout)
             parts = release.repartition("items").mapInArrow(step, _steps.VERDICTS).collect()
         verdicts = [json.loads(row["verdict"]) for row in parts]

@@ -23,18 +23,17 @@ OWNER = "__clump_owner"
 """The column by which all rows of an owner come together."""
 
 
-def _table(batches: Iterator[pa.RecordBatch]) -> pa.Table | None:
-    """All of a partition; none if there is nothing in it."""
-    import pyarrow as pa
+def _of_whole_partitions(work: Callable[[pa.Table], Any]) -> Step:
+    """The step that does `work` on all of a partition at once, and nothing on an empty one."""
 
-    kept = [batch for batch in batches if batch.num_rows]
-    return pa.Table.from_batches(kept) if kept else None
+    def step(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        import pyarrow as pa
 
+        kept = [batch for batch in batches if batch.num_rows]
+        if kept:
+            yield from pa.table(work(pa.Table.from_batches(kept))).to_batches()
 
-def _batches(table: Any) -> Iterator[pa.RecordBatch]:
-    import pyarrow as pa
-
-    yield from pa.table(table).to_batches()
+    return step
 
 
 def owners(column: str) -> Step:
@@ -55,15 +54,12 @@ def owners(column: str) -> Step:
 def read(settings: str) -> Step:
     """Reads all rows of some owners, and maps their words."""
 
-    def step(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    def work(table: pa.Table) -> Any:
         from clump_anon import _core
 
-        table = _table(batches)
-        if table is not None:
-            data = _core.Data.of_table(table.drop_columns([OWNER]), "frame")
-            yield from _batches(_core.read_part(data, settings))
+        return _core.read_part(_core.Data.of_table(table.drop_columns([OWNER]), "frame"), settings)
 
-    return step
+    return _of_whole_partitions(work)
 
 
 @lru_cache(maxsize=2)
@@ -83,90 +79,53 @@ def _keys(content: bytes, counts: bytes, k: int) -> Any:
 
 def number(tree: Any) -> Step:
     """Nodes for names."""
-
-    def step(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        table = _table(batches)
-        if table is not None:
-            yield from _batches(_tree(tree.value).number(table))
-
-    return step
+    return _of_whole_partitions(lambda records: _tree(tree.value).number(records))
 
 
 def count(tree: Any) -> Step:
     """How many rows have something at or below each node."""
-
-    def step(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        table = _table(batches)
-        if table is not None:
-            yield from _batches(_tree(tree.value).count(table))
-
-    return step
+    return _of_whole_partitions(lambda rows: _tree(tree.value).count(rows))
 
 
 def add_keys(tree: Any, counts: Any, k: int) -> Step:
     """The key of each row: rows that are alike have keys that are near."""
-
-    def step(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        table = _table(batches)
-        if table is not None:
-            yield from _batches(_keys(tree.value, counts.value, k).add(table))
-
-    return step
+    return _of_whole_partitions(lambda rows: _keys(tree.value, counts.value, k).add(rows))
 
 
 def divide(tree: Any, counts: Any, k: int, cuts: list[bytes]) -> Step:
     """The shard of each row."""
-
-    def step(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        table = _table(batches)
-        if table is not None:
-            yield from _batches(_keys(tree.value, counts.value, k).divide(table, cuts))
-
-    return step
+    return _of_whole_partitions(lambda rows: _keys(tree.value, counts.value, k).divide(rows, cuts))
 
 
 def group(tree: Any, counts: Any, k: int, settings: str) -> Step:
     """Groups the one shard that a partition has. Its figures follow in a row of their own."""
 
-    def step(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    def work(table: pa.Table) -> pa.Table:
         import pyarrow as pa
 
-        table = _table(batches)
-        if table is None:
-            return
         made, measures = _keys(tree.value, counts.value, k).group(table.drop_columns(["shard"]), settings)
         grouped = pa.table(made)
         grouped = grouped.append_column("measures", pa.nulls(len(grouped), pa.string()))
-        yield from grouped.to_batches()
         figures = [[b""], [0], [[]], [measures]]
         columns = [pa.array(cell, field.type) for cell, field in zip(figures, grouped.schema, strict=True)]
-        yield pa.record_batch(columns, schema=grouped.schema)
+        return pa.concat_tables([grouped, pa.table(columns, schema=grouped.schema)])
 
-    return step
+    return _of_whole_partitions(work)
 
 
 def name(tree: Any) -> Step:
     """Names for nodes."""
-
-    def step(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        table = _table(batches)
-        if table is not None:
-            yield from _batches(_tree(tree.value).name(table))
-
-    return step
+    return _of_whole_partitions(lambda labels: _tree(tree.value).name(labels))
 
 
 def verify(k: int, layout: str) -> Step:
     """The check of the rows of a partition, which has all rows that are equal to one of them."""
 
-    def step(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    def work(table: pa.Table) -> pa.Table:
         import pyarrow as pa
 
         from clump_anon import _core
 
-        table = _table(batches)
-        if table is not None:
-            verdict = _core.verify_rows(table, k, layout)
-            yield pa.record_batch({"verdict": pa.array([verdict], pa.string())})
+        return pa.table({"verdict": pa.array([_core.verify_rows(table, k, layout)], pa.string())})
 
-    return step
+    return _of_whole_partitions(work)

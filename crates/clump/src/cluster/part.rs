@@ -22,8 +22,12 @@ pub const OWNER_BYTES: usize = 16;
 /// What stands for an owner among machines: a hash of the plain form of the name, so that all spellings of one person meet. It
 /// is not published.
 pub fn owner_id(name: &str) -> [u8; OWNER_BYTES] {
+    hashed(&plain_form(name))
+}
+
+fn hashed(name: &str) -> [u8; OWNER_BYTES] {
     let mut id = [0; OWNER_BYTES];
-    id.copy_from_slice(&blake3::hash(plain_form(name).as_bytes()).as_bytes()[..OWNER_BYTES]);
+    id.copy_from_slice(&blake3::hash(name.as_bytes()).as_bytes()[..OWNER_BYTES]);
     id
 }
 
@@ -60,7 +64,8 @@ impl Part {
                 row += 1;
             }
             let key = OwnerKey::of_rows(taxonomy, (first..row).map(|row| transactions.get(row)));
-            let id = owner_name_id(owner_names.get(owner as usize));
+            // The name as it is counted: spellings that are different people stay apart here.
+            let id = hashed(owner_names.get(owner as usize));
             for row in first..row {
                 let items = transactions.get(row).iter().map(|&item| taxonomy.name(item));
                 let asked = match row < queries.whole.of.len() {
@@ -80,13 +85,6 @@ impl Part {
         records.push(2, None, [counted.as_str()].into_iter(), std::iter::empty());
         records.finish()
     }
-}
-
-/// A hash of a name as it is counted: spellings that are different people stay apart here.
-fn owner_name_id(name: &str) -> [u8; OWNER_BYTES] {
-    let mut id = [0; OWNER_BYTES];
-    id.copy_from_slice(&blake3::hash(name.as_bytes()).as_bytes()[..OWNER_BYTES]);
-    id
 }
 
 /// Records on their way out.

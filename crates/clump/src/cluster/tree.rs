@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use clump_core::names::Names;
 use clump_core::shards::NodeCounts;
-use clump_core::taxonomy::{Edge, Node, Taxonomy, TaxonomyError};
+use clump_core::taxonomy::{Edge, Taxonomy, TaxonomyError};
 use clump_io::Batches;
 
 use super::rows::{Rows, counted, named, numbered};
@@ -95,10 +95,5 @@ impl Tree {
     /// When a table is not as it should be.
     pub fn name(&self, labels: &Batches) -> Result<Batches, RunError> {
         named(&self.taxonomy, labels)
-    }
-
-    /// The node called `name`.
-    pub fn find(&self, name: &str) -> Option<Node> {
-        self.taxonomy.find(name)
     }
 }
