@@ -12,7 +12,7 @@ use crate::transactions::Transactions;
 
 mod kept;
 
-pub use kept::{InformationKept, Keeping, Kept, KeptSums, Typed, Ungrouped, kept};
+pub use kept::{InformationKept, Keeping, Kept, KeptSums, Typed, Ungrouped, kept, kept_sums};
 
 /// Units in one bit. Sums of whole units are exact and the same in any order.
 pub const UNITS_PER_BIT: u32 = 1 << 16;

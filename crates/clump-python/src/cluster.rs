@@ -1,9 +1,8 @@
 //! The steps of a run on many machines, for whoever divides the rows among them.
 
-use std::sync::Arc;
-
 use clump::cluster;
 use clump::core::shards::{self, CutPoints};
+use clump::io::Batches;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -15,10 +14,41 @@ use crate::run::json;
 use crate::verbs::word;
 use crate::watched::watched;
 
-/// What stands for each owner; none for a cell without one.
+mod keys;
+mod placing;
+mod queries;
+mod release;
+mod tree;
+
+pub use keys::Keys;
+pub use placing::{Placing, decide_alone};
+pub use queries::Queries;
+pub use release::{certify, fingerprint, fingerprint_of_files, layout_of, stand_in};
+pub use tree::Tree;
+
+/// Does `step` with a table.
+fn step(
+    py: Python<'_>,
+    table: &Bound<'_, PyAny>,
+    step: impl FnOnce(&Batches) -> Result<Batches, clump::RunError> + Send,
+) -> PyResult<Table> {
+    let table = import(table, "rows")?;
+    Ok(Table::from(&watched(py, None, |_| step(&table))?))
+}
+
+/// Numbers of 64 bits, as the machine writes them, one for each of so many.
+fn numbers_of(py: Python<'_>, bytes: &[u8], length: usize) -> PyResult<Vec<u64>> {
+    let (chunks, rest) = bytes.as_chunks::<8>();
+    if chunks.len() != length || !rest.is_empty() {
+        return Err(raised(py, Kind::Other, "counts are of another tree", None));
+    }
+    Ok(chunks.iter().map(|&bytes| u64::from_ne_bytes(bytes)).collect())
+}
+
+/// What stands for each owner, of a table of names; none for a cell without one.
 #[pyfunction]
-pub fn owner_ids<'py>(py: Python<'py>, names: Vec<Option<String>>) -> Vec<Option<Bound<'py, PyBytes>>> {
-    names.iter().map(|name| name.as_deref().map(|name| PyBytes::new(py, &cluster::owner_id(name)))).collect()
+pub fn owner_ids(py: Python<'_>, names: &Bound<'_, PyAny>) -> PyResult<Table> {
+    step(py, names, cluster::owner_ids)
 }
 
 /// Reads and maps all rows of some owners, as records.
@@ -36,114 +66,6 @@ pub fn require_half(py: Python<'_>, settings: &str, counts: &str) -> PyResult<()
     let counts = serde_json::from_str(counts)
         .map_err(|_| raised(py, Kind::Other, "what reading counted could not be added up", None))?;
     clump::require_half(&job, &counts).map_err(|error| exception(py, &error))
-}
-
-/// The tree that all machines use.
-#[pyclass(frozen, module = "clump_anon")]
-pub struct Tree(Arc<cluster::Tree>);
-
-#[pymethods]
-impl Tree {
-    /// The tree of edges: a child with its parent, or alone if it is the root.
-    #[staticmethod]
-    fn of_edges(py: Python<'_>, edges: Vec<Vec<String>>) -> PyResult<Tree> {
-        let edges = edges.into_iter().filter_map(|names| {
-            let mut names = names.into_iter();
-            Some((names.next()?, names.next()))
-        });
-        let tree = cluster::Tree::of_edges(edges);
-        tree.map(|tree| Tree(Arc::new(tree))).map_err(|_| {
-            raised(
-                py,
-                Kind::Input,
-                "the taxonomies that machines read do not fit together",
-                Some("give every machine the same taxonomy file"),
-            )
-        })
-    }
-
-    #[staticmethod]
-    fn from_bytes(py: Python<'_>, content: &[u8]) -> PyResult<Tree> {
-        let tree = cluster::Tree::from_bytes(content).map_err(|error| exception(py, &error))?;
-        Ok(Tree(Arc::new(tree)))
-    }
-
-    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        PyBytes::new(py, &self.0.to_bytes())
-    }
-
-    /// How many nodes it has.
-    #[getter]
-    fn nodes(&self) -> usize {
-        self.0.taxonomy().nodes().len()
-    }
-
-    fn number(&self, py: Python<'_>, records: &Bound<'_, PyAny>) -> PyResult<Table> {
-        self.step(py, records, |tree, table| tree.number(table))
-    }
-
-    fn count(&self, py: Python<'_>, rows: &Bound<'_, PyAny>) -> PyResult<Table> {
-        self.step(py, rows, |tree, table| tree.count(table))
-    }
-
-    fn name(&self, py: Python<'_>, labels: &Bound<'_, PyAny>) -> PyResult<Table> {
-        self.step(py, labels, |tree, table| tree.name(table))
-    }
-}
-
-impl Tree {
-    fn step(
-        &self,
-        py: Python<'_>,
-        table: &Bound<'_, PyAny>,
-        step: impl FnOnce(&cluster::Tree, &clump::io::Batches) -> Result<clump::io::Batches, clump::RunError>
-        + Send,
-    ) -> PyResult<Table> {
-        let table = import(table, "rows")?;
-        let made = watched(py, None, |_| step(&self.0, &table))?;
-        Ok(Table::from(&made))
-    }
-}
-
-/// Keys of rows, and the shards that they are in.
-#[pyclass(frozen, module = "clump_anon")]
-pub struct Keys {
-    keys: cluster::Keys,
-}
-
-#[pymethods]
-impl Keys {
-    /// `counts` are numbers of 64 bits by node, as the machine writes them.
-    #[new]
-    fn new(py: Python<'_>, tree: &Tree, counts: &[u8], k: usize) -> PyResult<Keys> {
-        let counts: Vec<u64> = counts
-            .chunks_exact(size_of::<u64>())
-            .map(|bytes| u64::from_ne_bytes(bytes.try_into().expect("chunks are exact")))
-            .collect();
-        if counts.len() != tree.0.taxonomy().nodes().len() {
-            return Err(raised(py, Kind::Other, "counts are of another tree", None));
-        }
-        Ok(Keys { keys: cluster::Keys::new((*tree.0).clone(), counts, k) })
-    }
-
-    fn add(&self, py: Python<'_>, rows: &Bound<'_, PyAny>) -> PyResult<Table> {
-        let rows = import(rows, "rows")?;
-        Ok(Table::from(&watched(py, None, |_| self.keys.add(&rows))?))
-    }
-
-    fn divide(&self, py: Python<'_>, rows: &Bound<'_, PyAny>, cuts: Vec<Vec<u8>>) -> PyResult<Table> {
-        let rows = import(rows, "rows")?;
-        let cuts = CutPoints::new(cuts);
-        Ok(Table::from(&watched(py, None, |_| self.keys.divide(&rows, &cuts))?))
-    }
-
-    /// Groups the rows of one shard: the rows with labels, and what was lost, as JSON.
-    fn group(&self, py: Python<'_>, rows: &Bound<'_, PyAny>, settings: &str) -> PyResult<(Table, String)> {
-        let rows = import(rows, "rows")?;
-        let job = job_of(py, settings, None)?;
-        let grouped = watched(py, None, |progress| cluster::group(&job, &self.keys, &rows, progress))?;
-        Ok((Table::from(&grouped.rows), json(py, &grouped.measures)?))
-    }
 }
 
 /// Looks for cut points, in rounds of counting.

@@ -140,7 +140,7 @@ pub struct ReleaseFacts {
     pub format: String,
     /// `rows` or `groups` of items, the lines of a `log`, the `shares` of sealed queries, or a table of `facts`.
     pub layout: String,
-    /// BLAKE3 of its bytes.
+    /// BLAKE3 of its bytes. Of a folder, as clusters write it: of the hashes of its Parquet files in ascending order, a line for each.
     pub blake3: String,
 }
 

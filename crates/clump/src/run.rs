@@ -1,26 +1,23 @@
 //! A job from end to end. Rows: read -> map -> transactions -> anonymize -> verify -> measure -> release and report.
 //! Lines of a log: read -> rewrite -> verify -> release and report. Facts: read -> facts -> count -> verify -> release and report.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
 use clump_core::fate::Fate;
 use clump_core::progress::Progress;
-use clump_core::promise::Promise;
 use clump_core::risk::Linkage;
 use clump_io::{OwnerIs, ReadCounts};
 use clump_report::{
     Assessment, CertainFacts, Certificate, CertifiedPromise, CertifiedProperty, Figures, ReleaseFacts,
-    Report, Sample, TaxonomyFacts, Timing, UnknownWord, not_covered,
+    Report, Sample, TaxonomyFacts, Timing, UnknownWord,
 };
 
 use crate::check::{Checked, CheckedProperty};
 use crate::data::Read;
 use crate::job::Job;
-use crate::job::settings::settings;
-use crate::methods::{AnyMethod, Apply, Method};
+use crate::methods::AnyMethod;
 use crate::peak_memory::peak_memory;
 use crate::release::certificate_file::fingerprint;
 use crate::release::checked_release::{CheckedRelease, Written};
@@ -31,6 +28,7 @@ use crate::{CheckError, RunError};
 
 mod apply;
 pub mod assess;
+pub(crate) mod certificate;
 pub(crate) mod facts;
 pub mod figures;
 pub(crate) mod lines;
@@ -41,6 +39,8 @@ pub(crate) mod transactions;
 mod unpublished;
 
 pub use unpublished::{Unpublished, make};
+
+use certificate::certificate_of;
 
 /// How a run ended.
 #[derive(Debug)]
@@ -221,23 +221,19 @@ fn publish(
     account: Account<'_>,
     besides: Option<Besides<'_>>,
 ) -> Result<Published, RunError> {
-    let promise = staged.checked.promise();
     let certified = certified(&staged.checked);
-    let parameters = parameters(account.job, &promise)?;
-    let not_covered = not_covered(&promise, account.job.rows_of_an_owner(), &parameters);
     let certificate = Certificate {
-        tool: "clump".to_owned(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        promise: certified.clone(),
         sensitive_items: account.sensitive_items,
-        owner_is: account.owner_is.to_string(),
         certain: account.certain.as_ref().map(|facts| facts.shown.clone()),
-        method: account.method.to_owned(),
-        published: (&account.figures).into(),
-        release: staged.facts,
-        taxonomy: account.taxonomy,
-        parameters,
-        not_covered: not_covered.into_iter().map(str::to_owned).collect(),
+        ..certificate_of(
+            account.job,
+            account.method,
+            certified.clone(),
+            account.owner_is,
+            &account.figures,
+            staged.facts,
+            account.taxonomy.as_ref(),
+        )?
     };
     let report = Report {
         private: true,
@@ -311,18 +307,6 @@ fn resolved(job: &Job) -> Job {
     job.output.layout = Some(job.release_layout());
     job.input.unit = Some(job.transaction_is());
     job
-}
-
-/// The settings that shaped this release and tell nothing about its input, and where keys and an earlier release came from.
-fn parameters(job: &Job, promise: &Promise) -> Result<BTreeMap<String, serde_json::Value>, RunError> {
-    let mut public = settings(job, promise);
-    if let Some(key) = job.method.key() {
-        public.insert("key".to_owned(), key.origin().into());
-    }
-    if let Method::Apply(Apply { earlier: Some(earlier), .. }) = &job.method {
-        public.insert("earlier".to_owned(), fingerprint(earlier)?.into());
-    }
-    Ok(public)
 }
 
 fn write_json(out: &mut dyn Write, value: &impl serde::Serialize) -> io::Result<()> {

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import uuid
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from .._core import __version__
+from .. import _core
 from .._errors import ExistingFileError, PromiseError
 from .._methods import Method
 from .._settings import Anonymizing, takes, unexpected
+from . import _steps
+from ._content import content_of
 from ._run import SHARDS, Run, told
 
 if TYPE_CHECKING:
@@ -42,8 +43,8 @@ def publish(
         The folder, on any file system that Spark writes to. The rename is one step on HDFS and local disks; object stores copy.
     k : int
         Least number of owners of a row.
-    method : Nearest or str, optional
-        The method; `Nearest` by default.
+    method : Nearest, Pieces or str, optional
+        The method; `Pieces` where `query` says which column has queries, else `Nearest`.
     shards : int, optional
         About how many rows are grouped at a time.
     partitions : int, optional
@@ -54,7 +55,8 @@ def publish(
     Returns
     -------
     dict
-        The certificate, with the seconds of each stage under `seconds`, which it does not have.
+        The certificate, with the seconds of each stage under `seconds` and a hash of all rows, in whatever order and files they are,
+        under `content`, which it does not have.
     """
     unexpected("publish", Anonymizing, settings)
     with told():
@@ -68,60 +70,25 @@ def publish(
             with run.stage("write"):
                 release.write.parquet(staging)
             written = run.session.read.parquet(staging)
-            verdict = run.verify(written)
-            if not verdict["holds"]:
+            if not run.verify(written)["holds"]:
                 raise PromiseError("the release does not keep its promise, so nothing was written")
-            certificate = certificate_of(run, verdict, content_of(written))
-            files.write(f"{staging}/_certificate.json", json.dumps(certificate, indent=2) + "\n")
+            certificate = run.certificate({"format": "parquet", "layout": run.layout, "blake3": fingerprint_of(run.session, staging)})
+            files.write(f"{staging}/_certificate.json", json.dumps(certificate, indent=2, ensure_ascii=False) + "\n")
+            content = content_of(written)
             if force:
                 files.delete(path)
             files.rename(staging, path)
         finally:
             files.delete(staging)
             run.unpersist()
-        return certificate | {"seconds": run.seconds}
+        return certificate | {"content": content, "seconds": run.seconds}
 
 
-def content_of(release: DataFrame) -> str:
-    """A hash of all rows, in whatever order and files they are: two sums of 64-bit hashes, as hexadecimal digits."""
-    from pyspark.sql import functions as sql
-
-    row = sql.concat_ws("\u001f", "items"), sql.col("owners_in_group")
-    sums = [sql.sum(sql.xxhash64(sql.lit(seed), *row).cast("decimal(38,0)")).alias(seed) for seed in ("a", "b")]
-    found = release.agg(*sums).first()
-    return "".join(f"{int((found[seed] if found else 0) or 0) % 2**64:016x}" for seed in ("a", "b"))
-
-
-def certificate_of(run: Run, verdict: Mapping[str, Any], content: str) -> dict[str, Any]:
-    """What may be said of the release in public."""
-    measures = run.measures
-    items = measures.get("items") or 1
-    return {
-        "tool": "clump",
-        "version": __version__,
-        "promise": [
-            {
-                "property": "k-anonymity",
-                "k": run.k,
-                "meaning": f"every published row stands for at least {run.k} owners",
-                "verdict": dict(verdict),
-            }
-        ],
-        "method": "nearest",
-        "parameters": {"k": run.k, "shards": run.shards, **_public(run)},
-        "published": {
-            "rows": verdict["rows"],
-            "groups": verdict["groups"],
-            "loss_per_item": round(measures.get("loss", 0.0) / items, 3),
-        },
-        "release": {"format": "parquet", "layout": run.layout, "content": content},
-    }
-
-
-def _public(run: Run) -> dict[str, Any]:
-    """Settings that shaped the release and tell nothing about its input."""
-    told = {name: value for name, value in run.method.items() if value is not None and name != "method"}
-    return told | {name: run.given[name] for name in ("unit", "matching", "scope") if run.given.get(name)}
+def fingerprint_of(session: SparkSession, folder: str) -> str:
+    """BLAKE3 of a folder of Parquet files, each of which is hashed where it is read."""
+    files = session.read.format("binaryFile").option("pathGlobFilter", "*.parquet").load(folder)
+    hashes = files.select("content").mapInArrow(_steps.fingerprints, _steps.HASHES).collect()
+    return _core.fingerprint_of_files([row["hash"] for row in hashes])
 
 
 class Files:

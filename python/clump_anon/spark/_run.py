@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from array import array
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -12,9 +11,14 @@ from typing import TYPE_CHECKING, Any
 from .. import _core
 from .._errors import PromiseError, SettingError
 from .._methods import Method, Nearest, method_settings
+from .._methods import Pieces as PiecesMethod
 from .._settings import Anonymizing, as_json, takes, unexpected
 from . import _steps
 from ._needs import explained, needs_rows, session_of
+from ._owners import partitions_of, together
+from ._pieces import Pieces
+from ._shards import Shards
+from ._stages import Stages
 
 if TYPE_CHECKING:
     from pyspark import Broadcast
@@ -23,6 +27,9 @@ if TYPE_CHECKING:
 
 SHARDS = 50_000
 """Rows that are grouped at a time, unless it is said."""
+
+NOT_HERE = ("sensitive", "cap", "floor", "cost")
+"""Settings that need all rows at once."""
 
 
 @takes(Anonymizing)
@@ -43,8 +50,8 @@ def anonymize(
         The data.
     k : int
         Least number of owners of a row.
-    method : Nearest or str, optional
-        The method; `Nearest` by default.
+    method : Nearest, Pieces or str, optional
+        The method; `Pieces` where `query` says which column has queries, else `Nearest`.
     shards : int, optional
         About how many rows are grouped at a time. A worker needs memory for one shard.
     partitions : int, optional
@@ -53,17 +60,19 @@ def anonymize(
     Returns
     -------
     pyspark.sql.DataFrame
-        Columns `items` and `owners_in_group`, sorted. It is kept by Spark until it is unpersisted.
+        Columns `items` and `owners_in_group`, and `text` of pieces that are whole queries; sorted. It is kept by Spark until it is
+        unpersisted.
     """
     unexpected("anonymize", Anonymizing, settings)
     with told():
         run = Run(frame, k=k, method=method, shards=shards, partitions=partitions, settings=settings)
-        release = run.release().persist()
-        verdict = run.verify(release)
-        if not verdict["holds"]:
-            raise PromiseError("the release does not keep its promise, so there is none")
-        run.unpersist()
-        return release
+        try:
+            release = run.release().persist()
+            if not run.verify(release)["holds"]:
+                raise PromiseError("the release does not keep its promise, so there is none")
+            return release
+        finally:
+            run.unpersist()
 
 
 @contextmanager
@@ -78,8 +87,15 @@ def told() -> Iterator[None]:
         raise better from error
 
 
-class Run:
+class Run(Stages):
     """One run: what the machines are told, and what they have made so far."""
+
+    #: What all machines know, as soon as it is there.
+    the_tree: _core.Tree
+    tree: Broadcast[bytes]
+    #: By node, how many cells of all rows have it; and the squares of the lengths of rows, added up.
+    cells: Broadcast[bytes]
+    squares: int
 
     def __init__(
         self,
@@ -91,187 +107,206 @@ class Run:
         partitions: int | None,
         settings: Mapping[str, Any],
     ) -> None:
+        super().__init__()
         self.session = session_of(frame)
         needs_rows(frame)
-        chosen = Nearest() if method is None else method
-        if (chosen if isinstance(chosen, str) else chosen.name) != "nearest":
-            raise SettingError("on Spark rows are grouped by nearest", 'method="nearest", or leave it out')
+        has_queries = bool(settings.get("query"))
+        chosen = method if method is not None else PiecesMethod() if has_queries else Nearest()
+        name = chosen if isinstance(chosen, str) else chosen.name
+        if name not in ("nearest", "pieces"):
+            raise SettingError("on Spark releases are made by nearest, pieces and counts", 'method="pieces", "nearest" or "counts"')
+        for setting in NOT_HERE:
+            if settings.get(setting):
+                raise SettingError(f"{setting} needs all rows at once", f"leave out {setting}=, or use clump_anon.anonymize()")
         self.frame, self.k, self.shards = frame, k, shards
-        self.partitions = partitions or int(self.session.conf.get("spark.sql.shuffle.partitions") or 200)
+        self.partitions = partitions_of(self.session, partitions)
+        self.method = {**method_settings(chosen), "shards": shards}
+        self.in_pieces = name == "pieces"
+        links = self.method.get("links")
+        self.links = 1.0 if links is None else float(links)
         self.given = dict(settings)
-        self.layout = self.given.get("layout") or ("rows" if self.given.get("unit", "owner") == "owner" else "groups")
-        self.method = method_settings(chosen)
-        self.seconds: dict[str, float] = {}
-        self._kept: list[DataFrame] = []
+        self.given.setdefault("unit", "query" if self.in_pieces and has_queries else "owner")
+        self.layout = _core.layout_of(self.settings())
 
-    # What machines are told.
+    # What machines are told, and what they add up.
 
-    def _settings(self, *more: Mapping[str, Any]) -> str:
-        return as_json({"k": self.k}, self.method, self.given, *more)
+    def settings(self, given: Mapping[str, Any] | None = None) -> str:
+        """The job, as the core takes it."""
+        return as_json({"k": self.k}, self.method, self.given if given is None else given)
 
-    @contextmanager
-    def stage(self, name: str) -> Iterator[None]:
-        begun = time.monotonic()
-        yield
-        self.seconds[name] = self.seconds.get(name, 0.0) + time.monotonic() - begun
+    def told(self, value: Any) -> Broadcast[Any]:
+        """What all machines get to know."""
+        return self.session.sparkContext.broadcast(value)
 
-    def _keep(self, frame: DataFrame) -> DataFrame:
-        from pyspark import StorageLevel
+    def kept(self, frame: DataFrame) -> DataFrame:
+        """A frame that is used several times."""
+        return self._keep(frame)
 
-        kept = frame.persist(StorageLevel.MEMORY_AND_DISK)
-        self._kept.append(kept)
-        return kept
+    def sums(self, counted: DataFrame, lengths: Mapping[str, int]) -> dict[str, bytes]:
+        """Counts of all machines, by number: 64 bits each, as the machine writes them."""
+        sums = {name: array("Q", bytes(8 * length)) for name, length in lengths.items()}
+        for name, number, count in counted.groupBy("counted", "number").sum("count").collect():
+            sums[name][number] = count
+        return {name: counts.tobytes() for name, counts in sums.items()}
 
-    def unpersist(self) -> None:
-        """Lets go of what was kept between steps."""
-        for frame in self._kept:
-            frame.unpersist()
-        self._kept.clear()
+    def node_counts(self, rows: DataFrame, *counted: str, placing: Broadcast[bytes] | None = None) -> dict[str, bytes]:
+        """Counts by node."""
+        step = _steps.count(self.tree, counted, placing)
+        return self.sums(rows.mapInArrow(step, _steps.COUNTS), dict.fromkeys(counted, self.the_tree.nodes))
 
     # The steps.
 
-    def records(self) -> DataFrame:
-        """All rows of an owner in one partition, read and mapped there."""
-        from pyspark.sql import functions as sql
-
-        frame, given = self.frame, self.given
-        if given.get("owner_per_row"):
-            # Numbers that nobody else has.
-            frame = frame.withColumn("__clump_row", sql.monotonically_increasing_id().cast("string"))
-            self.given = {key: value for key, value in given.items() if key != "owner_per_row"}
-            self.given |= {"owner": "__clump_row", "owners_as_they_are": True}
-        owner = self._owner(frame)
-        frame = frame.withColumn(owner, sql.col(f"`{owner}`").cast("string"))
-        schema = f"{', '.join(f'`{field.name}` {field.dataType.simpleString()}' for field in frame.schema)}, {_steps.OWNER} binary"
-        together = frame.mapInArrow(_steps.owners(owner), schema).repartition(self.partitions, _steps.OWNER)
-        return together.mapInArrow(_steps.read(self._settings()), _steps.RECORDS)
-
-    def _owner(self, frame: DataFrame) -> str:
-        """The column of owners, which must be said."""
-        asked = self.given.get("owner")
-        if not asked:
-            raise SettingError(
-                "whose row a row is must be said",
-                'pass owner="COLUMN", or owner_per_row=True if each row is an owner of its own',
-            )
-        for column in frame.columns:
-            if column.lower() == str(asked).lower():
-                return str(column)
-        raise SettingError("there is no column of that name for owner=", f"columns are: {', '.join(frame.columns)}")
-
-    def tree(self, records: DataFrame) -> Broadcast[bytes]:
-        """The tree that all rows need."""
-        edges = records.where("kind = 1").select("items").distinct().collect()
-        tree = _core.Tree.of_edges([tuple(row["items"]) for row in edges])
-        return self.session.sparkContext.broadcast(tree.to_bytes())
-
-    def read_counts(self, records: DataFrame) -> dict[str, Any]:
-        """What reading counted, over all machines."""
-        parts = records.where("kind = 2").select("items").collect()
-        return added_up(json.loads(row["items"][0]) for row in parts)
-
-    def node_counts(self, rows: DataFrame, tree: Broadcast[bytes]) -> Broadcast[bytes]:
-        """How many rows have something at or below each node, as 64-bit numbers by node."""
-        counted = rows.mapInArrow(_steps.count(tree), _steps.COUNTS).groupBy("node").sum("rows").collect()
-        counts = array("Q", bytes(8 * _core.Tree.from_bytes(tree.value).nodes))
-        for node, number in counted:
-            counts[node] = number
-        return self.session.sparkContext.broadcast(counts.tobytes())
-
-    def cuts(self, rows: DataFrame, tree: Broadcast[bytes], counts: Broadcast[bytes]) -> list[bytes]:
-        """Where to cut: found from numbers of rows by the beginnings of their keys."""
-        from pyspark.sql import functions as sql
-
-        keyed = self._keep(rows.mapInArrow(_steps.add_keys(tree, counts, self.k), _steps.KEYED).select("key"))
-        refining = _core.Refining(self.shards)
-        while not refining.done:
-            prefixes = refining.prefixes
-            length = len(prefixes[0])
-            asked = keyed
-            if length:
-                opened = self.session.createDataFrame([(bytearray(prefix),) for prefix in prefixes], "opened binary")
-                begins = sql.substring("key", 1, length) == sql.col("opened")
-                asked = keyed.join(sql.broadcast(opened), begins, "left_semi")
-            longer = sql.substring("key", 1, length + refining.step).alias("prefix")
-            counted = asked.groupBy(longer).count().collect()
-            refining.add([(bytes(row["prefix"]), row["count"]) for row in counted])
-        return list(refining.cuts)
-
-    def divided(
-        self, rows: DataFrame, tree: Broadcast[bytes], counts: Broadcast[bytes], cuts: list[bytes]
-    ) -> tuple[DataFrame, int]:
-        """Rows with their shards, each of which has at least k owners."""
-        from pyspark.sql import functions as sql
-
-        while True:
-            step = _steps.divide(tree, counts, self.k, cuts)
-            rows_of_shards = rows.mapInArrow(step, _steps.DIVIDED)
-            found = rows_of_shards.groupBy("shard").agg(sql.count_distinct("owner").alias("owners")).collect()
-            owners = [0] * (len(cuts) + 1)
-            for row in found:
-                owners[row["shard"]] = row["owners"]
-            joined = _core.joined_cuts(cuts, owners, self.k)
-            if joined == cuts:
-                return rows_of_shards, len(owners)
-            cuts = joined
-
     def release(self) -> DataFrame:
-        """The release: items by name, and how many owners have them in common."""
+        """The release: items by name, how many owners have them in common, and the text of whole queries."""
         from pyspark.sql import functions as sql
 
         with self.stage("read and map"):
-            records = self._keep(self.records())
-            self.counts = self.read_counts(records)
-            _core.require_half(self._settings(), json.dumps(self.counts))
+            records = self.kept(self._records())
+            self.read = self._read(records)
+            _core.require_half(self.settings(), json.dumps(self.read["counts"]))
         with self.stage("tree"):
-            tree = self.tree(records)
-            rows = self._keep(records.where("kind = 0").mapInArrow(_steps.number(tree), _steps.ROWS))
-        with self.stage("counts and keys"):
-            counts = self.node_counts(rows, tree)
-            cuts = self.cuts(rows, tree, counts)
+            edges = records.where("kind = 1").select("items").distinct().collect()
+            self.the_tree = _core.Tree.of_edges([tuple(row["items"]) for row in edges])
+            self.tree = self.told(self.the_tree.to_bytes())
+        with self.stage("count"):
+            self.rows = self.kept(records.where("kind = 0").mapInArrow(_steps.number(self.tree), _steps.ROWS))
+            counts = self.node_counts(self.rows, "cells", "owners" if self.in_pieces else "rows")
+            self.cells, self.owners = self.told(counts["cells"]), counts.get("owners")
+            lengths = self.rows.agg(sql.sum(sql.pow(sql.size("nodes"), 2))).first()
+            self.squares = int(lengths[0] or 0) if lengths else 0
+        if self.in_pieces:
+            pieces = Pieces(self, records, self.rows)
+            self.parts, self.queries = self.kept(pieces.parts()), pieces.queries
+        else:
+            self.parts, self.queries = self.kept(self._whole_rows(self.told(counts["rows"]))), None
+        owners = sql.count_distinct("owner").alias("owners_in_group")
+        self.bags = self.kept(self.parts.groupBy("nodes", "text").agg(owners).mapInArrow(_steps.name(self.tree), self._named()))
+        return self._laid_out(self.bags).orderBy(*self._key())
+
+    def _whole_rows(self, counts: Broadcast[bytes]) -> DataFrame:
+        """What each row is published as."""
         with self.stage("shards"):
-            divided, shards = self.divided(rows, tree, counts, cuts)
-            self.number_of_shards = shards
-            by_shard = in_partitions(divided, shards)
+            shards = Shards(self, self.rows.drop("queries"), counts, by_labels=False).frame()
         with self.stage("group"):
-            step = _steps.group(tree, counts, self.k, self._settings({"shards": self.shards}))
-            grouped = self._keep(by_shard.mapInArrow(step, _steps.GROUPED))
-            found = grouped.where("measures is not null").select("measures").collect()
-            self.measures = added_up(json.loads(row["measures"]) for row in found)
-        bags = grouped.where("measures is null").groupBy("nodes").agg(sql.count_distinct("owner").alias("owners_in_group"))
-        named = bags.mapInArrow(_steps.name(tree), "items array<string>, owners_in_group bigint")
-        if self.layout == "rows":
-            copies = sql.explode(sql.array_repeat(sql.lit(1), sql.col("owners_in_group").cast("int"))).alias("copy")
-            named = named.select("items", "owners_in_group", copies).drop("copy")
-        return named.orderBy("items")
+            step = _steps.group(self.tree, counts, self.k, self.settings())
+            grouped = self.kept(shards.mapInArrow(step, _steps.CELLS))
+            grouped.count()
+        return grouped
+
+    def _records(self) -> DataFrame:
+        """All rows of an owner in one partition, read and mapped there."""
+        rows, given = together(self.frame, self.given, self.partitions)
+        return rows.mapInArrow(_steps.read(self.settings(given)), _steps.RECORDS)
+
+    def _read(self, records: DataFrame) -> dict[str, Any]:
+        """What reading counted, over all machines."""
+        from pyspark.sql import functions as sql
+
+        parts = records.where("kind = 2").select("items").collect()
+        read = added_up(json.loads(row["items"][0]) for row in parts)
+        if not read:
+            raise SettingError("there are no rows", "pass a frame that is not empty")
+        words = records.where("kind = 4").groupBy("items").agg(sql.sum("number").alias("times"))
+        read["unknown"] = [list(row) for row in words.groupBy("times").count().orderBy("times").collect()]
+        read["stand_in"] = _core.stand_in(self.settings(), json.dumps(read["counts"]))
+        return read
+
+    def _key(self) -> list[str]:
+        return ["items", "text"] if self.in_pieces else ["items"]
+
+    def _named(self) -> str:
+        return "items array<string>, text string, owners_in_group bigint"
+
+    def _laid_out(self, bags: DataFrame) -> DataFrame:
+        """One row for each group, or for each owner of each group, in the columns of a release."""
+        from pyspark.sql import functions as sql
+
+        columns = ["items", "owners_in_group", *self._key()[1:]]
+        if self.layout == "groups":
+            return bags.select(*columns)
+        copies = sql.explode(sql.array_repeat(sql.lit(1), sql.col("owners_in_group").cast("int"))).alias("copy")
+        return bags.select(*columns, copies).drop("copy")
+
+    # The checks.
 
     def verify(self, release: DataFrame) -> dict[str, Any]:
-        """The check of all rows, by a fold: equal rows come together, each partition is checked, verdicts are added up."""
+        """The check of all rows, by folds: equal rows come together and are checked; they must be those that owners were counted for;
+        and what became of the rows of every owner is looked at.
+        """
         with self.stage("verify"):
             step = _steps.verify(self.k, self.layout)
-            parts = release.repartition("items").mapInArrow(step, _steps.VERDICTS).collect()
-        verdicts = [json.loads(row["verdict"]) for row in parts]
+            parts = release.repartition(*self._key()).mapInArrow(step, _steps.VERDICTS).collect()
+            self.verdicts = [row["verdict"] for row in parts]
+            is_same = self._is_same(release)
+        with self.stage("measure"):
+            self.accounts = self._accounts()
+            self.groups = self._groups()
+        verdict, certificate = self._certified({"format": "parquet", "layout": self.layout, "blake3": ""})
+        return {**verdict, "holds": verdict["holds"] and is_same and certificate is not None}
+
+    def _is_same(self, release: DataFrame) -> bool:
+        """Whether every row states the owners that have it, and none is missing."""
+        from pyspark.sql import functions as sql
+
+        shown = release.groupBy(*self._key()).agg(sql.max("owners_in_group").alias("stated"), sql.count("items").alias("rows"))
+        counted = self.bags.withColumnsRenamed({name: f"{name}_counted" for name in self.bags.columns})
+        same = [sql.col(name).eqNullSafe(sql.col(f"{name}_counted")) for name in self._key()]
+        together = shown.join(counted, same if len(same) == 1 else [same[0] & same[1]], "full_outer")
+        rows = sql.col("stated") if self.layout == "rows" else sql.lit(1)
+        is_right = sql.col("stated").eqNullSafe(sql.col("owners_in_group_counted")) & sql.col("rows").eqNullSafe(rows)
+        return together.where(~is_right).isEmpty()
+
+    def _accounts(self) -> list[str]:
+        """What became of the rows of all owners, part by part."""
+        from pyspark.sql import functions as sql
+
+        read = {**self.read, "cells": array("Q", self.cells.value).tolist()}
+        self.all_read = json.dumps(read)
+        nothing = sql.lit(None)
+        rows = self.rows.select(
+            "owner", "owner_key", "row", "nodes", sql.col("nodes").alias("items"), nothing.cast("string").alias("text"), "queries",
+            sql.lit(False).alias("is_part"),
+        )  # fmt: skip
+        parts = self.parts.select(
+            "owner", "owner_key", "row", "nodes", "items", "text", nothing.cast("array<string>").alias("queries"),
+            sql.lit(True).alias("is_part"),
+        )  # fmt: skip
+        step = _steps.account(self.tree, self.told(self.all_read), self.queries)
+        all_of_owners = rows.unionByName(parts).repartition(self.partitions, "owner")
+        return [row["account"] for row in all_of_owners.mapInArrow(step, _steps.ACCOUNTS).collect()]
+
+    def _groups(self) -> dict[str, Any]:
+        from pyspark.sql import functions as sql
+
+        sizes = self.bags.groupBy("owners_in_group").count().orderBy("owners_in_group").collect()
+        whole = self.bags.where("text is not null").agg(sql.count("text"), sql.sum("owners_in_group")).first()
+        queries, owners = whole if whole else (0, 0)
         return {
-            "holds": bool(verdicts) and all(verdict["holds"] for verdict in verdicts),
-            "rows": sum(verdict["rows"] for verdict in verdicts),
-            "groups": sum(verdict["sets"] for verdict in verdicts),
-            "smallest": min((verdict["smallest"] for verdict in verdicts), default=0),
-            "violations": sum(verdict["violations"] for verdict in verdicts),
+            "sizes": [{"owners": row["owners_in_group"], "groups": row["count"]} for row in sizes],
+            "whole_queries": queries,
+            "queries_published": owners or 0,
         }
 
+    def _certified(self, files: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, Any] | None]:
+        owners = self.owners or bytes(8 * self.the_tree.nodes)
+        verdict, certificate = _core.certify(
+            self.settings(),
+            self.the_tree,
+            self.all_read,
+            self.accounts,
+            json.dumps(self.groups),
+            self.verdicts,
+            owners,
+            json.dumps(files),
+        )
+        return json.loads(verdict), json.loads(certificate) if certificate else None
 
-def in_partitions(frame: DataFrame, shards: int) -> DataFrame:
-    """Exactly one shard in each partition."""
-    if hasattr(frame, "repartitionById"):
-        return frame.repartitionById(shards, "shard")
-    from pyspark.sql import functions as sql
-
-    # Before Spark 4.1: numbers that Spark's hash sends to one partition each.
-    session = frame.sparkSession
-    numbers = session.range(0, 64 * shards + 1024).select("id", sql.pmod(sql.hash("id"), sql.lit(shards)).alias("part"))
-    first = {row["part"]: row["id"] for row in numbers.groupBy("part").agg(sql.min("id").alias("id")).collect()}
-    place = sql.array(*[sql.lit(first[shard]).cast("bigint") for shard in range(shards)])
-    return frame.repartition(shards, sql.element_at(place, sql.col("shard") + 1))
+    def certificate(self, files: Mapping[str, str]) -> dict[str, Any]:
+        """What may be said of the release, which lies in these files, in public."""
+        certificate = self._certified(files)[1]
+        if certificate is None:
+            raise PromiseError("the release does not keep its promise, so nothing is said of it")
+        return certificate
 
 
 def added_up(parts: Iterator[Mapping[str, Any]] | Any) -> dict[str, Any]:

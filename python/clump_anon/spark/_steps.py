@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -11,19 +11,21 @@ if TYPE_CHECKING:
 
     Step = Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]
 
-RECORDS = "kind tinyint, owner binary, owner_key bigint, items array<string>, queries array<string>"
-ROWS = "owner binary, owner_key bigint, nodes array<int>"
-COUNTS = "node int, rows bigint"
-KEYED = f"{ROWS}, key binary"
-DIVIDED = f"{ROWS}, shard int"
-GROUPED = f"{ROWS}, measures string"
+RECORDS = "kind tinyint, owner binary, owner_key bigint, items array<string>, queries array<string>, number bigint"
+ROWS = "owner binary, owner_key bigint, row int, nodes array<int>, queries array<string>"
+COUNTS = "counted string, number int, count bigint"
+CELLS = "owner binary, owner_key bigint, row int, nodes array<int>, items array<int>, text string, is_left boolean"
+ALIKE = "node int, times array<int>, owners bigint"
+NAMED = "items array<string>, owners_in_group bigint, text string"
 VERDICTS = "verdict string"
+ACCOUNTS = "account string"
+HASHES = "hash string"
 
 OWNER = "__clump_owner"
 """The column by which all rows of an owner come together."""
 
 
-def _of_whole_partitions(work: Callable[[pa.Table], Any]) -> Step:
+def of_whole_partitions(work: Callable[[pa.Table], Any]) -> Step:
     """The step that does `work` on all of a partition at once, and nothing on an empty one."""
 
     def step(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -45,8 +47,9 @@ def owners(column: str) -> Step:
         from clump_anon import _core
 
         for batch in batches:
-            ids = _core.owner_ids(batch.column(column).cast(pa.string()).to_pylist())
-            yield batch.append_column(OWNER, pa.array(ids, pa.binary()))
+            names = pa.table({"name": batch.column(column).cast(pa.string())})
+            ids = pa.table(_core.owner_ids(names)).column("owner")
+            yield batch.append_column(OWNER, ids.combine_chunks())
 
     return step
 
@@ -59,63 +62,120 @@ def read(settings: str) -> Step:
 
         return _core.read_part(_core.Data.of_table(table.drop_columns([OWNER]), "frame"), settings)
 
-    return _of_whole_partitions(work)
+    return of_whole_partitions(work)
+
+
+# What all machines were told is decoded once in each Python worker.
 
 
 @lru_cache(maxsize=2)
 def _tree(content: bytes) -> Any:
-    """A tree is decoded once in each Python worker."""
     from clump_anon import _core
 
     return _core.Tree.from_bytes(content)
 
 
 @lru_cache(maxsize=2)
-def _keys(content: bytes, counts: bytes, k: int) -> Any:
+def _keys(content: bytes, by_labels: bool, counts: bytes, k: int) -> Any:
     from clump_anon import _core
 
-    return _core.Keys(_tree(content), counts, k)
+    return _core.Keys(_tree(content), by_labels, counts, k)
+
+
+@lru_cache(maxsize=2)
+def _queries(content: bytes) -> Any:
+    from clump_anon import _core
+
+    return _core.Queries.from_bytes(content)
 
 
 def number(tree: Any) -> Step:
     """Nodes for names."""
-    return _of_whole_partitions(lambda records: _tree(tree.value).number(records))
+    return of_whole_partitions(lambda records: _tree(tree.value).number(records))
 
 
-def count(tree: Any) -> Step:
-    """How many rows have something at or below each node."""
-    return _of_whole_partitions(lambda rows: _tree(tree.value).count(rows))
+def count(tree: Any, counted: Sequence[str], placing: Any = None) -> Step:
+    """Numbers by node of whatever is counted. Of `owners`, what was placed is not looked at."""
+
+    def work(rows: pa.Table) -> pa.Table:
+        import pyarrow as pa
+
+        placed = placing.value if placing is not None else None
+        tables = []
+        for kind in counted:
+            counts = pa.table(_tree(tree.value).count(rows, kind, placed))
+            tables.append(counts.add_column(0, "counted", pa.array([kind] * len(counts), pa.string())))
+        return pa.concat_tables(tables)
+
+    return of_whole_partitions(work)
 
 
-def add_keys(tree: Any, counts: Any, k: int) -> Step:
+def count_queries(queries: Any) -> Step:
+    """How many owners choose each whole query."""
+
+    def work(rows: pa.Table) -> pa.Table:
+        import pyarrow as pa
+
+        counts = pa.table(_queries(queries.value).count(rows))
+        return counts.add_column(0, "counted", pa.array(["queries"] * len(counts), pa.string()))
+
+    return of_whole_partitions(work)
+
+
+def publish_queries(queries: Any) -> Step:
+    """Whole queries that rows publish, and what is left of these."""
+    return of_whole_partitions(lambda rows: _queries(queries.value).publish(rows))
+
+
+def label(tree: Any, placing: Any = None) -> Step:
+    """Labels for what is left of rows, and keys of owners by these."""
+    return of_whole_partitions(lambda rows: _tree(tree.value).label(rows, placing.value if placing is not None else None))
+
+
+def alike(tree: Any) -> Step:
+    """How often rows of owners have each label that is left."""
+    return of_whole_partitions(lambda rows: _tree(tree.value).alike(rows))
+
+
+def publish_alone(tree: Any, alone: Any) -> Step:
+    """Publishes what is left, each label alone."""
+    return of_whole_partitions(lambda rows: _tree(tree.value).publish_alone(rows, alone.value))
+
+
+def add_keys(tree: Any, by_labels: bool, counts: Any, k: int) -> Step:
     """The key of each row: rows that are alike have keys that are near."""
-    return _of_whole_partitions(lambda rows: _keys(tree.value, counts.value, k).add(rows))
+
+    def work(rows: pa.Table) -> pa.Table:
+        import pyarrow as pa
+
+        return pa.table(_keys(tree.value, by_labels, counts.value, k).add(rows.select(["nodes"]))).select(["key"])
+
+    return of_whole_partitions(work)
 
 
-def divide(tree: Any, counts: Any, k: int, cuts: list[bytes]) -> Step:
+def divide(tree: Any, by_labels: bool, counts: Any, k: int, cuts: list[bytes]) -> Step:
     """The shard of each row."""
-    return _of_whole_partitions(lambda rows: _keys(tree.value, counts.value, k).divide(rows, cuts))
+    return of_whole_partitions(lambda rows: _keys(tree.value, by_labels, counts.value, k).divide(rows, cuts))
 
 
 def group(tree: Any, counts: Any, k: int, settings: str) -> Step:
-    """Groups the one shard that a partition has. Its figures follow in a row of their own."""
+    """Groups the one shard that a partition has."""
+    return of_whole_partitions(lambda rows: _keys(tree.value, False, counts.value, k).group(rows, settings))
 
-    def work(table: pa.Table) -> pa.Table:
-        import pyarrow as pa
 
-        made, measures = _keys(tree.value, counts.value, k).group(table.drop_columns(["shard"]), settings)
-        grouped = pa.table(made)
-        grouped = grouped.append_column("measures", pa.nulls(len(grouped), pa.string()))
-        figures = [[b""], [0], [[]], [measures]]
-        columns = [pa.array(cell, field.type) for cell, field in zip(figures, grouped.schema, strict=True)]
-        return pa.concat_tables([grouped, pa.table(columns, schema=grouped.schema)])
+def join(tree: Any, counts: Any, k: int, settings: str, cells: Any, owners: Any, squares: int) -> Step:
+    """Puts words together in the one shard that a partition has."""
 
-    return _of_whole_partitions(work)
+    def work(rows: pa.Table) -> Any:
+        keys = _keys(tree.value, True, counts.value, k)
+        return keys.join(rows, settings, cells.value, owners.value, squares)
+
+    return of_whole_partitions(work)
 
 
 def name(tree: Any) -> Step:
     """Names for nodes."""
-    return _of_whole_partitions(lambda labels: _tree(tree.value).name(labels))
+    return of_whole_partitions(lambda labels: _tree(tree.value).name(labels))
 
 
 def verify(k: int, layout: str) -> Step:
@@ -128,4 +188,31 @@ def verify(k: int, layout: str) -> Step:
 
         return pa.table({"verdict": pa.array([_core.verify_rows(table, k, layout)], pa.string())})
 
-    return _of_whole_partitions(work)
+    return of_whole_partitions(work)
+
+
+def account(tree: Any, read: Any, queries: Any) -> Step:
+    """What became of the rows of some owners: rows that were read, and parts of them that are published."""
+
+    def work(table: pa.Table) -> pa.Table:
+        import pyarrow as pa
+
+        is_part = table.column("is_part")
+        rows = table.filter(pa.compute.invert(is_part)).drop_columns(["items", "text", "is_part"])
+        parts = table.filter(is_part).drop_columns(["queries", "is_part"])
+        common = _queries(queries.value) if queries is not None else None
+        found = _tree(tree.value).account(read.value, common, rows, parts)
+        return pa.table({"account": pa.array([found], pa.string())})
+
+    return of_whole_partitions(work)
+
+
+def fingerprints(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """The hash of each file."""
+    import pyarrow as pa
+
+    from clump_anon import _core
+
+    for batch in batches:
+        hashes = [_core.fingerprint(content.as_py()) for content in batch.column("content")]
+        yield pa.record_batch({"hash": pa.array(hashes, pa.string())})

@@ -299,9 +299,14 @@ fn share(kept: f64, of: f64) -> Option<f64> {
 /// # Ok::<(), clump_core::taxonomy::TaxonomyError>(())
 /// ```
 pub fn kept(transactions: &Transactions, release: &Release, typed: &Typed) -> Kept {
+    kept_sums(transactions, release, typed).finish(typed)
+}
+
+/// What is added up for [`kept`], where `transactions` are those of some owners.
+pub fn kept_sums(transactions: &Transactions, release: &Release, typed: &Typed) -> KeptSums {
     let is_published = release.is_published(transactions);
     let rows = transactions.len();
-    let parts: Vec<Keeping<'_>> = (0..rows.div_ceil(PART))
+    (0..rows.div_ceil(PART))
         .into_par_iter()
         .map(|part| {
             let mut keeping = Keeping::new(typed);
@@ -309,12 +314,7 @@ pub fn kept(transactions: &Transactions, release: &Release, typed: &Typed) -> Ke
             for row in part * PART..rows.min((part + 1) * PART) {
                 keeping.push(transactions.get(row), published(row));
             }
-            keeping
+            keeping.sums()
         })
-        .collect();
-    let mut whole = Keeping::new(typed);
-    for part in parts {
-        whole.merge(part);
-    }
-    whole.finish()
+        .reduce(KeptSums::default, KeptSums::and)
 }

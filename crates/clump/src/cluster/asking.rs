@@ -64,6 +64,16 @@ impl CommonQueries {
         Ok(CommonQueries { items, texts, asking })
     }
 
+    /// Their numbers, by text.
+    pub(super) fn numbers(&self) -> Numbers<'_> {
+        Numbers::of(self.texts.iter())
+    }
+
+    /// The items of a query.
+    pub(super) fn items(&self, query: u32) -> &[Node] {
+        self.items.get(query as usize)
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.texts.len()
@@ -121,7 +131,7 @@ impl CommonQueries {
     }
 
     fn read(&self, rows: &Batches) -> Result<Rows, RunError> {
-        Rows::read_with(rows, Some(&Numbers::of(self.texts.iter())))
+        Rows::read_with(rows, &self.numbers())
     }
 
     /// Ends a round in which so many `owners`, by query, chose it. Whether another one must follow.

@@ -1,11 +1,16 @@
 //! The check of published rows, on the machine that has all rows that are equal to one of them.
 
+use std::collections::BTreeSet;
+
 use clump_core::progress::Progress;
-use clump_core::verify::{ShownGroups, Verdict};
+use clump_core::promise::KAnonymity;
+use clump_core::verify::Verdict;
 use clump_io::release::{ReleaseFormat, ReleaseLayout, read_release};
 use clump_io::{Batches, Input};
 
 use crate::CheckError;
+use crate::check::check_alone;
+use crate::check::claim::Claim;
 
 /// Whether every row of `rows` stands for k owners: equal rows are counted, and what they state of it must be so. The release
 /// keeps its promise if all machines say yes.
@@ -19,14 +24,8 @@ pub fn verify(
     progress: &dyn Progress,
 ) -> Result<Verdict, CheckError> {
     let released = read_release(&Input::from(rows), ReleaseFormat::Arrow, layout, progress)?;
-    let mut groups = ShownGroups::default();
-    for row in 0..released.len() {
-        let items: Vec<&str> = released.items(row).collect();
-        groups.push(usize::try_from(released.owners(row)).unwrap_or(usize::MAX), items);
-    }
-    let [counted, stated] = match layout {
-        ReleaseLayout::Groups => [groups.k_anonymous_groups(k), groups.stated_by_groups(k)],
-        ReleaseLayout::Rows => [groups.k_anonymous_rows(k), groups.stated_by_rows(k)],
-    };
-    Ok(if counted.holds { stated } else { counted })
+    let claim = Claim { promise: KAnonymity { k }.into(), sensitive: BTreeSet::new() };
+    let checked = check_alone(&released, &claim, None)?;
+    let verdict = checked.verdict().expect("a property is promised").clone();
+    Ok(Verdict { holds: checked.is_promise_kept(), ..verdict })
 }

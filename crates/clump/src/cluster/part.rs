@@ -9,7 +9,7 @@ use clump_io::Batches;
 use clump_io::arrow_array::builder::{BinaryBuilder, Int8Builder, Int64Builder, ListBuilder, StringBuilder};
 use clump_io::plain_form;
 
-use super::table::table;
+use super::table::{batches, table};
 use crate::RunError;
 use crate::data::Data;
 use crate::job::Job;
@@ -21,6 +21,19 @@ pub const OWNER_BYTES: usize = 16;
 /// is not published.
 pub fn owner_id(name: &str) -> [u8; OWNER_BYTES] {
     hashed(&plain_form(name))
+}
+
+/// Column `owner` for `names`, a table with one column of texts: what stands for each of them, and nothing for none.
+///
+/// # Errors
+/// When the table is not as it should be.
+pub fn owner_ids(names: &Batches) -> Result<Batches, RunError> {
+    let mut owners = BinaryBuilder::new();
+    for batch in batches(names)? {
+        let name = batch.texts("name")?;
+        name.iter().for_each(|name| owners.append_option(name.map(owner_id)));
+    }
+    table(vec![("owner", Arc::new(owners.finish()))])
 }
 
 fn hashed(name: &str) -> [u8; OWNER_BYTES] {
@@ -50,14 +63,15 @@ impl Part {
     ///
     /// - 0, a transaction: `owner`, `owner_key`, names of `items`, texts of whole `queries`;
     /// - 1, an edge of the tree: child and parent in `items`, or the root alone;
-    /// - 2, what reading counted: JSON in `items`, and the pairs of an owner and a query as `number`;
+    /// - 2, what reading counted, the pairs of an owner and a query, and which taxonomy it is: JSON in `items`;
     /// - 3, a whole query: its text in `queries`, names of its words in `items`;
     /// - 4, a word that the taxonomy does not have, in `items`, and how often it was typed as `number`.
     ///
     /// # Errors
     /// When a table cannot be made.
     pub fn records(&self) -> Result<Batches, RunError> {
-        let Data { transactions, taxonomy, owner_names, queries, counts, unknown, .. } = &self.data;
+        let Data { transactions, taxonomy, taxonomy_facts, owner_names, queries, counts, unknown, .. } =
+            &self.data;
         let mut records = Records::default();
         let mut row = 0;
         while row < transactions.len() {
@@ -85,8 +99,9 @@ impl Part {
             records.push(1, None, names.into_iter(), none(), None);
         }
         records.push(1, None, [taxonomy.name(Node::ROOT)].into_iter(), none(), None);
-        let counted = serde_json::to_string(counts).expect("counts are plain data");
-        records.push(2, None, [counted.as_str()].into_iter(), none(), Some(queries.asked as u64));
+        let counted =
+            serde_json::json!({ "counts": counts, "asked": queries.asked, "taxonomy": taxonomy_facts });
+        records.push(2, None, [counted.to_string().as_str()].into_iter(), none(), None);
         for (text, items) in queries.texts.iter().zip(queries.whole.items.iter()) {
             let names = items.iter().map(|&item| taxonomy.name(item));
             records.push(3, None, names, [text].into_iter(), None);

@@ -1,5 +1,6 @@
 //! Words and what they are published as: labels for what is left of rows, and what stays alone at the end.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use clump_core::containers::Ragged;
@@ -8,7 +9,6 @@ use clump_core::taxonomy::Node;
 use clump_io::Batches;
 use clump_io::arrow_array::builder::{Int32Builder, Int64Builder, ListBuilder};
 use clump_io::arrow_array::types::{Int32Type, Int64Type};
-use rustc_hash::FxHashMap;
 
 use super::table::{Cells, Rows, RowsBuilder, batches, table};
 use super::tree::Tree;
@@ -38,7 +38,7 @@ impl Tree {
     /// When a table is not as it should be.
     pub fn alike(&self, rows: &Batches) -> Result<Batches, RunError> {
         let rows = Rows::read(rows)?;
-        let mut alike: FxHashMap<(Node, Vec<u32>), i64> = FxHashMap::default();
+        let mut alike: BTreeMap<(Node, Vec<u32>), i64> = BTreeMap::new();
         for own in rows.of_owners() {
             let mut times: Vec<(Node, u32)> = own
                 .flat_map(|row| rows.nodes.get(row).chunk_by(|a, b| a == b))
@@ -89,7 +89,7 @@ impl Tree {
 /// # Errors
 /// When a table is not as it should be.
 pub fn decide_alone(alike: &Batches, k: usize) -> Result<Alone, RunError> {
-    let mut by_label: FxHashMap<Node, Vec<AlikeOwners>> = FxHashMap::default();
+    let mut by_label: BTreeMap<Node, Vec<AlikeOwners>> = BTreeMap::new();
     for batch in batches(alike)? {
         let (node, owners) = (batch.numbers::<Int32Type>("node")?, batch.numbers::<Int64Type>("owners")?);
         let times = batch.number_lists("times")?;

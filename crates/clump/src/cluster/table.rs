@@ -115,6 +115,14 @@ impl<'b> TextLists<'b> {
     }
 }
 
+/// What `read` finds in each of `batches`.
+fn each<'b, T>(
+    batches: &[Columns<'b>],
+    read: impl Fn(Columns<'b>) -> Result<T, RunError>,
+) -> Result<Vec<T>, RunError> {
+    batches.iter().map(|&batch| read(batch)).collect()
+}
+
 fn span(lists: &ListArray, row: usize) -> std::ops::Range<usize> {
     let [from, to] = [row, row + 1].map(|at| lists.value_offsets()[at] as usize);
     from..to
@@ -179,17 +187,22 @@ pub(super) struct Rows {
     pub items: Ragged<Node>,
     /// By row, the numbers of its whole queries, sorted; nothing where these were not asked for.
     pub queries: Ragged<u32>,
+    /// By row, the number of its text, if it is a whole query; [`NO_NUMBER`] where that is not known.
+    pub text: Vec<Option<u32>>,
 }
+
+/// The number of a text that has none.
+pub(super) const NO_NUMBER: u32 = u32::MAX;
 
 impl Rows {
     /// Reads columns `owner`, `owner_key`, `row`, `nodes`, and `items` where there is such a one. Rows are sorted by owner and
     /// number.
     pub fn read(rows: &Batches) -> Result<Rows, RunError> {
-        Rows::read_with(rows, None)
+        Rows::read_with(rows, &Numbers::default())
     }
 
-    /// The same with column `queries`: those texts that have `numbers`.
-    pub fn read_with(rows: &Batches, numbers: Option<&Numbers<'_>>) -> Result<Rows, RunError> {
+    /// The same with columns `queries` and `text`, where there are such: those texts that have `numbers`.
+    pub fn read_with(rows: &Batches, numbers: &Numbers<'_>) -> Result<Rows, RunError> {
         let mut found: Vec<(&[u8], u32, usize, usize)> = Vec::new();
         let all: Vec<Columns<'_>> = batches(rows)?.collect();
         for (number, batch) in all.iter().enumerate() {
@@ -199,14 +212,12 @@ impl Rows {
             );
         }
         found.sort_unstable();
-        let lists = |name| all.iter().map(|batch| batch.number_lists(name)).collect::<Result<Vec<_>, _>>();
-        let keys: Vec<_> =
-            all.iter().map(|batch| batch.numbers::<Int64Type>("owner_key")).collect::<Result<_, _>>()?;
-        let nodes = lists("nodes")?;
-        let items = if all.iter().all(|batch| batch.has("items")) { Some(lists("items")?) } else { None };
-        let queries = numbers
-            .map(|_| all.iter().map(|batch| batch.text_lists("queries")).collect::<Result<Vec<_>, _>>());
-        let queries = queries.transpose()?;
+        let keys = each(&all, |batch| batch.numbers::<Int64Type>("owner_key"))?;
+        let nodes = each(&all, |batch| batch.number_lists("nodes"))?;
+        let has = |name| all.iter().all(|batch| batch.has(name));
+        let items = has("items").then(|| each(&all, |batch| batch.number_lists("items"))).transpose()?;
+        let queries = has("queries").then(|| each(&all, |batch| batch.text_lists("queries"))).transpose()?;
+        let texts = has("text").then(|| each(&all, |batch| batch.texts("text"))).transpose()?;
         let mut read = Rows::default();
         for (owner, row, batch, at) in found {
             if read.owners.last().is_none_or(|last| last != owner) {
@@ -219,9 +230,13 @@ impl Rows {
             if let Some(items) = &items {
                 read.items.push(items[batch].nodes(at));
             }
-            if let (Some(queries), Some(numbers)) = (&queries, numbers) {
+            if let Some(queries) = &queries {
                 read.queries.open().extend(queries[batch].get(at).filter_map(|text| numbers.get(text)));
                 read.queries.close_as_set();
+            }
+            if let Some(texts) = &texts {
+                let number = |text| numbers.get(text).unwrap_or(NO_NUMBER);
+                read.text.push(texts[batch].is_valid(at).then(|| number(texts[batch].value(at))));
             }
         }
         Ok(read)

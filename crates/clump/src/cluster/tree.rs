@@ -83,7 +83,7 @@ impl Tree {
     /// # Errors
     /// When a table is not as it should be, or a name is not in this tree.
     pub fn number(&self, records: &Batches) -> Result<Batches, RunError> {
-        let mut read: Vec<(&[u8], Vec<Node>, Vec<&str>, i64)> = Vec::new();
+        let mut read: Vec<Numbered<'_>> = Vec::new();
         for batch in batches(records)? {
             let (owner, key) = (batch.bytes("owner")?, batch.numbers::<Int64Type>("owner_key")?);
             let (items, queries) = (batch.text_lists("items")?, batch.text_lists("queries")?);
@@ -92,15 +92,15 @@ impl Tree {
                 nodes.sort_unstable();
                 let mut queries: Vec<&str> = queries.get(row).collect();
                 queries.sort_unstable();
-                read.push((owner.value(row), nodes, queries, key.value(row)));
+                read.push(Numbered { owner: owner.value(row), nodes, queries, key: key.value(row) });
             }
         }
         read.sort_unstable();
         let (mut owners, mut keys) = (BinaryBuilder::new(), Int64Builder::new());
         let (mut rows, mut all_nodes) = (Int32Builder::new(), ListBuilder::new(Int32Builder::new()));
         let mut all_queries = ListBuilder::new(StringBuilder::new());
-        for own in read.chunk_by(|a, b| a.0 == b.0) {
-            for (row, (owner, nodes, queries, key)) in (0i32..).zip(own) {
+        for own in read.chunk_by(|a, b| a.owner == b.owner) {
+            for (row, Numbered { owner, nodes, queries, key }) in (0i32..).zip(own) {
                 owners.append_value(owner);
                 keys.append_value(*key);
                 rows.append_value(row);
@@ -176,6 +176,15 @@ impl Tree {
         }
         Ok(Batches::new("release", schema, named))
     }
+}
+
+/// A transaction with nodes for names, in the order in which those of an owner are numbered.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Numbered<'r> {
+    owner: &'r [u8],
+    nodes: Vec<Node>,
+    queries: Vec<&'r str>,
+    key: i64,
 }
 
 /// What is counted by node.

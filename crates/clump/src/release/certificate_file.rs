@@ -3,7 +3,7 @@
 
 use std::fs::File;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clump_report::Certificate;
 use serde_json::Value;
@@ -52,15 +52,49 @@ pub(crate) fn is_about(certificate: &Certificate, path: &Path) -> Result<bool, C
     Ok(certificate.release.blake3 == fingerprint(path)?)
 }
 
-/// BLAKE3 of the bytes of a file.
+/// BLAKE3 of the bytes of a file, or of the [files of a folder](fingerprint_of_files).
 ///
 /// # Errors
-/// When the file cannot be read.
+/// When a file cannot be read.
 pub(crate) fn fingerprint(path: &Path) -> Result<String, CheckError> {
+    if path.is_dir() {
+        let files = release_files(path)?;
+        return Ok(fingerprint_of_files(
+            files.iter().map(|file| fingerprint(file)).collect::<Result<_, _>>()?,
+        ));
+    }
     let unreadable = |source| CheckError::Unreadable { path: path.to_owned(), source };
     let mut hasher = blake3::Hasher::new();
     io::copy(&mut File::open(path).map_err(unreadable)?, &mut hasher).map_err(unreadable)?;
     Ok(hasher.finalize().to_hex().to_string())
+}
+
+/// The files of a release that is a folder: those of Parquet, by name.
+///
+/// # Errors
+/// When the folder cannot be read, or has none.
+pub(crate) fn release_files(folder: &Path) -> Result<Vec<PathBuf>, CheckError> {
+    let unreadable = |source| CheckError::Unreadable { path: folder.to_owned(), source };
+    let entries = std::fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+    let mut files: Vec<PathBuf> = entries.map_err(unreadable)?.iter().map(std::fs::DirEntry::path).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "parquet"));
+    files.sort();
+    match files.is_empty() {
+        true => Err(unreadable(io::Error::new(io::ErrorKind::NotFound, "no Parquet file in this folder"))),
+        false => Ok(files),
+    }
+}
+
+/// BLAKE3 of bytes, as certificates have it.
+pub fn fingerprint_of_bytes(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex().to_string()
+}
+
+/// BLAKE3 of a folder whose files have these: of the hashes in ascending order, a line for each. Names do not matter.
+pub fn fingerprint_of_files(mut hashes: Vec<String>) -> String {
+    hashes.sort_unstable();
+    let lines: String = hashes.iter().flat_map(|hash| [hash, "\n"]).collect();
+    fingerprint_of_bytes(lines.as_bytes())
 }
 
 fn parsed(bytes: &[u8]) -> Value {

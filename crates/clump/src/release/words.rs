@@ -5,6 +5,7 @@ use clump_core::information::{InformationKept, Kept, Typed, Ungrouped, kept};
 use clump_core::log::QueryLog;
 use clump_core::release::Release;
 use clump_core::rewrite::Rewritten;
+use clump_io::ReadCounts;
 use clump_report::{LeftOut, LinesRead, OwnersRead, PieceFigures, Words};
 
 use crate::data::Data;
@@ -55,16 +56,8 @@ impl Data {
         }
     }
 
-    /// The words that were read and are in no transaction. Reading tells how often each unknown word was typed, and how many
-    /// cells they have in all; these are shared out by how often, which is exact where no transaction has an unknown word
-    /// twice. Of words that were dropped, nothing is known but their number.
     fn ungrouped(&self) -> Ungrouped {
-        let cells = u128::from(self.counts.words_unknown);
-        let typed = u128::from(self.counts.words.unknown.max(1));
-        let words: Vec<u64> =
-            self.unknown.iter().map(|(_, times)| (u128::from(times) * cells / typed) as u64).collect();
-        let unnamed = self.counts.words_unknown.saturating_sub(words.iter().sum());
-        Ungrouped { words, unnamed: unnamed + self.counts.words_dropped + self.left_with_owners() as u64 }
+        ungrouped(&self.counts, self.unknown.iter().map(|(_, times)| times), self.left_with_owners() as u64)
     }
 
     /// Items of owners who were left out because they are in an earlier release.
@@ -82,6 +75,21 @@ impl Data {
         let read = self.counts.owners_read() as usize;
         OwnersRead { owners_read: read, owners_dropped: read - published }
     }
+}
+
+/// The words that were read and are in no transaction. Reading tells how often each unknown word was typed, and how many
+/// cells they have in all; these are shared out by how often, which is exact where no transaction has an unknown word
+/// twice. Of words that were dropped, and of those of owners who were left out, nothing is known but their number.
+pub(crate) fn ungrouped(
+    counts: &ReadCounts,
+    times: impl Iterator<Item = u64>,
+    left_with_owners: u64,
+) -> Ungrouped {
+    let cells = u128::from(counts.words_unknown);
+    let typed = u128::from(counts.words.unknown.max(1));
+    let words: Vec<u64> = times.map(|times| (u128::from(times) * cells / typed) as u64).collect();
+    let unnamed = counts.words_unknown.saturating_sub(words.iter().sum());
+    Ungrouped { words, unnamed: unnamed + counts.words_dropped + left_with_owners }
 }
 
 /// What became of the lines of `log`, and of their owners. A line is as typed if the text of its query is: owner, time and

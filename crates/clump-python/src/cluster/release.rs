@@ -1,0 +1,82 @@
+//! What is said of a release that many machines made.
+
+use clump::cluster::{self, Account, AllRead, Found, Groups};
+use clump::report::ReleaseFacts;
+use pyo3::prelude::*;
+use serde::de::DeserializeOwned;
+
+use super::numbers_of;
+use super::tree::Tree;
+use crate::errors::{Kind, exception, raised};
+use crate::job::job_of;
+use crate::run::json;
+
+fn parsed<T: DeserializeOwned>(py: Python<'_>, text: &str) -> PyResult<T> {
+    serde_json::from_str(text)
+        .map_err(|_| raised(py, Kind::Other, "what machines found could not be added up", None))
+}
+
+pub(super) fn read_of(py: Python<'_>, read: &str) -> PyResult<AllRead> {
+    parsed(py, read)
+}
+
+/// The layout of the release of a job.
+#[pyfunction]
+pub fn layout_of(py: Python<'_>, settings: &str) -> PyResult<String> {
+    let layout = serde_json::to_value(job_of(py, settings, None)?.release_layout());
+    Ok(layout.ok().as_ref().and_then(serde_json::Value::as_str).unwrap_or_default().to_owned())
+}
+
+/// BLAKE3 of a file.
+#[pyfunction]
+pub fn fingerprint(content: &[u8]) -> String {
+    clump::fingerprint_of_bytes(content)
+}
+
+/// BLAKE3 of a folder whose files have these.
+#[pyfunction]
+pub fn fingerprint_of_files(hashes: Vec<String>) -> String {
+    clump::fingerprint_of_files(hashes)
+}
+
+/// The node that unknown words were put at, if any were.
+#[pyfunction]
+pub fn stand_in(py: Python<'_>, settings: &str, counts: &str) -> PyResult<Option<String>> {
+    let job = job_of(py, settings, None)?;
+    Ok(AllRead::stand_in_of(&job, &parsed(py, counts)?))
+}
+
+/// What the checks of all machines say, as JSON, and the certificate; none if a promise does not hold, or something is
+/// published that is not what owners had.
+#[pyfunction]
+#[allow(clippy::too_many_arguments, reason = "what machines found, piece by piece, as Python has it")]
+pub fn certify(
+    py: Python<'_>,
+    settings: &str,
+    tree: &Tree,
+    read: &str,
+    accounts: Vec<String>,
+    groups: &str,
+    verdicts: Vec<String>,
+    owners: &[u8],
+    release: &str,
+) -> PyResult<(String, Option<String>)> {
+    let job = job_of(py, settings, None)?;
+    let accounts = accounts.iter().map(|account| parsed(py, account)).collect::<PyResult<Vec<Account>>>()?;
+    let found = Found {
+        account: accounts.into_iter().fold(Account::default(), Account::and),
+        groups: parsed::<Groups>(py, groups)?,
+        verdicts: verdicts.iter().map(|verdict| parsed(py, verdict)).collect::<PyResult<_>>()?,
+        owners: numbers_of(py, owners, tree.0.taxonomy().len())?,
+    };
+    let verdict = found.verdict();
+    let told = json(py, &verdict)?;
+    if !verdict.holds || found.wrong() > 0 {
+        return Ok((told, None));
+    }
+    let release: ReleaseFacts = parsed(py, release)?;
+    let certificate = cluster::certificate(&job, &tree.0, &read_of(py, read)?, &found, release)
+        .map_err(|error| exception(py, &error))?;
+    let text = String::from_utf8(certificate.to_bytes()).expect("a certificate is text");
+    Ok((told, Some(text)))
+}

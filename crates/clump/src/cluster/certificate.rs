@@ -1,0 +1,136 @@
+//! The certificate of what many machines made, from what they added up.
+
+use clump_core::cut::{Cut, CutFigures, ceiling_of_counts};
+use clump_core::inspect::TaxonomySize;
+use clump_core::measure::{GroupCount, GroupSums};
+use clump_core::promise::Property;
+use clump_core::shards::NodeCounts;
+use clump_core::verify::{Counted, Verdict};
+use clump_io::OwnerIs;
+use clump_report::{
+    Certificate, CertifiedProperty, Figures, LeftOut, OwnersRead, PieceFigures, ReleaseFacts, Words,
+};
+use serde::{Deserialize, Serialize};
+
+use super::account::Account;
+use super::read::AllRead;
+use super::tree::Tree;
+use crate::job::Job;
+use crate::release::made_rows::RowMethod;
+use crate::run::certificate::certificate_of;
+use crate::{JobError, RunError};
+
+/// What is known of all groups that were published.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Groups {
+    /// How many have how many owners, ascending.
+    pub sizes: Vec<GroupCount>,
+    /// How many are whole queries.
+    pub whole_queries: usize,
+    /// Owners of these, each once for each query.
+    pub queries_published: usize,
+}
+
+/// What machines found of the release.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// What became of the rows of all owners.
+    pub account: Account,
+    /// The groups.
+    pub groups: Groups,
+    /// What [`verify`](super::verify) said of each part of what was written. Who asks for a certificate has counted the owners of
+    /// each written row besides.
+    pub verdicts: Vec<Verdict>,
+    /// By node, how many owners have something at or below it.
+    pub owners: Vec<u64>,
+}
+
+impl Found {
+    /// The verdict on all of it.
+    pub fn verdict(&self) -> Verdict {
+        let sum = |number: fn(&Verdict) -> usize| self.verdicts.iter().map(number).sum();
+        let smallest =
+            self.verdicts.iter().filter(|verdict| verdict.sets > 0).map(|verdict| verdict.smallest);
+        Verdict {
+            holds: !self.verdicts.is_empty() && self.verdicts.iter().all(|verdict| verdict.holds),
+            counted: Counted::Owners,
+            rows: sum(|verdict| verdict.rows),
+            sets: sum(|verdict| verdict.sets),
+            smallest: smallest.min().unwrap_or(0),
+            violations: sum(|verdict| verdict.violations),
+            first: None,
+        }
+    }
+
+    /// How many rows, or parts of them, are published as something that they are not.
+    pub fn wrong(&self) -> usize {
+        self.account.wrong
+    }
+}
+
+/// The certificate of a release that was `found` to keep its promise, made as `job` says of what was `read`.
+///
+/// # Errors
+/// When the job asks for a method that does not run on many machines.
+pub fn certificate(
+    job: &Job,
+    tree: &Tree,
+    read: &AllRead,
+    found: &Found,
+    release: ReleaseFacts,
+) -> Result<Certificate, RunError> {
+    let method = job.ready_method()?;
+    let stray = || JobError::StrayKey { key: "shards".to_owned(), method: job.method.name() };
+    let method = RowMethod::of(&method).ok_or_else(stray)?.method();
+    let promise = method.promise();
+    let verdict = found.verdict();
+    let certified: Vec<CertifiedProperty> = promise
+        .properties()
+        .iter()
+        .map(|property: &Property| CertifiedProperty::new(property.clone(), verdict.clone()))
+        .collect();
+    let certified = certified.try_into().expect("these are the properties of a promise");
+    let owner_is = OwnerIs::from(job.input.columns.owner.as_ref().ok_or_else(stray)?);
+    certificate_of(
+        job,
+        method.name(),
+        certified,
+        &owner_is,
+        &figures(job, tree, read, found)?,
+        release,
+        Some(&read.taxonomy),
+    )
+}
+
+/// The figures of a run on one machine, from sums.
+fn figures(job: &Job, tree: &Tree, read: &AllRead, found: &Found) -> Result<Figures, RunError> {
+    let (taxonomy, Found { account, groups, .. }) = (tree.taxonomy(), found);
+    let sizes = GroupSums { sizes: groups.sizes.clone(), ..GroupSums::default() };
+    let typed = read.typed(taxonomy);
+    let kept = account.kept.finish(&typed);
+    let (mut measures, mut pieces) = (account.lines.finish(&sizes, taxonomy), None);
+    if job.is_in_pieces() {
+        let lost = account.owners.finish(&GroupSums::default(), taxonomy);
+        measures = Cut::measures(account.transactions, lost, measures);
+        let owners = NodeCounts::from_counts(found.owners.clone());
+        let most = ceiling_of_counts(&read.cells, &owners, taxonomy, &typed, &account.kept, job.require_k()?);
+        let cut =
+            CutFigures { whole_queries: groups.whole_queries, ..CutFigures::new(account.cells, kept, most) };
+        pieces = Some(PieceFigures::new(&cut, groups.queries_published, read.asked));
+    }
+    let left_out =
+        LeftOut { unknown: read.counts.words_unknown as usize, dropped: read.counts.words_dropped as usize };
+    let owners_read = read.counts.owners_read() as usize;
+    Ok(Figures::Rows {
+        words: Words::new(account.cells, kept.as_typed, kept.generalized, left_out)
+            .with_information(kept.information),
+        owners: OwnersRead { owners_read, owners_dropped: owners_read - measures.owners },
+        pieces,
+        taxonomy: TaxonomySize::of(taxonomy),
+        measures,
+        floor: None,
+        bits: None,
+        sensitive_items: None,
+        applied: None,
+    })
+}

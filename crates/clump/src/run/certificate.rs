@@ -1,0 +1,54 @@
+//! What is said of a release in public, from a job and its figures.
+
+use std::collections::BTreeMap;
+
+use clump_core::promise::Promise;
+use clump_io::OwnerIs;
+use clump_report::{Certificate, CertifiedPromise, Figures, ReleaseFacts, TaxonomyFacts, not_covered};
+
+use crate::RunError;
+use crate::job::Job;
+use crate::job::settings::settings;
+use crate::methods::{Apply, Method};
+use crate::release::certificate_file::fingerprint;
+
+/// The certificate of `release`, which `method` made as `job` says, and of which nothing sensitive was asked.
+pub(crate) fn certificate_of(
+    job: &Job,
+    method: &str,
+    promise: CertifiedPromise,
+    owner_is: &OwnerIs,
+    figures: &Figures,
+    release: ReleaseFacts,
+    taxonomy: Option<&TaxonomyFacts>,
+) -> Result<Certificate, RunError> {
+    let promised = promise.promise();
+    let parameters = parameters(job, &promised)?;
+    let not_covered = not_covered(&promised, job.rows_of_an_owner(), &parameters);
+    Ok(Certificate {
+        tool: "clump".to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        promise,
+        sensitive_items: Vec::new(),
+        owner_is: owner_is.to_string(),
+        certain: None,
+        method: method.to_owned(),
+        published: figures.into(),
+        release,
+        taxonomy: taxonomy.cloned(),
+        parameters,
+        not_covered: not_covered.into_iter().map(str::to_owned).collect(),
+    })
+}
+
+/// The settings that shaped this release and tell nothing about its input, and where keys and an earlier release came from.
+fn parameters(job: &Job, promise: &Promise) -> Result<BTreeMap<String, serde_json::Value>, RunError> {
+    let mut public = settings(job, promise);
+    if let Some(key) = job.method.key() {
+        public.insert("key".to_owned(), key.origin().into());
+    }
+    if let Method::Apply(Apply { earlier: Some(earlier), .. }) = &job.method {
+        public.insert("earlier".to_owned(), fingerprint(earlier)?.into());
+    }
+    Ok(public)
+}

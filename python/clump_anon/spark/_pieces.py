@@ -1,0 +1,96 @@
+"""Pieces on Spark: whole queries, labels for what is left, words together in shards, and what stays alone. Numbers of owners are
+Spark's sums; what follows from them is the core's.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import TYPE_CHECKING
+
+from .. import _core
+from . import _steps
+from ._shards import Shards
+
+if TYPE_CHECKING:
+    from pyspark import Broadcast
+    from pyspark.sql import DataFrame
+
+    from ._run import Run
+
+PASSES = 2
+"""How often words are put together."""
+
+
+class Pieces:
+    """The cut of all rows into pieces."""
+
+    def __init__(self, run: Run, records: DataFrame, rows: DataFrame) -> None:
+        self.run, self.records, self.rows = run, records, rows
+        self.queries: Broadcast[bytes] = run.told(b"")
+
+    def parts(self) -> DataFrame:
+        """All that is published, part by part."""
+        run = self.run
+        with run.stage("whole queries"):
+            self.queries = self._choose_queries()
+            published = run.kept(self.rows.mapInArrow(_steps.publish_queries(self.queries), _steps.CELLS))
+        found = [published.where("not is_left")]
+        with run.stage("labels"):
+            left = self._labelled(published.where("is_left"))
+        if run.links > 0:
+            for _ in range(PASSES):
+                with run.stage("words together"):
+                    joined = self._joined(left)
+                    found.append(joined.where("not is_left"))
+                    again = joined.where("is_left").repartition(run.partitions, "owner")
+                    left = run.kept(again.mapInArrow(_steps.label(run.tree), _steps.CELLS))
+        with run.stage("labels"):
+            left = self._labelled(left)
+        with run.stage("words alone"):
+            found.append(self._alone(left))
+        return reduce(lambda one, other: one.unionByName(other), found)
+
+    def _choose_queries(self) -> Broadcast[bytes]:
+        """Which whole queries that k owners asked are published, and in which order rows choose."""
+        from pyspark.sql import functions as sql
+
+        run = self.run
+        asked = self.rows.select("owner", sql.explode("queries").alias("text"))
+        owners = asked.groupBy("text").agg(sql.count_distinct("owner").alias("owners")).where(sql.col("owners") >= run.k)
+        words = self.records.where("kind = 3").select(sql.element_at("queries", 1).alias("text"), "items").dropDuplicates(["text"])
+        common = words.join(owners, "text").select("text", "items", "owners").toArrow()
+        queries = _core.Queries(run.the_tree, common, run.k)
+        while True:
+            told = run.told(queries.to_bytes())
+            counts = run.sums(self.rows.mapInArrow(_steps.count_queries(told), _steps.COUNTS), {"queries": len(queries)})
+            is_over = not queries.advance(counts["queries"])
+            told.unpersist()
+            if is_over:
+                return run.told(queries.to_bytes())
+
+    def _labelled(self, left: DataFrame) -> DataFrame:
+        """What is left with the lowest labels that k owners have left."""
+        run = self.run
+        placing = _core.Placing(run.the_tree, run.k)
+        while True:
+            told = run.told(placing.to_bytes())
+            counts = run.node_counts(left, "owners", placing=told)["owners"]
+            is_over = not placing.advance(run.the_tree, counts)
+            if is_over:
+                return run.kept(left.mapInArrow(_steps.label(run.tree, told), _steps.CELLS))
+            told.unpersist()
+
+    def _joined(self, left: DataFrame) -> DataFrame:
+        """Words of rows that have common labels, put together shard by shard, and what is left of these rows."""
+        run = self.run
+        counts = run.node_counts(left, "rows_with", "owners_with")
+        keyed_by, owners = run.told(counts["rows_with"]), run.told(counts["owners_with"])
+        shards = Shards(run, left, keyed_by, by_labels=True).frame()
+        step = _steps.join(run.tree, keyed_by, run.k, run.settings(), run.cells, owners, run.squares)
+        return run.kept(shards.mapInArrow(step, _steps.CELLS))
+
+    def _alone(self, left: DataFrame) -> DataFrame:
+        run = self.run
+        alike = left.mapInArrow(_steps.alike(run.tree), _steps.ALIKE).groupBy("node", "times").sum("owners")
+        alone = _core.decide_alone(alike.withColumnRenamed("sum(owners)", "owners").toArrow(), run.k)
+        return left.mapInArrow(_steps.publish_alone(run.tree, run.told(alone)), _steps.CELLS)
