@@ -35,6 +35,7 @@ mod cell;
 mod columns;
 mod csv;
 mod fact_table;
+mod folder;
 mod format;
 mod jsonl;
 #[cfg(not(feature = "columnar"))]
@@ -55,6 +56,7 @@ pub use batches::{ReleaseBatches, table_batches};
 #[cfg(feature = "columnar")]
 pub use fact_table::fact_table_batches;
 pub use fact_table::{fact_table_difference, read_fact_table, write_fact_table};
+pub use folder::release_files;
 pub use format::{ReleaseColumns, ReleaseFormat, ReleaseLayout};
 pub(crate) use packing::decoder;
 pub use packing::{Packer, Packing};

@@ -10,8 +10,11 @@ pub fn private_page(page: &Path) -> PathBuf {
     })
 }
 
-/// Where the certificate of a release lies.
+/// Where the certificate of a release lies: beside a file, and in a folder.
 pub fn certificate_path(release: &Path) -> PathBuf {
+    if release.is_dir() {
+        return release.join("_certificate.json");
+    }
     let mut name = release.as_os_str().to_owned();
     name.push(".certificate.json");
     PathBuf::from(name)

@@ -13,6 +13,7 @@ use parquet::file::properties::WriterProperties;
 
 use super::ReleaseColumns;
 use super::columns::{self, BatchBuilder};
+use super::folder::release_files;
 use super::released::Incoming;
 use super::write::{Row, RowWriter};
 use crate::decoding::decoding;
@@ -75,26 +76,41 @@ pub(super) fn read(input: &Input, release: &mut Incoming, progress: &dyn Progres
     })
 }
 
-/// Hands out the schema of a file, and then some rows at a time.
+/// Hands out the schema of a file, and then some rows at a time. The files of a folder are one after the other.
 pub(super) fn each_batch(
     input: &Input,
     progress: &dyn Progress,
     mut each: impl FnMut(&Schema, Option<&RecordBatch>) -> Result<(), ReadError>,
 ) -> Result<(), ReadError> {
-    let format = "parquet";
-    // What the parser says may quote the file.
-    let damaged = || ReadError::DamagedRelease { file: input.clone(), format };
-    let file = columns::open(input, format)?;
-    let decode = || {
-        let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|_| damaged())?;
-        let schema = SchemaRef::clone(builder.schema());
-        each(&schema, None)?;
-        let reader = builder.with_batch_size(ROWS_READ).build().map_err(|_| damaged())?;
-        for batch in reader {
-            progress.go_on()?;
-            each(&schema, Some(&batch.map_err(|_| damaged())?))?;
+    let files = match input {
+        Input::File(path) if path.is_dir() => {
+            release_files(path).map_err(|source| input.io(source))?.into_iter().map(Input::File).collect()
         }
-        Ok(())
+        input => vec![input.clone()],
     };
-    decoding(decode, damaged)
+    let mut first: Option<SchemaRef> = None;
+    for input in files {
+        let format = "parquet";
+        // What the parser says may quote the file.
+        let damaged = || ReadError::DamagedRelease { file: input.clone(), format };
+        let file = columns::open(&input, format)?;
+        let decode = || {
+            let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|_| damaged())?;
+            let schema = SchemaRef::clone(builder.schema());
+            match &first {
+                None => each(&schema, None)?,
+                Some(first) if first.fields() == schema.fields() => {}
+                Some(_) => return Err(damaged()),
+            }
+            first = Some(SchemaRef::clone(&schema));
+            let reader = builder.with_batch_size(ROWS_READ).build().map_err(|_| damaged())?;
+            for batch in reader {
+                progress.go_on()?;
+                each(&schema, Some(&batch.map_err(|_| damaged())?))?;
+            }
+            Ok(())
+        };
+        decoding(decode, damaged)?;
+    }
+    Ok(())
 }

@@ -3,8 +3,9 @@
 
 use std::fs::File;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use clump_io::release::release_files;
 use clump_report::Certificate;
 use serde_json::Value;
 
@@ -67,22 +68,6 @@ pub(crate) fn fingerprint(path: &Path) -> Result<String, CheckError> {
     let mut hasher = blake3::Hasher::new();
     io::copy(&mut File::open(path).map_err(unreadable)?, &mut hasher).map_err(unreadable)?;
     Ok(hasher.finalize().to_hex().to_string())
-}
-
-/// The files of a release that is a folder: those of Parquet, by name.
-///
-/// # Errors
-/// When the folder cannot be read, or has none.
-pub(crate) fn release_files(folder: &Path) -> Result<Vec<PathBuf>, CheckError> {
-    let unreadable = |source| CheckError::Unreadable { path: folder.to_owned(), source };
-    let entries = std::fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-    let mut files: Vec<PathBuf> = entries.map_err(unreadable)?.iter().map(std::fs::DirEntry::path).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "parquet"));
-    files.sort();
-    match files.is_empty() {
-        true => Err(unreadable(io::Error::new(io::ErrorKind::NotFound, "no Parquet file in this folder"))),
-        false => Ok(files),
-    }
 }
 
 /// BLAKE3 of bytes, as certificates have it.
