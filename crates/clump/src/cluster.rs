@@ -13,8 +13,11 @@
 //! 5. [`Tree::name`]: labels have names again. [`verify`]: what was published is checked, part by part.
 //!
 //! Rows travel as Arrow tables, with the types that Spark has. A run in one process with the same `shards` gives the same rows.
+//!
+//! Tables of facts have steps of their own: see [`facts`].
 
 mod checking;
+pub mod facts;
 mod grouping;
 mod part;
 mod rows;

@@ -95,12 +95,7 @@ struct Divided<'c> {
 
 impl Divided<'_> {
     /// What is in the table: of a fact with a total all of it, of others the owners of its published cells, each once.
-    fn in_table(
-        &self,
-        owners: usize,
-        room: &ReadingMemory,
-        progress: &dyn Progress,
-    ) -> io::Result<InTable> {
+    fn in_table(&self, owners: usize, room: &ReadingMemory, progress: &dyn Progress) -> io::Result<InTable> {
         let Shown { facts: totals, cells: shown } = self.gathered.shown();
         let counted = self.gathered.counted();
         let mut published = Interner::default();

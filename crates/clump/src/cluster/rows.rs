@@ -73,15 +73,15 @@ pub(super) fn kept(table: &Batches) -> Result<&[RecordBatch], RunError> {
     table.kept().ok_or_else(no_column)
 }
 
-fn column<'b>(batch: &'b RecordBatch, name: &str) -> Result<&'b ArrayRef, RunError> {
+pub(super) fn column<'b>(batch: &'b RecordBatch, name: &str) -> Result<&'b ArrayRef, RunError> {
     batch.column_by_name(name).ok_or_else(no_column)
 }
 
-fn no_column() -> RunError {
+pub(super) fn no_column() -> RunError {
     wrong("a table of a step does not have its columns")
 }
 
-fn list_of(kind: DataType) -> DataType {
+pub(super) fn list_of(kind: DataType) -> DataType {
     DataType::List(Arc::new(Field::new("item", kind, true)))
 }
 
@@ -127,7 +127,8 @@ impl RowsBuilder {
     }
 }
 
-fn table(schema: SchemaRef, columns: Vec<ArrayRef>) -> Result<Batches, RunError> {
+/// One batch as a table.
+pub(super) fn table(schema: SchemaRef, columns: Vec<ArrayRef>) -> Result<Batches, RunError> {
     let batch = RecordBatch::try_new(schema.clone(), columns).map_err(unfit)?;
     Ok(Batches::new("rows", schema, vec![batch]))
 }
