@@ -15,6 +15,10 @@ use crate::run::json;
 use crate::verbs::word;
 use crate::watched::watched;
 
+mod facts;
+
+pub use facts::{FactPlan, GatheredFacts};
+
 /// What stands for each owner; none for a cell without one.
 #[pyfunction]
 pub fn owner_ids<'py>(py: Python<'py>, names: Vec<Option<String>>) -> Vec<Option<Bound<'py, PyBytes>>> {
@@ -33,9 +37,13 @@ pub fn read_part(py: Python<'_>, data: &Data, settings: &str) -> PyResult<Table>
 #[pyfunction]
 pub fn require_half(py: Python<'_>, settings: &str, counts: &str) -> PyResult<()> {
     let job = job_of(py, settings, None)?;
-    let counts = serde_json::from_str(counts)
-        .map_err(|_| raised(py, Kind::Other, "what reading counted could not be added up", None))?;
-    clump::require_half(&job, &counts).map_err(|error| exception(py, &error))
+    clump::require_half(&job, &counts_of(py, counts)?).map_err(|error| exception(py, &error))
+}
+
+/// What reading counted on all machines, added up as JSON.
+fn counts_of(py: Python<'_>, counts: &str) -> PyResult<clump::io::ReadCounts> {
+    serde_json::from_str(counts)
+        .map_err(|_| raised(py, Kind::Other, "what reading counted could not be added up", None))
 }
 
 /// The tree that all machines use.

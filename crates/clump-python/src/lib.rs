@@ -20,7 +20,8 @@ mod _core {
     use super::arrow::Table;
     #[pymodule_export]
     use super::cluster::{
-        Keys, Refining, Tree, joined_cuts, owner_ids, read_part, require_half, verify_rows,
+        FactPlan, GatheredFacts, Keys, Refining, Tree, joined_cuts, owner_ids, read_part, require_half,
+        verify_rows,
     };
     #[pymodule_export]
     use super::data::Data;

@@ -1,5 +1,6 @@
 //! What all machines are told of a run that counts facts.
 
+use std::fmt;
 use std::sync::Arc;
 
 use clump_io::arrow_schema::Schema;
@@ -13,7 +14,7 @@ use crate::job::Job;
 use crate::methods::{AnyMethod, Counts, FactMethod, Method};
 
 /// A job that counts facts, and what must be the same on all machines.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct FactPlan {
     pub(super) job: Job,
     pub(super) method: FactMethod,
@@ -21,11 +22,18 @@ pub struct FactPlan {
 }
 
 /// What does not follow from the job.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Told {
     /// By which bounded owners choose the facts that they count in.
     secret: [u8; 32],
     pub rules: Rules,
+}
+
+/// Neither the secret nor the list is shown.
+impl fmt::Debug for Told {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Told")
+    }
 }
 
 impl FactPlan {
