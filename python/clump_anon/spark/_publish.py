@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from .._core import __version__
 from .._errors import ExistingFileError, PromiseError
-from .._methods import Method
+from .._methods import Counts, Method
 from .._settings import Anonymizing, takes, unexpected
+from ._content import content_of
+from ._counts import CountsRun
 from ._run import SHARDS, Run, told
 
 if TYPE_CHECKING:
@@ -30,7 +32,7 @@ def publish(
     force: bool = False,
     **settings: Unpack[Anonymizing],
 ) -> dict[str, Any]:
-    """Makes a release of a Spark DataFrame and writes it as a folder of Parquet files, with a certificate inside.
+    """Makes a release, or a table of facts, of a Spark DataFrame and writes it as a folder of Parquet files, with a certificate inside.
 
     The files are written to a folder beside it, verified there, and renamed: a reader sees the whole release or none.
 
@@ -42,10 +44,10 @@ def publish(
         The folder, on any file system that Spark writes to. The rename is one step on HDFS and local disks; object stores copy.
     k : int
         Least number of owners of a row.
-    method : Nearest or str, optional
+    method : Nearest, Counts or str, optional
         The method; `Nearest` by default.
     shards : int, optional
-        About how many rows are grouped at a time.
+        About how many rows are grouped at a time; counts have no groups.
     partitions : int, optional
         How many parts the owners are divided into while rows are read.
     force : bool, optional
@@ -58,7 +60,12 @@ def publish(
     """
     unexpected("publish", Anonymizing, settings)
     with told():
-        run = Run(frame, k=k, method=method, shards=shards, partitions=partitions, settings=settings)
+        run: Run | CountsRun
+        method = Counts() if method == Counts.name else method
+        if isinstance(method, Counts):
+            run = CountsRun(frame, k=k, method=method, partitions=partitions, settings=settings)
+        else:
+            run = Run(frame, k=k, method=method, shards=shards, partitions=partitions, settings=settings)
         files = Files(run.session, path)
         if files.exists(path) and not force:
             raise ExistingFileError(f"{path} exists", "pass force=True to replace it")
@@ -82,18 +89,10 @@ def publish(
         return certificate | {"seconds": run.seconds}
 
 
-def content_of(release: DataFrame) -> str:
-    """A hash of all rows, in whatever order and files they are: two sums of 64-bit hashes, as hexadecimal digits."""
-    from pyspark.sql import functions as sql
-
-    row = sql.concat_ws("\u001f", "items"), sql.col("owners_in_group")
-    sums = [sql.sum(sql.xxhash64(sql.lit(seed), *row).cast("decimal(38,0)")).alias(seed) for seed in ("a", "b")]
-    found = release.agg(*sums).first()
-    return "".join(f"{int((found[seed] if found else 0) or 0) % 2**64:016x}" for seed in ("a", "b"))
-
-
-def certificate_of(run: Run, verdict: Mapping[str, Any], content: str) -> dict[str, Any]:
+def certificate_of(run: Run | CountsRun, verdict: Mapping[str, Any], content: str) -> dict[str, Any]:
     """What may be said of the release in public."""
+    if isinstance(run, CountsRun):
+        return run.certificate(verdict, content)
     measures = run.measures
     items = measures.get("items") or 1
     return {

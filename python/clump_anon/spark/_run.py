@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from array import array
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -15,6 +14,8 @@ from .._methods import Method, Nearest, method_settings
 from .._settings import Anonymizing, as_json, takes, unexpected
 from . import _steps
 from ._needs import explained, needs_rows, session_of
+from ._owners import partitions_of, together
+from ._stages import Stages
 
 if TYPE_CHECKING:
     from pyspark import Broadcast
@@ -78,7 +79,7 @@ def told() -> Iterator[None]:
         raise better from error
 
 
-class Run:
+class Run(Stages):
     """One run: what the machines are told, and what they have made so far."""
 
     def __init__(
@@ -91,73 +92,29 @@ class Run:
         partitions: int | None,
         settings: Mapping[str, Any],
     ) -> None:
+        super().__init__()
         self.session = session_of(frame)
         needs_rows(frame)
         chosen = Nearest() if method is None else method
         if (chosen if isinstance(chosen, str) else chosen.name) != "nearest":
             raise SettingError("on Spark rows are grouped by nearest", 'method="nearest", or leave it out')
         self.frame, self.k, self.shards = frame, k, shards
-        self.partitions = partitions or int(self.session.conf.get("spark.sql.shuffle.partitions") or 200)
+        self.partitions = partitions_of(self.session, partitions)
         self.given = dict(settings)
         self.layout = self.given.get("layout") or ("rows" if self.given.get("unit", "owner") == "owner" else "groups")
         self.method = method_settings(chosen)
-        self.seconds: dict[str, float] = {}
-        self._kept: list[DataFrame] = []
 
     # What machines are told.
 
     def _settings(self, *more: Mapping[str, Any]) -> str:
         return as_json({"k": self.k}, self.method, self.given, *more)
 
-    @contextmanager
-    def stage(self, name: str) -> Iterator[None]:
-        begun = time.monotonic()
-        yield
-        self.seconds[name] = self.seconds.get(name, 0.0) + time.monotonic() - begun
-
-    def _keep(self, frame: DataFrame) -> DataFrame:
-        from pyspark import StorageLevel
-
-        kept = frame.persist(StorageLevel.MEMORY_AND_DISK)
-        self._kept.append(kept)
-        return kept
-
-    def unpersist(self) -> None:
-        """Lets go of what was kept between steps."""
-        for frame in self._kept:
-            frame.unpersist()
-        self._kept.clear()
-
     # The steps.
 
     def records(self) -> DataFrame:
         """All rows of an owner in one partition, read and mapped there."""
-        from pyspark.sql import functions as sql
-
-        frame, given = self.frame, self.given
-        if given.get("owner_per_row"):
-            # Numbers that nobody else has.
-            frame = frame.withColumn("__clump_row", sql.monotonically_increasing_id().cast("string"))
-            self.given = {key: value for key, value in given.items() if key != "owner_per_row"}
-            self.given |= {"owner": "__clump_row", "owners_as_they_are": True}
-        owner = self._owner(frame)
-        frame = frame.withColumn(owner, sql.col(f"`{owner}`").cast("string"))
-        schema = f"{', '.join(f'`{field.name}` {field.dataType.simpleString()}' for field in frame.schema)}, {_steps.OWNER} binary"
-        together = frame.mapInArrow(_steps.owners(owner), schema).repartition(self.partitions, _steps.OWNER)
-        return together.mapInArrow(_steps.read(self._settings()), _steps.RECORDS)
-
-    def _owner(self, frame: DataFrame) -> str:
-        """The column of owners, which must be said."""
-        asked = self.given.get("owner")
-        if not asked:
-            raise SettingError(
-                "whose row a row is must be said",
-                'pass owner="COLUMN", or owner_per_row=True if each row is an owner of its own',
-            )
-        for column in frame.columns:
-            if column.lower() == str(asked).lower():
-                return str(column)
-        raise SettingError("there is no column of that name for owner=", f"columns are: {', '.join(frame.columns)}")
+        rows, self.given = together(self.frame, self.given, self.partitions)
+        return rows.mapInArrow(_steps.read(self._settings()), _steps.RECORDS)
 
     def tree(self, records: DataFrame) -> Broadcast[bytes]:
         """The tree that all rows need."""

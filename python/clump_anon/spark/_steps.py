@@ -23,7 +23,7 @@ OWNER = "__clump_owner"
 """The column by which all rows of an owner come together."""
 
 
-def _of_whole_partitions(work: Callable[[pa.Table], Any]) -> Step:
+def of_whole_partitions(work: Callable[[pa.Table], Any]) -> Step:
     """The step that does `work` on all of a partition at once, and nothing on an empty one."""
 
     def step(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -59,7 +59,7 @@ def read(settings: str) -> Step:
 
         return _core.read_part(_core.Data.of_table(table.drop_columns([OWNER]), "frame"), settings)
 
-    return _of_whole_partitions(work)
+    return of_whole_partitions(work)
 
 
 @lru_cache(maxsize=2)
@@ -79,22 +79,22 @@ def _keys(content: bytes, counts: bytes, k: int) -> Any:
 
 def number(tree: Any) -> Step:
     """Nodes for names."""
-    return _of_whole_partitions(lambda records: _tree(tree.value).number(records))
+    return of_whole_partitions(lambda records: _tree(tree.value).number(records))
 
 
 def count(tree: Any) -> Step:
     """How many rows have something at or below each node."""
-    return _of_whole_partitions(lambda rows: _tree(tree.value).count(rows))
+    return of_whole_partitions(lambda rows: _tree(tree.value).count(rows))
 
 
 def add_keys(tree: Any, counts: Any, k: int) -> Step:
     """The key of each row: rows that are alike have keys that are near."""
-    return _of_whole_partitions(lambda rows: _keys(tree.value, counts.value, k).add(rows))
+    return of_whole_partitions(lambda rows: _keys(tree.value, counts.value, k).add(rows))
 
 
 def divide(tree: Any, counts: Any, k: int, cuts: list[bytes]) -> Step:
     """The shard of each row."""
-    return _of_whole_partitions(lambda rows: _keys(tree.value, counts.value, k).divide(rows, cuts))
+    return of_whole_partitions(lambda rows: _keys(tree.value, counts.value, k).divide(rows, cuts))
 
 
 def group(tree: Any, counts: Any, k: int, settings: str) -> Step:
@@ -110,12 +110,12 @@ def group(tree: Any, counts: Any, k: int, settings: str) -> Step:
         columns = [pa.array(cell, field.type) for cell, field in zip(figures, grouped.schema, strict=True)]
         return pa.concat_tables([grouped, pa.table(columns, schema=grouped.schema)])
 
-    return _of_whole_partitions(work)
+    return of_whole_partitions(work)
 
 
 def name(tree: Any) -> Step:
     """Names for nodes."""
-    return _of_whole_partitions(lambda labels: _tree(tree.value).name(labels))
+    return of_whole_partitions(lambda labels: _tree(tree.value).name(labels))
 
 
 def verify(k: int, layout: str) -> Step:
@@ -128,4 +128,4 @@ def verify(k: int, layout: str) -> Step:
 
         return pa.table({"verdict": pa.array([_core.verify_rows(table, k, layout)], pa.string())})
 
-    return _of_whole_partitions(work)
+    return of_whole_partitions(work)

@@ -51,6 +51,12 @@ impl FactPlan {
         self.0.is_bounded()
     }
 
+    /// The columns of a fact in the table.
+    #[getter]
+    fn fact_columns(&self) -> Vec<&'static str> {
+        self.0.fact_columns().to_vec()
+    }
+
     /// Reads all rows of some owners, as records.
     fn read(&self, py: Python<'_>, data: &Data) -> PyResult<Table> {
         let inputs = data.inputs();
@@ -128,18 +134,11 @@ impl GatheredFacts {
         Ok(Table::from(&gathered.shown().map_err(|error| exception(py, &error))?))
     }
 
-    /// Makes the table and verifies it, once. `counts` are the sums of what reading counted, as JSON.
-    fn make(
-        &mut self,
-        py: Python<'_>,
-        counts: &str,
-        of_facts: u64,
-        in_table: u64,
-        pairs: u64,
-        times: u64,
-        seconds: f64,
-    ) -> PyResult<Run> {
+    /// Makes the table and verifies it, once. `counts` are the sums of what reading counted, as JSON; `owners` are those of kept facts
+    /// and those in the table, then the pairs and the times there.
+    fn make(&mut self, py: Python<'_>, counts: &str, owners: [u64; 4], seconds: f64) -> PyResult<Run> {
         let counts = counts_of(py, counts)?;
+        let [of_facts, in_table, pairs, times] = owners;
         let gathered = self.gathered.take().ok_or_else(|| made_already(py))?;
         let owners = OwnersCounted { of_facts, in_table, pairs, times };
         let plan = Arc::clone(&self.plan);

@@ -88,6 +88,11 @@ impl FactPlan {
         Ok(FactPlan { told, ..self })
     }
 
+    /// The columns of a fact in the table: its rows are those that are equal there.
+    pub fn fact_columns(&self) -> &'static [&'static str] {
+        self.method.request.kind.columns()
+    }
+
     /// Whether each owner counts in only so many facts, as noise demands.
     pub fn is_bounded(&self) -> bool {
         self.method.request.bounding.is_some()

@@ -1,0 +1,46 @@
+"""All rows of an owner in one partition."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from .._errors import SettingError
+from . import _steps
+
+if TYPE_CHECKING:
+    from pyspark.sql import DataFrame, SparkSession
+
+
+def partitions_of(session: SparkSession, asked: int | None) -> int:
+    """How many parts owners are divided into: as asked, or as Spark does it."""
+    return asked or int(session.conf.get("spark.sql.shuffle.partitions") or 200)
+
+
+def together(frame: DataFrame, given: Mapping[str, Any], partitions: int) -> tuple[DataFrame, dict[str, Any]]:
+    """The rows with all of an owner in one partition, and the settings by which they are read there."""
+    from pyspark.sql import functions as sql
+
+    settings = dict(given)
+    if settings.pop("owner_per_row", None):
+        # Numbers that nobody else has.
+        frame = frame.withColumn("__clump_row", sql.monotonically_increasing_id().cast("string"))
+        settings |= {"owner": "__clump_row", "owners_as_they_are": True}
+    owner = _owner(frame, settings)
+    frame = frame.withColumn(owner, sql.col(f"`{owner}`").cast("string"))
+    schema = f"{', '.join(f'`{field.name}` {field.dataType.simpleString()}' for field in frame.schema)}, {_steps.OWNER} binary"
+    return frame.mapInArrow(_steps.owners(owner), schema).repartition(partitions, _steps.OWNER), settings
+
+
+def _owner(frame: DataFrame, given: Mapping[str, Any]) -> str:
+    """The column of owners, which must be said."""
+    asked = given.get("owner")
+    if not asked:
+        raise SettingError(
+            "whose row a row is must be said",
+            'pass owner="COLUMN", or owner_per_row=True if each row is an owner of its own',
+        )
+    for column in frame.columns:
+        if column.lower() == str(asked).lower():
+            return str(column)
+    raise SettingError("there is no column of that name for owner=", f"columns are: {', '.join(frame.columns)}")
