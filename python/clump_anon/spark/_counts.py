@@ -134,7 +134,7 @@ class CountsRun(Stages):
         of_facts = nothing if self.plan.is_bounded else facts.where("kept").drop("rule", "kept").toArrow()
         seen = owned.agg(sql.count_distinct("cell").alias("cells"), sql.count_if("counts").alias("pairs")).first()
         self.domain, pairs = (int(number) for number in seen or (0, 0))
-        return self.plan.gather(volume.toArrow(), of_facts, of_cells, withheld, self.domain, pairs)
+        return self.plan.gather(volume.toArrow(), of_facts, of_cells, withheld, (self.domain, pairs))
 
     def owners_counted(self, owned: DataFrame, shown: DataFrame) -> list[int]:
         """Owners of facts that are kept; owners that rows count, pairs of an owner and a fact in rows, and how often these were."""

@@ -71,7 +71,7 @@ impl FactPlan {
         self.judge(py, sums, facts::FactPlan::judge_cells)
     }
 
-    /// Gathers the sums of all machines.
+    /// Gathers the sums of all machines. `seen` are the numbers of distinct cells, and of records that count.
     fn gather(
         &self,
         py: Python<'_>,
@@ -79,16 +79,15 @@ impl FactPlan {
         facts: &Bound<'_, PyAny>,
         cells: &Bound<'_, PyAny>,
         withheld_cells: &Bound<'_, PyAny>,
-        domain: u32,
-        pairs_counted: u64,
+        seen: (u32, u64),
     ) -> PyResult<GatheredFacts> {
         let sums = FactSums {
             volume: import(volume, "volume")?,
             facts: import(facts, "facts")?,
             cells: import(cells, "cells")?,
             withheld_cells: import(withheld_cells, "withheld cells")?,
-            domain,
-            pairs_counted,
+            domain: seen.0,
+            pairs_counted: seen.1,
         };
         let gathered = watched(py, None, |_| self.0.gather(&sums))?;
         Ok(GatheredFacts { plan: Arc::clone(&self.0), gathered: Some(gathered) })
