@@ -15,7 +15,7 @@ mod ceiling;
 mod figures;
 mod of_facts;
 
-pub use ceiling::ceiling;
+pub use ceiling::{ceiling, ceiling_of_counts};
 pub use figures::{CutFigures, figures};
 pub use of_facts::Overlap;
 
@@ -91,8 +91,13 @@ impl Cut {
     pub fn measure(&self, transactions: &Transactions, taxonomy: &Taxonomy) -> Measures {
         let (by_owner, united) = self.united(transactions);
         let lost = measure(&by_owner, taxonomy, &united);
+        Cut::measures(transactions.len(), lost, measure(&self.parts, taxonomy, &self.release))
+    }
+
+    /// The measures of a cut of so many `transactions`, from what owners `lost` and from those of its `parts`.
+    pub fn measures(transactions: usize, lost: Measures, parts: Measures) -> Measures {
         Measures {
-            transactions: transactions.len(),
+            transactions,
             items: lost.items,
             loss: lost.loss,
             loss_per_item: lost.loss_per_item,
@@ -102,7 +107,7 @@ impl Cut {
             items_exact: lost.items_exact,
             items_generalized: lost.items_generalized,
             items_suppressed: lost.items_suppressed,
-            ..measure(&self.parts, taxonomy, &self.release)
+            ..parts
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::transactions::Transactions;
 
 mod kept;
 
-pub use kept::{InformationKept, Keeping, Kept, Typed, Ungrouped, kept};
+pub use kept::{InformationKept, Keeping, Kept, KeptSums, Typed, Ungrouped, kept};
 
 /// Units in one bit. Sums of whole units are exact and the same in any order.
 pub const UNITS_PER_BIT: u32 = 1 << 16;
@@ -29,16 +29,8 @@ pub struct Information {
 impl Information {
     /// Counts the cells of `transactions`. O(nodes + items).
     pub fn of(taxonomy: &Taxonomy, transactions: &Transactions) -> Information {
-        Information::among(taxonomy, transactions, 0)
-    }
-
-    /// Counts the cells of `transactions`, and `others` that no node but the root has at or below it. O(nodes + items).
-    pub fn among(taxonomy: &Taxonomy, transactions: &Transactions, others: u64) -> Information {
         let mut cells = vec![0u64; taxonomy.len()];
-        cells[Node::ROOT.index()] = others;
-        for item in transactions.bags().items() {
-            cells[item.index()] += 1;
-        }
+        transactions.bags().items().iter().for_each(|item| cells[item.index()] += 1);
         Information::of_cells(taxonomy, cells)
     }
 

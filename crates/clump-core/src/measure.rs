@@ -13,8 +13,10 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 mod measuring;
+mod sums;
 
 pub use measuring::Measuring;
+pub use sums::{GroupSums, MeasureSums};
 
 use crate::loss;
 use crate::release::Release;
@@ -111,6 +113,15 @@ pub struct GroupCount {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn measure(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> Measures {
+    measured(transactions, taxonomy, release).finish()
+}
+
+/// The sums of [`measure`], where `transactions` are those of some owners.
+pub fn measure_sums(transactions: &Transactions, taxonomy: &Taxonomy, release: &Release) -> MeasureSums {
+    measured(transactions, taxonomy, release).sums().0
+}
+
+fn measured<'t>(transactions: &Transactions, taxonomy: &'t Taxonomy, release: &Release) -> Measuring<'t> {
     let rows = transactions.len();
     let parts: Vec<Measuring<'_>> = (0..rows.div_ceil(PART))
         .into_par_iter()
@@ -127,7 +138,7 @@ pub fn measure(transactions: &Transactions, taxonomy: &Taxonomy, release: &Relea
     for part in parts {
         whole.merge(part);
     }
-    whole.finish()
+    whole
 }
 
 /// What `release` loses, in units of what `taxonomy` is priced in: [`Measures::loss`], or the same in bits. As published, so

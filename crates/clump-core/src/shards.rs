@@ -17,9 +17,13 @@
 //! 4. Owners are counted by shard, and [`CutPoints::joined`] joins shards that have fewer than k of them; until all have k.
 //! 5. Each shard is grouped alone, its rows in canonical order.
 //!
-//! [`shards_of`] does all of this in one process. [`Placing`] does for words what cut points do for rows: it says, from
-//! numbers of owners, what each is published as where it stands alone.
+//! [`shards_of`] does all of this in one process.
+//!
+//! Pieces need more that all machines must agree on, and find it from numbers of owners too: [`Asking`], which whole queries are
+//! published; [`Placing`], what each word can be published as; [`Alone`], how often where it stays alone.
 
+mod alone;
+mod asking;
 mod cut_points;
 mod hash;
 mod node_counts;
@@ -41,6 +45,8 @@ use crate::progress::{Cancelled, Progress};
 use crate::taxonomy::Taxonomy;
 use crate::transactions::Transactions;
 
+pub use alone::{AlikeOwners, Alone};
+pub use asking::Asking;
 pub use cut_points::CutPoints;
 pub(crate) use hash::mixed;
 pub use node_counts::NodeCounts;

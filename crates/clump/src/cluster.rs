@@ -16,15 +16,20 @@
 //!
 //! Tables of facts have steps of their own: see [`facts`].
 
+mod asking;
 mod checking;
 pub mod facts;
 mod grouping;
+mod keys;
 mod part;
-mod rows;
+mod placing;
+mod table;
 mod tree;
 
+pub use asking::CommonQueries;
 pub use checking::verify;
-pub use grouping::{Grouped, group};
+pub use grouping::{Known, group, join};
+pub use keys::Keys;
 pub use part::{OWNER_BYTES, Part, owner_id};
-pub use rows::Keys;
-pub use tree::Tree;
+pub use placing::decide_alone;
+pub use tree::{Counted, Tree};

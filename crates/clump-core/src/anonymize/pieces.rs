@@ -37,7 +37,7 @@ mod tally;
 use cells::Cells;
 use effort::Effort;
 
-pub use in_shards::JoinedShard;
+pub use in_shards::{JoinedShard, PASSES};
 
 /// What all links weigh together, if all words weigh 1, unless it is said.
 pub const DEFAULT_LINKS: f64 = 0.1;
@@ -108,14 +108,14 @@ impl Cutter for Pieces {
         }
         progress.begin(Stage::Group, 0);
         let mut cells = Cells::new(transactions, queries, taxonomy);
-        queries::publish(&mut cells, queries, k, progress)?;
         match shards {
             None => {
+                queries::publish(&mut cells, queries, k, progress)?;
                 place::place(&mut cells, k, progress)?;
                 let price = cells.price(links);
                 put_together(&mut cells, k, links, price, progress)?;
             }
-            Some(target) => in_shards::join(&mut cells, self, target, progress)?,
+            Some(target) => in_shards::join(&mut cells, queries, self, target, progress)?,
         }
         alone::publish(&mut cells, k, progress)?;
         progress.end();

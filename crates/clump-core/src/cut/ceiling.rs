@@ -10,7 +10,8 @@
 
 use super::share;
 use crate::containers::Ragged;
-use crate::information::Typed;
+use crate::information::{Keeping, KeptSums, Typed};
+use crate::shards::NodeCounts;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
@@ -21,7 +22,29 @@ pub fn ceiling(transactions: &Transactions, taxonomy: &Taxonomy, typed: &Typed, 
     let units = best_labels(transactions, taxonomy, k)
         .map(|(label, cells)| cells as u64 * u64::from(typed.information().units(label)))
         .sum::<u64>();
-    share(units as f64, typed.units_typed(transactions) as f64)
+    let mut keeping = Keeping::new(typed);
+    (0..transactions.len()).for_each(|row| keeping.push_original(transactions.get(row)));
+    share(units as f64, keeping.sums().units_typed(typed) as f64)
+}
+
+/// The same where it is known, by node, how many `cells` have it as their item and how many `owners` have something at or below
+/// it, and what was `kept`. O(nodes).
+pub fn ceiling_of_counts(
+    cells: &[u64],
+    owners: &NodeCounts,
+    taxonomy: &Taxonomy,
+    typed: &Typed,
+    kept: &KeptSums,
+    k: usize,
+) -> Option<f64> {
+    let mut best = vec![Node::ROOT; taxonomy.len()];
+    let mut units = 0;
+    for node in taxonomy.nodes() {
+        let is_shared = node == Node::ROOT || owners.of(node) >= k as u64;
+        best[node.index()] = if is_shared { node } else { best[taxonomy.parent(node).index()] };
+        units += cells[node.index()] * u64::from(typed.information().units(best[node.index()]));
+    }
+    share(units as f64, kept.units_typed(typed) as f64)
 }
 
 /// The lowest labels that cells can have, and how many cells can have each at best.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Cut, ceiling};
 use crate::containers::Ragged;
-use crate::information::{Keeping, Typed};
+use crate::information::{Keeping, Kept, KeptSums, Typed};
 use crate::taxonomy::Taxonomy;
 use crate::transactions::Transactions;
 
@@ -46,36 +46,50 @@ pub fn figures(
     typed: &Typed,
     k: usize,
 ) -> CutFigures {
-    let parts_of =
-        Ragged::by_key(transactions.len(), (0u32..).zip(&cut.of).map(|(part, &row)| (row as usize, part)));
-    let chunks: Vec<Keeping<'_>> = (0..transactions.len().div_ceil(CHUNK))
-        .into_par_iter()
-        .map(|chunk| {
-            let mut keeping = Keeping::new(typed);
-            for row in chunk * CHUNK..transactions.len().min((chunk + 1) * CHUNK) {
-                keeping.push_original(transactions.get(row));
-                for &part in parts_of.get(row) {
-                    keeping.push_published(cut.parts.get(part as usize), cut.release.get(part as usize));
-                }
-            }
-            keeping
-        })
-        .collect();
-    let mut whole = Keeping::new(typed);
-    chunks.into_iter().for_each(|chunk| whole.merge(chunk));
-    let kept = whole.finish();
+    let kept = cut.kept_sums(transactions, typed).finish(typed);
     let sizes = cut.release.group_sizes(&cut.parts);
-    let cells = transactions.items();
     CutFigures {
-        cells,
-        as_typed: kept.as_typed,
-        generalized: kept.generalized,
-        gone: cells - kept.as_typed - kept.generalized,
-        information_kept: kept.information.information_kept,
-        links_kept: kept.information.links_kept,
-        ceiling: ceiling(transactions, taxonomy, typed, k),
         rows: sizes.iter().map(|size| size.owners).sum(),
         distinct_rows: sizes.iter().filter(|size| size.owners > 0).count(),
         whole_queries: cut.query.iter().flatten().count(),
+        ..CutFigures::new(transactions.items(), kept, ceiling(transactions, taxonomy, typed, k))
+    }
+}
+
+impl CutFigures {
+    /// What was `kept` of so many cells, under a `ceiling`; rows are not counted.
+    pub fn new(cells: usize, kept: Kept, ceiling: Option<f64>) -> CutFigures {
+        CutFigures {
+            cells,
+            as_typed: kept.as_typed,
+            generalized: kept.generalized,
+            gone: cells - kept.as_typed - kept.generalized,
+            information_kept: kept.information.information_kept,
+            links_kept: kept.information.links_kept,
+            ceiling,
+            ..CutFigures::default()
+        }
+    }
+}
+
+impl Cut {
+    /// What is added up of what it keeps of what was `typed`. O(items), in parallel.
+    pub fn kept_sums(&self, transactions: &Transactions, typed: &Typed) -> KeptSums {
+        let parts = (0u32..).zip(&self.of).map(|(part, &row)| (row as usize, part));
+        let parts_of = Ragged::by_key(transactions.len(), parts);
+        (0..transactions.len().div_ceil(CHUNK))
+            .into_par_iter()
+            .map(|chunk| {
+                let mut keeping = Keeping::new(typed);
+                for row in chunk * CHUNK..transactions.len().min((chunk + 1) * CHUNK) {
+                    keeping.push_original(transactions.get(row));
+                    for &part in parts_of.get(row) {
+                        keeping
+                            .push_published(self.parts.get(part as usize), self.release.get(part as usize));
+                    }
+                }
+                keeping.sums()
+            })
+            .reduce(KeptSums::default, KeptSums::and)
     }
 }

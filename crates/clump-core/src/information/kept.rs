@@ -88,13 +88,26 @@ impl Typed {
         stand_in: Option<Node>,
         ungrouped: &Ungrouped,
     ) -> Typed {
-        let information = Information::among(taxonomy, transactions, ungrouped.cells());
+        let mut cells = vec![0; taxonomy.len()];
+        transactions.bags().items().iter().for_each(|item| cells[item.index()] += 1);
+        Typed::of_cells(taxonomy, cells, stand_in, ungrouped)
+    }
+
+    /// The same from the number of cells that have each item, by node. O(nodes).
+    pub fn of_cells(
+        taxonomy: &Taxonomy,
+        mut cells: Vec<u64>,
+        stand_in: Option<Node>,
+        ungrouped: &Ungrouped,
+    ) -> Typed {
+        let is_word = |node: Node| !taxonomy.is_marked(node) && Some(node) != stand_in;
+        let is_word: Vec<bool> = taxonomy.nodes().map(is_word).collect();
+        let has_words = cells.iter().zip(&is_word).any(|(&cells, &is_word)| cells > 0 && is_word);
+        cells[Node::ROOT.index()] += ungrouped.cells();
+        let information = Information::of_cells(taxonomy, cells);
         let units = |cells: u64| u64::from(information.units_of_cells(cells));
         let ungrouped_units = ungrouped.words.iter().map(|&cells| cells * units(cells)).sum::<u64>()
             + ungrouped.unnamed * units(1);
-        let is_word = |node: Node| !taxonomy.is_marked(node) && Some(node) != stand_in;
-        let is_word: Vec<bool> = taxonomy.nodes().map(is_word).collect();
-        let has_words = transactions.bags().items().iter().any(|item| is_word[item.index()]);
         Typed {
             withheld_units: has_words.then(|| information.units_of_cells(1)),
             is_word,
@@ -107,12 +120,6 @@ impl Typed {
     /// How much labels tell.
     pub fn information(&self) -> &Information {
         &self.information
-    }
-
-    /// What all cells of `transactions` told, and those of the words that were left out.
-    pub(crate) fn units_typed(&self, transactions: &Transactions) -> u64 {
-        let items = transactions.bags().items().iter();
-        items.map(|&item| u64::from(self.units(item))).sum::<u64>() + self.ungrouped_units
     }
 
     /// What the word told that became `item`.
@@ -128,6 +135,12 @@ impl Typed {
 #[derive(Clone, Debug)]
 pub struct Keeping<'a> {
     typed: &'a Typed,
+    sums: KeptSums,
+}
+
+/// What is added up of what a release keeps.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KeptSums {
     as_typed: usize,
     generalized: usize,
     /// Of the items.
@@ -137,7 +150,7 @@ pub struct Keeping<'a> {
 }
 
 /// Sums over rows of n cells that tell something.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Told {
     /// n.
     cells: u64,
@@ -180,7 +193,7 @@ impl Told {
 impl<'a> Keeping<'a> {
     /// Nothing yet, of what was `typed`.
     pub fn new(typed: &'a Typed) -> Keeping<'a> {
-        Keeping { typed, as_typed: 0, generalized: 0, before: Told::default(), after: Told::default() }
+        Keeping { typed, sums: KeptSums::default() }
     }
 
     /// Takes a transaction with the items of `original` and what is published for it: nothing, if its owner has another
@@ -193,44 +206,64 @@ impl<'a> Keeping<'a> {
 
     /// Takes the items of a transaction.
     pub(crate) fn push_original(&mut self, original: &[Node]) {
-        self.before.push(original.iter().map(|&item| self.typed.units(item)));
+        self.sums.before.push(original.iter().map(|&item| self.typed.units(item)));
     }
 
     /// Takes a row that is published for `part` of a transaction.
     pub(crate) fn push_published(&mut self, part: &[Node], published: &[Node]) {
         let Typed { information, is_word, .. } = self.typed;
         let as_typed = common(part, published).filter(|item| is_word[item.index()]).count();
-        self.as_typed += as_typed;
-        self.generalized += published.len() - as_typed;
-        self.after.push(published.iter().map(|&label| information.units(label)));
+        self.sums.as_typed += as_typed;
+        self.sums.generalized += published.len() - as_typed;
+        self.sums.after.push(published.iter().map(|&label| information.units(label)));
     }
 
     /// Takes all that `other`, which looks at the same data, has taken.
     pub fn merge(&mut self, other: Keeping<'_>) {
-        self.as_typed += other.as_typed;
-        self.generalized += other.generalized;
-        self.before.merge(other.before);
-        self.after.merge(other.after);
+        self.sums = self.sums.and(other.sums);
+    }
+
+    /// What was added up.
+    pub fn sums(&self) -> KeptSums {
+        self.sums
     }
 
     /// What is kept of everything that was taken, and of what was left out before.
     pub fn finish(&self) -> Kept {
+        self.sums.finish(self.typed)
+    }
+}
+
+impl KeptSums {
+    /// With those of other transactions.
+    #[must_use]
+    pub fn and(mut self, other: KeptSums) -> KeptSums {
+        self.as_typed += other.as_typed;
+        self.generalized += other.generalized;
+        self.before.merge(other.before);
+        self.after.merge(other.after);
+        self
+    }
+
+    /// What is kept of what was `typed`, all of which was taken.
+    pub fn finish(&self, typed: &Typed) -> Kept {
         let information = InformationKept {
-            information_kept: share(self.after.units as f64, self.units_typed()),
-            links_kept: share(self.after.links() as f64, self.links_typed()),
+            information_kept: share(self.after.units as f64, self.units_typed(typed) as f64),
+            links_kept: share(self.after.links() as f64, self.links_typed(typed)),
         };
         Kept { as_typed: self.as_typed, generalized: self.generalized, information }
     }
 
-    fn units_typed(&self) -> f64 {
-        (self.before.units + self.typed.ungrouped_units) as f64
+    /// What all cells told, and those of the words that were left out.
+    pub(crate) fn units_typed(&self, typed: &Typed) -> u64 {
+        self.before.units + typed.ungrouped_units
     }
 
     /// With words left out in every row as in the whole, a row of n cells had n x `longer`. The mean length of the row of
     /// a cell is that of the cells that were grouped.
-    fn links_typed(&self) -> f64 {
+    fn links_typed(&self, typed: &Typed) -> f64 {
         let Told { cells, squares, units, units_by_length } = self.before;
-        let Typed { ungrouped, ungrouped_units, .. } = *self.typed;
+        let Typed { ungrouped, ungrouped_units, .. } = *typed;
         if ungrouped == 0 || cells == 0 {
             return self.before.links() as f64;
         }

@@ -2,7 +2,8 @@
 
 use rayon::prelude::*;
 
-use super::{GroupCount, Measures, density, ratio};
+use super::sums::{GroupSums, MeasureSums};
+use super::{GroupCount, Measures, ratio};
 use crate::release::in_common;
 use crate::taxonomy::{Node, Taxonomy};
 
@@ -107,62 +108,43 @@ impl<'t> Measuring<'t> {
     }
 
     /// The figures of everything that was taken.
-    pub fn finish(mut self) -> Measures {
-        self.entries.par_sort_unstable();
+    pub fn finish(self) -> Measures {
         let taxonomy = self.taxonomy;
-        let (items, transactions) = (self.items, self.entries.len());
-        let (mut rows, mut length, mut units, mut levels, mut exact) = (0, 0, 0u64, 0u64, 0);
-        let mut sizes = Vec::new();
-        let (mut largest_share, mut largest_share_of_transactions) = (0f64, 0f64);
-        let mut discernibility = 0u128;
+        let (sums, groups) = self.sums();
+        sums.finish(&groups, taxonomy)
+    }
+
+    /// The sums of everything that was taken, and what is known of the groups.
+    pub fn sums(mut self) -> (MeasureSums, GroupSums) {
+        self.entries.par_sort_unstable();
+        let mut sums = MeasureSums {
+            transactions: self.entries.len(),
+            owners: self.owners(),
+            items: self.items,
+            ncp: self.ncp,
+            lm: self.lm,
+            ..MeasureSums::default()
+        };
+        let (mut sizes, mut largest_share_of_transactions) = (Vec::new(), 0f64);
         for group in self.entries.chunk_by(|a, b| a.0 == b.0) {
             let (mut owners, mut most_of_one) = (0, 0);
             for of_one in group.chunk_by(|a, b| a.1 == b.1) {
                 owners += 1;
                 most_of_one = most_of_one.max(of_one.len());
                 // The transaction of which most is published as it was is the one that is published.
-                exact += of_one.last().map_or(0, |&(_, _, exact)| exact as usize);
+                sums.exact += of_one.last().map_or(0, |&(_, _, exact)| exact as usize);
             }
             let bag = self.groups[group[0].0 as usize];
-            rows += owners;
-            length += owners * bag.items;
-            units += owners as u64 * bag.cost;
-            levels += owners as u64 * bag.levels;
+            sums.rows += owners;
+            sums.length += owners * bag.items;
+            sums.units += owners as u64 * bag.cost;
+            sums.levels += owners as u64 * bag.levels;
             sizes.push(owners);
-            largest_share = largest_share.max(ratio(1.0, owners));
             largest_share_of_transactions =
                 largest_share_of_transactions.max(ratio(most_of_one as f64, group.len()));
-            discernibility += (owners as u128).pow(2);
         }
-        let suppressed = items - length;
-        units += suppressed as u64 * u64::from(taxonomy.scale());
-        let loss = units as f64 / f64::from(taxonomy.scale());
-        let mean = |units: u64, unit: u32| ratio(units as f64 / f64::from(unit), items);
         sizes.sort_unstable();
-        Measures {
-            rows,
-            transactions,
-            owners: self.owners(),
-            items,
-            groups: sizes.len(),
-            smallest_group: sizes.first().copied().unwrap_or(0),
-            largest_group: sizes.last().copied().unwrap_or(0),
-            largest_share,
-            largest_share_of_transactions,
-            loss,
-            loss_per_item: ratio(loss, items),
-            ncp: mean(self.ncp, taxonomy.leaves(Node::ROOT)),
-            lm: mean(self.lm, taxonomy.scale()),
-            discernibility: discernibility as f64,
-            average_group_size: ratio(rows as f64, sizes.len()),
-            mean_length: ratio(length as f64, rows),
-            mean_level: ratio(levels as f64, length),
-            items_exact: exact,
-            items_generalized: length - exact,
-            items_suppressed: suppressed,
-            density: density(items, transactions, taxonomy),
-            group_sizes: count_sizes(&sizes),
-        }
+        (sums, GroupSums { sizes: count_sizes(&sizes), largest_share_of_transactions })
     }
 
     /// How many distinct owners there are.

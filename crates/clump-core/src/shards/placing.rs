@@ -21,6 +21,11 @@ impl Placing {
         Placing { labels: vec![None; taxonomy.len()], k }
     }
 
+    /// Words that were placed elsewhere: what [`labels`](Placing::labels) gave.
+    pub fn from_labels(labels: Vec<Option<Node>>, k: usize) -> Placing {
+        Placing { labels, k }
+    }
+
     /// By node, what it is published as where it is a word; none as long as it is not placed.
     pub fn labels(&self) -> &[Option<Node>] {
         &self.labels

@@ -222,6 +222,8 @@ fn words_outside_the_tree_make_those_inside_tell_more() {
     let rows = Transactions::one_per_owner([bag(&tree, "tea gin")]);
     let drink = tree.find("drink").unwrap();
     assert_eq!(Information::of(&tree, &rows).units(drink), 0);
-    assert_eq!(Information::among(&tree, &rows, 2).units(drink), UNITS_PER_BIT);
-    assert_eq!(Information::among(&tree, &rows, 2).units(Node::ROOT), 0);
+    let outside = Ungrouped { words: vec![2], unnamed: 0 };
+    let typed = Typed::new(&tree, &rows, None, &outside);
+    assert_eq!(typed.information().units(drink), UNITS_PER_BIT);
+    assert_eq!(typed.information().units(Node::ROOT), 0);
 }

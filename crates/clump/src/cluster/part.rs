@@ -7,11 +7,9 @@ use clump_core::shards::OwnerKey;
 use clump_core::taxonomy::Node;
 use clump_io::Batches;
 use clump_io::arrow_array::builder::{BinaryBuilder, Int8Builder, Int64Builder, ListBuilder, StringBuilder};
-use clump_io::arrow_array::{ArrayRef, RecordBatch};
-use clump_io::arrow_schema::{DataType, Field, Schema};
 use clump_io::plain_form;
 
-use super::rows::unfit;
+use super::table::table;
 use crate::RunError;
 use crate::data::Data;
 use crate::job::Job;
@@ -49,13 +47,18 @@ impl Part {
         Ok(Part { data: Data::read(&job, progress)? })
     }
 
-    /// What was read, as records of three kinds: 0 is a transaction (`owner`, `owner_key`, names of `items`, texts of whole
-    /// `queries`), 1 an edge of the tree (child and parent in `items`), 2 what reading counted (JSON in `items`).
+    /// What was read, as records of five kinds:
+    ///
+    /// - 0, a transaction: `owner`, `owner_key`, names of `items`, texts of whole `queries`;
+    /// - 1, an edge of the tree: child and parent in `items`, or the root alone;
+    /// - 2, what reading counted: JSON in `items`, and the pairs of an owner and a query as `number`;
+    /// - 3, a whole query: its text in `queries`, names of its words in `items`;
+    /// - 4, a word that the taxonomy does not have, in `items`, and how often it was typed as `number`.
     ///
     /// # Errors
     /// When a table cannot be made.
     pub fn records(&self) -> Result<Batches, RunError> {
-        let Data { transactions, taxonomy, owner_names, queries, counts, .. } = &self.data;
+        let Data { transactions, taxonomy, owner_names, queries, counts, unknown, .. } = &self.data;
         let mut records = Records::default();
         let mut row = 0;
         while row < transactions.len() {
@@ -73,16 +76,24 @@ impl Part {
                     false => &[],
                 };
                 let texts = asked.iter().map(|&query| queries.texts.get(query as usize));
-                records.push(0, Some((&id, key)), items, texts);
+                records.push(0, Some((&id, key)), items, texts, None);
             }
         }
+        let none = || std::iter::empty();
         for node in taxonomy.nodes().skip(1) {
             let names = [taxonomy.name(node), taxonomy.name(taxonomy.parent(node))];
-            records.push(1, None, names.into_iter(), std::iter::empty());
+            records.push(1, None, names.into_iter(), none(), None);
         }
-        records.push(1, None, [taxonomy.name(Node::ROOT)].into_iter(), std::iter::empty());
+        records.push(1, None, [taxonomy.name(Node::ROOT)].into_iter(), none(), None);
         let counted = serde_json::to_string(counts).expect("counts are plain data");
-        records.push(2, None, [counted.as_str()].into_iter(), std::iter::empty());
+        records.push(2, None, [counted.as_str()].into_iter(), none(), Some(queries.asked as u64));
+        for (text, items) in queries.texts.iter().zip(queries.whole.items.iter()) {
+            let names = items.iter().map(|&item| taxonomy.name(item));
+            records.push(3, None, names, [text].into_iter(), None);
+        }
+        for (word, times) in unknown.iter() {
+            records.push(4, None, [word].into_iter(), none(), Some(times));
+        }
         records.finish()
     }
 }
@@ -95,6 +106,7 @@ struct Records {
     owner_key: Int64Builder,
     items: ListBuilder<StringBuilder>,
     queries: ListBuilder<StringBuilder>,
+    number: Int64Builder,
 }
 
 impl Records {
@@ -104,31 +116,24 @@ impl Records {
         owner: Option<(&[u8; OWNER_BYTES], OwnerKey)>,
         items: impl Iterator<Item = &'a str>,
         queries: impl Iterator<Item = &'a str>,
+        number: Option<u64>,
     ) {
         self.kind.append_value(kind);
         self.owner.append_option(owner.map(|(id, _)| id));
         self.owner_key.append_option(owner.map(|(_, OwnerKey(key))| key.cast_signed()));
         self.items.append_value(items.map(Some));
         self.queries.append_value(queries.map(Some));
+        self.number.append_option(number.map(u64::cast_signed));
     }
 
     fn finish(mut self) -> Result<Batches, RunError> {
-        let texts = || DataType::List(Arc::new(Field::new("item", DataType::Utf8, true)));
-        let schema = Arc::new(Schema::new(vec![
-            Field::new("kind", DataType::Int8, false),
-            Field::new("owner", DataType::Binary, true),
-            Field::new("owner_key", DataType::Int64, true),
-            Field::new("items", texts(), false),
-            Field::new("queries", texts(), false),
-        ]));
-        let columns: Vec<ArrayRef> = vec![
-            Arc::new(self.kind.finish()),
-            Arc::new(self.owner.finish()),
-            Arc::new(self.owner_key.finish()),
-            Arc::new(self.items.finish()),
-            Arc::new(self.queries.finish()),
-        ];
-        let batch = RecordBatch::try_new(schema.clone(), columns).map_err(unfit)?;
-        Ok(Batches::new("part", schema, vec![batch]))
+        table(vec![
+            ("kind", Arc::new(self.kind.finish())),
+            ("owner", Arc::new(self.owner.finish())),
+            ("owner_key", Arc::new(self.owner_key.finish())),
+            ("items", Arc::new(self.items.finish())),
+            ("queries", Arc::new(self.queries.finish())),
+            ("number", Arc::new(self.number.finish())),
+        ])
     }
 }

@@ -1,7 +1,7 @@
 //! Pieces in shards, as a cluster makes them.
 //!
-//! Whole queries are published first, over all rows. What each word can be published as alone is found for all rows too, in
-//! rounds of counting owners ([`Placing`]). Then rows are cut into shards by their labels, and words are put together in each
+//! Whole queries are published first, over all rows, in rounds of counting owners ([`Asking`]). What each word can be published as
+//! alone is found for all rows too, in such rounds ([`Placing`]). Then rows are cut into shards by their labels, and words are put together in each
 //! shard alone; a label that fewer than k owners of the shard have takes no part. That is done twice. What is left alone is
 //! counted over all shards again: a label that fewer than k owners are left with goes up in the same way.
 //!
@@ -11,19 +11,20 @@
 use rayon::prelude::*;
 
 use super::cells::{self, Cells};
+use super::queries::free_cell;
 use super::{Pieces, put_together};
 use crate::containers::Ragged;
 use crate::cut::WholeQueries;
 use crate::information::Information;
 use crate::progress::{Cancelled, Progress};
-use crate::shards::{self, KeyedBy, NodeCounts, Placing};
+use crate::shards::{self, Asking, KeyedBy, NodeCounts, Placing};
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
 /// How often rows are cut into shards and words put together. The second time words meet whose rows were apart because of a
 /// commoner word that is published by then. Links kept of 985,333 generated queries of 53,058 owners in shards of 20,000 rows,
 /// after one time, two and three: 0.0912, 0.0965 and 0.0968; unsharded 0.1089.
-const PASSES: usize = 2;
+pub const PASSES: usize = 2;
 
 /// What was put together in a shard.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,14 +78,16 @@ impl Pieces {
     }
 }
 
-/// Gives all free cells their labels, and puts them together in shards of about `target` rows.
+/// Publishes whole queries, gives all free cells their labels, and puts them together in shards of about `target` rows.
 pub(super) fn join(
     cells: &mut Cells<'_>,
+    queries: &WholeQueries,
     pieces: &Pieces,
     target: usize,
     progress: &dyn Progress,
 ) -> Result<(), Cancelled> {
     let k = pieces.0.k;
+    publish_queries(cells, queries, k, progress)?;
     place(cells, k, progress)?;
     if pieces.0.links > 0.0 {
         let price = cells.price(pieces.0.links);
@@ -93,6 +96,58 @@ pub(super) fn join(
         }
     }
     place(cells, k, progress)
+}
+
+/// Publishes whole queries that k owners asked.
+fn publish_queries(
+    cells: &mut Cells<'_>,
+    queries: &WholeQueries,
+    k: usize,
+    progress: &dyn Progress,
+) -> Result<(), Cancelled> {
+    if queries.of.is_empty() {
+        return Ok(());
+    }
+    let mut taken = Vec::new();
+    let asked = |row: u32| queries.of.get(row as usize);
+    let all = cells.rows.iter().flat_map(|&row| asked(row).iter().map(move |&query| (query, row)));
+    let mut asking = Asking::new(&queries.items, &owners_by_query(cells, queries, all), k);
+    let mut chosen: Vec<(u32, u32)> = Vec::new();
+    loop {
+        progress.go_on()?;
+        chosen.clear();
+        for &row in &cells.rows {
+            asking.choose(&queries.items, asked(row), &mut taken, |query| chosen.push((query, row)));
+        }
+        if !asking.advance(&owners_by_query(cells, queries, chosen.iter().copied())) {
+            break;
+        }
+    }
+    let mut piece_of = vec![None; queries.items.len()];
+    for &(query, row) in chosen.iter().filter(|(query, _)| asking.is_published(*query)) {
+        let items = queries.items.get(query as usize);
+        let piece = *piece_of[query as usize].get_or_insert_with(|| cells.add_piece(items, Some(query)));
+        let part: Vec<u32> = items.iter().filter_map(|&item| free_cell(cells, row, item)).collect();
+        cells.put(piece, &part);
+    }
+    Ok(())
+}
+
+/// By query, how many owners have it in a pair with one of their rows. The rows of an owner stand together.
+fn owners_by_query(
+    cells: &Cells<'_>,
+    queries: &WholeQueries,
+    pairs: impl Iterator<Item = (u32, u32)>,
+) -> Vec<u64> {
+    let (mut owners, mut last) = (vec![0; queries.items.len()], vec![None; queries.items.len()]);
+    for (query, row) in pairs {
+        let owner = Some(cells.transactions.owner(row as usize));
+        if last[query as usize] != owner {
+            last[query as usize] = owner;
+            owners[query as usize] += 1;
+        }
+    }
+    owners
 }
 
 /// Puts words together in shards of rows that have the same common labels.

@@ -58,7 +58,7 @@ pub(super) fn publish(
 }
 
 /// The cell of `row` that is `item`, if it is free.
-fn free_cell(cells: &Cells<'_>, row: u32, item: Node) -> Option<u32> {
+pub(super) fn free_cell(cells: &Cells<'_>, row: u32, item: Node) -> Option<u32> {
     let first = cells.of_row_below(row, item).next()?;
     (cells.item(first) == item && cells.is_free(first)).then_some(first)
 }

@@ -2,15 +2,13 @@
 
 use std::sync::Arc;
 
+use clump_io::arrow_array::Array;
 use clump_io::arrow_array::builder::{BooleanBuilder, ListBuilder, StringBuilder};
-use clump_io::arrow_array::cast::AsArray;
 use clump_io::arrow_array::types::Int64Type;
-use clump_io::arrow_array::{Array, PrimitiveArray, RecordBatch};
-use clump_io::arrow_schema::{DataType, Field, Schema};
 use clump_io::facts::{FactLog, Gathered, InTable, Shown};
 use clump_io::{Batches, FactNeed, OwnerIs, ReadCounts, ReadError, RowOwner};
 
-use super::super::rows::{column, kept, list_of, no_column, table};
+use super::super::table::{batches, table};
 use super::judging::Sums;
 use super::plan::{FactPlan, frame, rule_of};
 use crate::RunError;
@@ -63,11 +61,11 @@ impl FactPlan {
     pub fn gather(&self, sums: &FactSums) -> Result<GatheredFacts, RunError> {
         let request = &self.method.request;
         let mut gathered = Gathered::new(request);
-        for batch in kept(&sums.volume)? {
+        for batch in batches(&sums.volume)? {
+            let rules = batch.texts("rule")?;
             let [owners, facts, times] =
-                [numbers(batch, "owners")?, numbers(batch, "facts")?, numbers(batch, "times")?];
-            let rules = column(batch, "rule")?.as_string_opt::<i32>().ok_or_else(no_column)?;
-            for row in 0..batch.num_rows() {
+                [batch.numbers("owners")?, batch.numbers("facts")?, batch.numbers::<Int64Type>("times")?];
+            for row in 0..batch.rows() {
                 let rule = rules.is_valid(row).then(|| rule_of(rules.value(row))).transpose()?;
                 let [owners, facts, times] =
                     [owners, facts, times].map(|numbers| numbers.value(row).cast_unsigned());
@@ -77,9 +75,9 @@ impl FactPlan {
         if request.kind.needs_clicks() && gathered.volume().facts() == 0 {
             return Err(ReadError::FactNeeds { file: frame(), need: FactNeed::Clicks }.into());
         }
-        for batch in kept(&sums.facts)?.iter().chain(kept(&sums.cells)?) {
-            let (read, times) = (Sums::of(batch)?, numbers(batch, "times")?);
-            for row in 0..batch.num_rows() {
+        for batch in batches(&sums.facts)?.chain(batches(&sums.cells)?) {
+            let (read, times) = (Sums::of(batch)?, batch.numbers::<Int64Type>("times")?);
+            for row in 0..batch.rows() {
                 let (fact, owners, times) =
                     (read.fact(row), read.owners(row), times.value(row).cast_unsigned());
                 match read.cell(row) {
@@ -88,10 +86,9 @@ impl FactPlan {
                 }
             }
         }
-        for batch in kept(&sums.withheld_cells)? {
-            let cells = numbers(batch, "cells")?;
-            let rules = column(batch, "rule")?.as_string_opt::<i32>().ok_or_else(no_column)?;
-            for row in 0..batch.num_rows() {
+        for batch in batches(&sums.withheld_cells)? {
+            let (rules, cells) = (batch.texts("rule")?, batch.numbers::<Int64Type>("cells")?);
+            for row in 0..batch.rows() {
                 gathered.withhold_cells(rule_of(rules.value(row))?, cells.value(row).cast_unsigned());
             }
         }
@@ -135,15 +132,11 @@ impl GatheredFacts {
             wholes.append_value(whole[fact]);
             cells.append_value(of_fact.into_iter().map(Some));
         }
-        let schema = Schema::new(vec![
-            Field::new("fact", DataType::Utf8, false),
-            Field::new("whole", DataType::Boolean, false),
-            Field::new("cells", list_of(DataType::Utf8), false),
-        ]);
-        table(
-            Arc::new(schema),
-            vec![Arc::new(facts.finish()), Arc::new(wholes.finish()), Arc::new(cells.finish())],
-        )
+        table(vec![
+            ("fact", Arc::new(facts.finish())),
+            ("whole", Arc::new(wholes.finish())),
+            ("cells", Arc::new(cells.finish())),
+        ])
     }
 
     /// The log of facts that a run in one process would have counted. `counts` are the sums of what reading counted.
@@ -177,8 +170,4 @@ fn facts_shown(gathered: &Gathered) -> u64 {
         }
     }
     is_shown.into_iter().filter(|&is_shown| is_shown).count() as u64
-}
-
-fn numbers<'b>(batch: &'b RecordBatch, name: &str) -> Result<&'b PrimitiveArray<Int64Type>, RunError> {
-    column(batch, name)?.as_primitive_opt::<Int64Type>().ok_or_else(no_column)
 }

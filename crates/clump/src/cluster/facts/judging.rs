@@ -4,13 +4,11 @@ use std::sync::Arc;
 
 use clump_io::Batches;
 use clump_io::arrow_array::builder::{BooleanBuilder, StringBuilder};
-use clump_io::arrow_array::cast::AsArray;
 use clump_io::arrow_array::types::Int64Type;
-use clump_io::arrow_array::{Array, ArrayRef, RecordBatch};
-use clump_io::arrow_schema::{DataType, Field, Schema};
+use clump_io::arrow_array::{Array, PrimitiveArray, StringArray};
 use clump_io::facts::{Judge, Judged};
 
-use super::super::rows::{column, kept, no_column, unfit};
+use super::super::table::{Columns, batches, with_column};
 use super::plan::{FactPlan, word_of};
 use crate::RunError;
 
@@ -43,56 +41,42 @@ impl FactPlan {
         judged: impl Fn(&Judge<'_>, &str, Option<&str>, u64) -> Judged,
     ) -> Result<Batches, RunError> {
         let judge = Judge::new(&self.method.request, &self.told.rules);
-        let mut fields: Vec<Field> =
-            sums.schema().fields().iter().map(|field| field.as_ref().clone()).collect();
-        fields
-            .extend([Field::new("rule", DataType::Utf8, true), Field::new("kept", DataType::Boolean, false)]);
-        let schema = Arc::new(Schema::new(fields));
-        let mut batches = Vec::new();
-        for batch in kept(sums)? {
+        let (mut rules, mut are_kept) = (StringBuilder::new(), BooleanBuilder::new());
+        for batch in batches(sums)? {
             let sums = Sums::of(batch)?;
-            let (mut rules, mut are_kept) = (StringBuilder::new(), BooleanBuilder::new());
-            for row in 0..batch.num_rows() {
+            for row in 0..batch.rows() {
                 let found = judged(&judge, sums.fact(row), sums.cell(row), sums.owners(row));
                 rules.append_option(found.rule.map(word_of));
                 are_kept.append_value(found.is_kept());
             }
-            let mut columns: Vec<ArrayRef> = batch.columns().to_vec();
-            columns.extend([Arc::new(rules.finish()) as ArrayRef, Arc::new(are_kept.finish())]);
-            batches.push(RecordBatch::try_new(schema.clone(), columns).map_err(unfit)?);
         }
-        Ok(Batches::new("sums", schema, batches))
+        let ruled = with_column(sums, "rule", Arc::new(rules.finish()))?;
+        with_column(&ruled, "kept", Arc::new(are_kept.finish()))
     }
 }
 
 /// The columns of a batch of sums.
 pub(super) struct Sums<'b> {
-    fact: &'b ArrayRef,
-    cell: Option<&'b ArrayRef>,
-    owners: &'b ArrayRef,
+    fact: &'b StringArray,
+    cell: Option<&'b StringArray>,
+    owners: &'b PrimitiveArray<Int64Type>,
 }
 
 impl<'b> Sums<'b> {
-    pub(super) fn of(batch: &'b RecordBatch) -> Result<Sums<'b>, RunError> {
-        let [fact, owners] = [column(batch, "fact")?, column(batch, "owners")?];
-        let cell = batch.column_by_name("cell");
-        let are_texts =
-            [Some(fact), cell].into_iter().flatten().all(|text| text.as_string_opt::<i32>().is_some());
-        match are_texts && owners.as_primitive_opt::<Int64Type>().is_some() {
-            true => Ok(Sums { fact, cell, owners }),
-            false => Err(no_column()),
-        }
+    pub(super) fn of(batch: Columns<'b>) -> Result<Sums<'b>, RunError> {
+        let cell = if batch.has("cell") { Some(batch.texts("cell")?) } else { None };
+        Ok(Sums { fact: batch.texts("fact")?, cell, owners: batch.numbers("owners")? })
     }
 
     pub(super) fn fact(&self, row: usize) -> &'b str {
-        self.fact.as_string::<i32>().value(row)
+        self.fact.value(row)
     }
 
     pub(super) fn cell(&self, row: usize) -> Option<&'b str> {
-        self.cell.filter(|cell| cell.is_valid(row)).map(|cell| cell.as_string::<i32>().value(row))
+        self.cell.filter(|cell| cell.is_valid(row)).map(|cell| cell.value(row))
     }
 
     pub(super) fn owners(&self, row: usize) -> u64 {
-        self.owners.as_primitive::<Int64Type>().value(row).cast_unsigned()
+        self.owners.value(row).cast_unsigned()
     }
 }

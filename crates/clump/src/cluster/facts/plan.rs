@@ -8,7 +8,7 @@ use clump_io::facts::{Rules, Withheld};
 use clump_io::{Batches, FactNeed, Input, ReadError, RowOwner};
 use serde::{Deserialize, Serialize};
 
-use super::super::rows::wrong;
+use super::super::table::wrong;
 use crate::RunError;
 use crate::job::Job;
 use crate::methods::{AnyMethod, Counts, FactMethod, Method};

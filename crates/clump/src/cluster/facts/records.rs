@@ -6,12 +6,11 @@ use clump_core::progress::Progress;
 use clump_io::arrow_array::builder::{
     BinaryBuilder, BooleanBuilder, Int8Builder, Int64Builder, StringBuilder,
 };
-use clump_io::arrow_schema::{DataType, Field, Schema};
 use clump_io::facts::OwnedFacts;
 use clump_io::{Batches, Input};
 
 use super::super::part::hashed;
-use super::super::rows::table;
+use super::super::table::table;
 use super::plan::{FactPlan, word_of};
 use crate::RunError;
 
@@ -69,24 +68,13 @@ impl Records {
     }
 
     fn finish(mut self) -> Result<Batches, RunError> {
-        let schema = Schema::new(vec![
-            Field::new("kind", DataType::Int8, false),
-            Field::new("owner", DataType::Binary, true),
-            Field::new("fact", DataType::Utf8, false),
-            Field::new("cell", DataType::Utf8, true),
-            Field::new("times", DataType::Int64, false),
-            Field::new("counts", DataType::Boolean, false),
-        ]);
-        table(
-            Arc::new(schema),
-            vec![
-                Arc::new(self.kind.finish()),
-                Arc::new(self.owner.finish()),
-                Arc::new(self.fact.finish()),
-                Arc::new(self.cell.finish()),
-                Arc::new(self.times.finish()),
-                Arc::new(self.counts.finish()),
-            ],
-        )
+        table(vec![
+            ("kind", Arc::new(self.kind.finish())),
+            ("owner", Arc::new(self.owner.finish())),
+            ("fact", Arc::new(self.fact.finish())),
+            ("cell", Arc::new(self.cell.finish())),
+            ("times", Arc::new(self.times.finish())),
+            ("counts", Arc::new(self.counts.finish())),
+        ])
     }
 }

@@ -1,0 +1,98 @@
+//! How labels are published that stay alone, found from numbers of owners by how often a row has each.
+//!
+//! Where a row has a label several times, these are published in one bag if k owners have it as often, else as many as k
+//! owners have; the others go to other bags. A second part in the same bag would show nothing: an owner counts once in a row.
+
+use rustc_hash::FxHashMap;
+
+use crate::taxonomy::{Node, Taxonomy};
+
+/// Owners who are alike in one label: how often their rows have it, and how many such owners there are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AlikeOwners {
+    /// How often a row of theirs that has the label has it; each number once, however many rows it is true of.
+    pub times: Vec<u32>,
+    /// How many owners have such rows.
+    pub owners: u64,
+}
+
+/// How often each label is published in one bag.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Alone {
+    /// The most often first.
+    times: FxHashMap<Node, Vec<u32>>,
+}
+
+impl Alone {
+    /// Decides how often `label` is published, which all `owners` of it have as they say. O(owners x times).
+    pub fn decide(&mut self, label: Node, mut owners: Vec<AlikeOwners>, k: u64) {
+        let most = owners.iter().flat_map(|alike| &alike.times).max().copied().unwrap_or(0);
+        let mut published = Vec::new();
+        for times in (1..=most).rev() {
+            let count = |is_as_often: bool| -> u64 {
+                let has = |alike: &&AlikeOwners| alike.times.iter().any(|&n| (n >= times) == is_as_often);
+                owners.iter().filter(has).map(|alike| alike.owners).sum()
+            };
+            // Unless too few have it, or too few would be left.
+            if count(true) < k || (1..k).contains(&count(false)) {
+                continue;
+            }
+            published.push(times);
+            for alike in &mut owners {
+                alike.times.iter_mut().filter(|n| **n >= times).for_each(|n| *n -= times);
+                alike.times.retain(|&n| n > 0);
+            }
+        }
+        if !published.is_empty() {
+            self.times.insert(label, published);
+        }
+    }
+
+    /// How often `label` is published in one bag, the most often first.
+    pub fn times(&self, label: Node) -> &[u32] {
+        self.times.get(&label).map_or(&[], Vec::as_slice)
+    }
+
+    /// All labels that are published, with how often, in no order.
+    pub fn iter(&self) -> impl Iterator<Item = (Node, &[u32])> {
+        self.times.iter().map(|(&label, times)| (label, times.as_slice()))
+    }
+
+    /// Calls `each` with what a row that has these `labels` left, which are sorted, publishes: a label, and the places of the
+    /// labels that it stands for as often. What no bag takes is published at the lowest node above that is published alone, but
+    /// not yet for this row; it is gone if there is none.
+    pub fn publish(&self, taxonomy: &Taxonomy, labels: &[Node], mut each: impl FnMut(Node, &[usize])) {
+        let (mut left, mut singles): (Vec<usize>, Vec<Node>) = (Vec::new(), Vec::new());
+        let mut places: Vec<usize> = Vec::new();
+        let mut first = 0;
+        for same in labels.chunk_by(|a, b| a == b) {
+            places.clear();
+            places.extend(first..first + same.len());
+            first += same.len();
+            for &times in self.times(same[0]) {
+                if places.len() >= times as usize {
+                    let rest = places.split_off(times as usize);
+                    each(same[0], &places);
+                    if times == 1 {
+                        singles.push(same[0]);
+                    }
+                    places = rest;
+                }
+            }
+            left.extend_from_slice(&places);
+        }
+        for place in left {
+            let is_new = |node: &Node| self.times(*node).last() == Some(&1) && !singles.contains(node);
+            if let Some(node) = taxonomy.ancestors(labels[place]).find(is_new) {
+                singles.push(node);
+                each(node, &[place]);
+            }
+        }
+    }
+}
+
+impl FromIterator<(Node, Vec<u32>)> for Alone {
+    fn from_iter<I: IntoIterator<Item = (Node, Vec<u32>)>>(times: I) -> Alone {
+        Alone { times: times.into_iter().collect() }
+    }
+}

@@ -1,0 +1,88 @@
+//! Which whole queries are published, found from numbers of owners by query, in rounds.
+//!
+//! A row publishes the queries it is made of, the longest first, as long as their words are not taken by another; of equally
+//! long ones that which most owners asked. What a query gets depends on others, so it is counted: the queries that fewer than k
+//! owners publish are out, and rows choose again without them.
+
+use std::cmp::Reverse;
+
+use crate::taxonomy::Node;
+use crate::transactions::Bags;
+
+/// After so many rounds it is over: what then has fewer than k owners is out, and its words are left to what comes next.
+/// Queries that are rows by themselves need one round. Of 53,058 generated owners with one row each, the rounds put out 2,113,
+/// 118, 13, 1 and no query.
+const MOST_ROUNDS: usize = 6;
+
+/// Chooses whole queries, in rounds of counting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asking {
+    /// By query, its place in the order in which rows choose; none if it is out.
+    place: Vec<Option<u32>>,
+    /// By query, whether it is published.
+    is_published: Vec<bool>,
+    k: u64,
+    rounds: usize,
+}
+
+impl Asking {
+    /// Queries with these items that so many `owners` asked. O(queries log queries).
+    pub fn new(items: &Bags, owners: &[u64], k: usize) -> Asking {
+        let is_whole = |items: &[Node]| !items.is_empty() && !items.contains(&Node::ROOT);
+        let may = |&query: &usize| is_whole(items.get(query)) && owners[query] >= k as u64;
+        let mut order: Vec<usize> = (0..items.len()).filter(may).collect();
+        order.sort_by_key(|&query| {
+            let items = items.get(query);
+            (Reverse((items.len(), owners[query])), items, query)
+        });
+        let mut place = vec![None; items.len()];
+        (0u32..).zip(&order).for_each(|(at, &query)| place[query] = Some(at));
+        let is_published = place.iter().map(Option::is_some).collect();
+        Asking { place, is_published, k: k as u64, rounds: 0 }
+    }
+
+    /// Calls `each` with the queries that a row publishes, of those that it `asked`, which have these `items`. `taken` is room to
+    /// work in.
+    pub fn choose(&self, items: &Bags, asked: &[u32], taken: &mut Vec<Node>, mut each: impl FnMut(u32)) {
+        let mut asked: Vec<(u32, u32)> =
+            asked.iter().filter_map(|&query| Some((self.place[query as usize]?, query))).collect();
+        asked.sort_unstable();
+        taken.clear();
+        for (_, query) in asked {
+            let items = items.get(query as usize);
+            if items.iter().all(|item| !taken.contains(item)) {
+                taken.extend_from_slice(items);
+                each(query);
+            }
+        }
+    }
+
+    /// Ends a round in which so many `owners`, by query, publish it. Whether another one must follow.
+    pub fn advance(&mut self, owners: &[u64]) -> bool {
+        self.rounds += 1;
+        let is_out = |query: usize| self.is_published[query] && owners[query] < self.k;
+        let out: Vec<usize> = (0..owners.len()).filter(|&query| is_out(query)).collect();
+        out.iter().for_each(|&query| self.is_published[query] = false);
+        let is_over = out.is_empty() || self.rounds == MOST_ROUNDS;
+        if !is_over {
+            out.iter().for_each(|&query| self.place[query] = None);
+        }
+        !is_over
+    }
+
+    /// Whether a query that rows choose is published.
+    pub fn is_published(&self, query: u32) -> bool {
+        self.is_published[query as usize]
+    }
+
+    /// By query, its place in the order of choice, if it has one, and whether it is published.
+    pub fn state(&self) -> impl Iterator<Item = (Option<u32>, bool)> + '_ {
+        self.place.iter().copied().zip(self.is_published.iter().copied())
+    }
+
+    /// What has this [`state`](Asking::state), to be asked and not to be advanced.
+    pub fn from_state(state: impl IntoIterator<Item = (Option<u32>, bool)>) -> Asking {
+        let (place, is_published) = state.into_iter().unzip();
+        Asking { place, is_published, k: u64::MAX, rounds: MOST_ROUNDS }
+    }
+}

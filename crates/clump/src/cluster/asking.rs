@@ -1,0 +1,168 @@
+//! Whole queries that k owners asked, chosen by the rows that have them.
+
+use std::collections::BTreeSet;
+
+use clump_core::names::Names;
+use clump_core::shards::Asking;
+use clump_core::taxonomy::Node;
+use clump_core::transactions::Bags;
+use clump_io::Batches;
+use clump_io::arrow_array::types::Int64Type;
+use serde::{Deserialize, Serialize};
+
+use super::table::{Cells, Numbers, Rows, RowsBuilder, batches, counted, wrong};
+use super::tree::Tree;
+use crate::RunError;
+
+/// The whole queries that k owners asked, and which of them rows choose.
+#[derive(Clone, Debug)]
+pub struct CommonQueries {
+    items: Bags,
+    texts: Names,
+    asking: Asking,
+}
+
+/// As machines are told.
+#[derive(Serialize, Deserialize)]
+struct Told {
+    queries: Vec<ToldQuery>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct ToldQuery {
+    text: String,
+    items: Vec<u32>,
+    place: Option<u32>,
+    is_published: bool,
+}
+
+impl CommonQueries {
+    /// Those of `queries` that k owners asked: columns `text`, names of `items`, and `owners`. A text comes once.
+    ///
+    /// # Errors
+    /// When a table is not as it should be, or a name is not in the tree.
+    pub fn new(tree: &Tree, queries: &Batches, k: usize) -> Result<CommonQueries, RunError> {
+        let mut found: Vec<(&str, Vec<Node>, u64)> = Vec::new();
+        for batch in batches(queries)? {
+            let (text, items) = (batch.texts("text")?, batch.text_lists("items")?);
+            let owners = batch.numbers::<Int64Type>("owners")?;
+            for row in (0..batch.rows()).filter(|&row| owners.value(row) >= k as i64) {
+                let nodes = items.get(row).map(|name| tree.node(name)).collect::<Result<_, _>>()?;
+                found.push((text.value(row), nodes, owners.value(row).cast_unsigned()));
+            }
+        }
+        // By text, as in one process.
+        found.sort_unstable();
+        let mut items = Bags::default();
+        let mut texts = Names::default();
+        for (text, nodes, _) in &found {
+            items.push(nodes.iter().copied());
+            texts.push(text);
+        }
+        let owners: Vec<u64> = found.iter().map(|&(.., owners)| owners).collect();
+        let asking = Asking::new(&items, &owners, k);
+        Ok(CommonQueries { items, texts, asking })
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.texts.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.texts.is_empty()
+    }
+
+    /// As bytes that machines can be sent.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let query = |(query, (place, is_published)): (usize, (Option<u32>, bool))| ToldQuery {
+            text: self.texts.get(query).to_owned(),
+            items: self.items.get(query).iter().map(|item| item.0).collect(),
+            place,
+            is_published,
+        };
+        let told = Told { queries: self.asking.state().enumerate().map(query).collect() };
+        serde_json::to_vec(&told).expect("queries are plain data")
+    }
+
+    /// The queries of these bytes, to be chosen from and not to be advanced.
+    ///
+    /// # Errors
+    /// When they are not those of [`CommonQueries::to_bytes`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<CommonQueries, RunError> {
+        let Told { queries } = serde_json::from_slice(bytes).map_err(|_| wrong("no queries of a cluster"))?;
+        Ok(CommonQueries {
+            items: queries.iter().map(|query| query.items.iter().map(|&item| Node(item))).collect(),
+            texts: queries.iter().map(|query| query.text.as_str()).collect(),
+            asking: Asking::from_state(queries.iter().map(|query| (query.place, query.is_published))),
+        })
+    }
+
+    /// How many owners of `rows`, which has all rows of each, choose each query: columns `number` and `count`.
+    ///
+    /// # Errors
+    /// When a table is not as it should be.
+    pub fn count(&self, rows: &Batches) -> Result<Batches, RunError> {
+        let rows = self.read(rows)?;
+        let mut counts = vec![0; self.texts.len()];
+        let (mut taken, mut chosen) = (Vec::new(), Vec::new());
+        for own in rows.of_owners() {
+            chosen.clear();
+            for row in own {
+                let asked = rows.queries.get(row);
+                self.asking.choose(&self.items, asked, &mut taken, |query| chosen.push(query));
+            }
+            chosen.sort_unstable();
+            chosen.dedup();
+            chosen.iter().for_each(|&query| counts[query as usize] += 1);
+        }
+        counted(&counts)
+    }
+
+    fn read(&self, rows: &Batches) -> Result<Rows, RunError> {
+        Rows::read_with(rows, Some(&Numbers::of(self.texts.iter())))
+    }
+
+    /// Ends a round in which so many `owners`, by query, chose it. Whether another one must follow.
+    pub fn advance(&mut self, owners: &[u64]) -> bool {
+        self.asking.advance(owners)
+    }
+
+    /// The queries that rows publish, and what is left of these: each distinct item once, and of equal rows of an owner only the
+    /// first.
+    ///
+    /// # Errors
+    /// When a table is not as it should be.
+    pub fn publish(&self, rows: &Batches) -> Result<Batches, RunError> {
+        let rows = self.read(rows)?;
+        let mut out = RowsBuilder::default();
+        let (mut taken, mut left): (Vec<Node>, Vec<Node>) = (Vec::new(), Vec::new());
+        for row in firsts(&rows) {
+            left.clear();
+            left.extend_from_slice(rows.nodes.get(row));
+            left.dedup();
+            self.asking.choose(&self.items, rows.queries.get(row), &mut taken, |query| {
+                if self.asking.is_published(query) {
+                    let items = self.items.get(query as usize);
+                    left.retain(|item| !items.contains(item));
+                    let text = Some(self.texts.get(query as usize));
+                    out.push(&rows, row, Cells { labels: items, items, text, is_left: false });
+                }
+            });
+            if !left.is_empty() {
+                out.push(&rows, row, Cells { labels: &left, items: &left, text: None, is_left: true });
+            }
+        }
+        out.finish()
+    }
+}
+
+/// Rows, but of equal rows of one owner only the first. They need not stand together: what sets rows of the same items apart may
+/// be queries that few asked.
+pub(super) fn firsts(rows: &Rows) -> impl Iterator<Item = usize> + '_ {
+    rows.of_owners().flat_map(|own| {
+        let mut known = BTreeSet::new();
+        own.filter(|&row| known.insert((rows.nodes.get(row), rows.queries.get(row)))).collect::<Vec<_>>()
+    })
+}

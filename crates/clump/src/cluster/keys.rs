@@ -1,0 +1,80 @@
+//! Keys of rows, and the shards that they are in.
+
+use std::sync::Arc;
+
+use clump_core::shards::{CutPoints, KeyedBy, NodeCounts, Ranks, SortKey, SortKeys};
+use clump_core::taxonomy::Node;
+use clump_io::Batches;
+use clump_io::arrow_array::builder::{BinaryBuilder, Int32Builder};
+
+use super::table::{batches, with_column};
+use super::tree::Tree;
+use crate::RunError;
+
+/// Keys by which rows that are alike stand near each other.
+#[derive(Debug)]
+pub struct Keys {
+    tree: Tree,
+    keyed_by: KeyedBy,
+    keys: SortKeys,
+}
+
+impl Keys {
+    /// Keys of what `keyed_by` says, by what `counts` say is telling: the sums of [`Tree::count`] by node, of rows with something
+    /// at or below it, or of rows with the label.
+    pub fn new(tree: Tree, keyed_by: KeyedBy, counts: Vec<u64>, k: usize) -> Keys {
+        let ranks = Ranks::new(keyed_by, &NodeCounts::from_counts(counts), tree.taxonomy(), k);
+        let keys = SortKeys::new(keyed_by, ranks, tree.taxonomy());
+        Keys { tree, keyed_by, keys }
+    }
+
+    /// The key of a row that has these nodes, sorted. A label counts once.
+    pub(super) fn of(&self, nodes: &[Node]) -> SortKey {
+        match self.keyed_by {
+            KeyedBy::Nodes => self.keys.of(self.tree.taxonomy(), nodes),
+            KeyedBy::Items => {
+                let mut labels = nodes.to_vec();
+                labels.dedup();
+                self.keys.of(self.tree.taxonomy(), &labels)
+            }
+        }
+    }
+
+    /// The tree.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// `rows` with the column `key`.
+    ///
+    /// # Errors
+    /// When a table is not as it should be.
+    pub fn add(&self, rows: &Batches) -> Result<Batches, RunError> {
+        let mut column = BinaryBuilder::new();
+        self.each(rows, |key| column.append_value(key.as_bytes()))?;
+        with_column(rows, "key", Arc::new(column.finish()))
+    }
+
+    /// `rows` with the column `shard`, from 0.
+    ///
+    /// # Errors
+    /// When a table is not as it should be.
+    pub fn divide(&self, rows: &Batches, cuts: &CutPoints) -> Result<Batches, RunError> {
+        let mut column = Int32Builder::new();
+        self.each(rows, |key| column.append_value(cuts.shard_of(&key).cast_signed()))?;
+        with_column(rows, "shard", Arc::new(column.finish()))
+    }
+
+    fn each(&self, rows: &Batches, mut each: impl FnMut(SortKey)) -> Result<(), RunError> {
+        let mut nodes: Vec<Node> = Vec::new();
+        for batch in batches(rows)? {
+            let lists = batch.number_lists("nodes")?;
+            for row in 0..batch.rows() {
+                nodes.clear();
+                nodes.extend(lists.nodes(row));
+                each(self.of(&nodes));
+            }
+        }
+        Ok(())
+    }
+}

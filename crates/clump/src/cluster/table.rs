@@ -1,0 +1,314 @@
+//! The tables that rows travel in between steps, with the types that Spark has.
+
+use std::sync::Arc;
+
+use clump_core::containers::Ragged;
+use clump_core::shards::OwnerKey;
+use clump_core::taxonomy::Node;
+use clump_io::Batches;
+use clump_io::arrow_array::builder::{
+    BinaryBuilder, BooleanBuilder, Int32Builder, Int64Builder, ListBuilder, StringBuilder,
+};
+use clump_io::arrow_array::cast::AsArray;
+use clump_io::arrow_array::types::{ArrowPrimitiveType, Int32Type, Int64Type};
+use clump_io::arrow_array::{
+    Array, ArrayRef, BinaryArray, ListArray, PrimitiveArray, RecordBatch, StringArray,
+};
+use clump_io::arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use rustc_hash::FxHashMap;
+
+use crate::RunError;
+
+/// What is wrong with a table that another step should have made. It holds no value.
+pub(super) fn unfit(_: ArrowError) -> RunError {
+    no_column()
+}
+
+pub(super) fn wrong(what: &'static str) -> RunError {
+    std::io::Error::new(std::io::ErrorKind::InvalidData, what).into()
+}
+
+fn no_column() -> RunError {
+    wrong("a table of a step does not have its columns")
+}
+
+/// The batches of a table, which lie in memory.
+pub(super) fn batches(table: &Batches) -> Result<impl Iterator<Item = Columns<'_>>, RunError> {
+    Ok(table.kept().ok_or_else(no_column)?.iter().map(Columns))
+}
+
+/// The columns of a batch, by name.
+#[derive(Clone, Copy)]
+pub(super) struct Columns<'b>(pub &'b RecordBatch);
+
+impl<'b> Columns<'b> {
+    pub fn rows(self) -> usize {
+        self.0.num_rows()
+    }
+
+    fn get(self, name: &str) -> Result<&'b ArrayRef, RunError> {
+        self.0.column_by_name(name).ok_or_else(no_column)
+    }
+
+    pub fn has(self, name: &str) -> bool {
+        self.0.column_by_name(name).is_some()
+    }
+
+    pub fn bytes(self, name: &str) -> Result<&'b BinaryArray, RunError> {
+        self.get(name)?.as_binary_opt().ok_or_else(no_column)
+    }
+
+    pub fn numbers<T: ArrowPrimitiveType>(self, name: &str) -> Result<&'b PrimitiveArray<T>, RunError> {
+        self.get(name)?.as_primitive_opt().ok_or_else(no_column)
+    }
+
+    pub fn texts(self, name: &str) -> Result<&'b StringArray, RunError> {
+        self.get(name)?.as_string_opt().ok_or_else(no_column)
+    }
+
+    fn lists(self, name: &str) -> Result<&'b ListArray, RunError> {
+        self.get(name)?.as_list_opt().ok_or_else(no_column)
+    }
+
+    /// Lists of numbers.
+    pub fn number_lists(self, name: &str) -> Result<NumberLists<'b>, RunError> {
+        let lists = self.lists(name)?;
+        let values = lists.values().as_primitive_opt::<Int32Type>().ok_or_else(no_column)?;
+        Ok(NumberLists { lists, values: values.values() })
+    }
+
+    /// Lists of texts.
+    pub fn text_lists(self, name: &str) -> Result<TextLists<'b>, RunError> {
+        let lists = self.lists(name)?;
+        Ok(TextLists { lists, values: lists.values().as_string_opt().ok_or_else(no_column)? })
+    }
+}
+
+/// Lists of numbers, by row.
+#[derive(Clone, Copy)]
+pub(super) struct NumberLists<'b> {
+    lists: &'b ListArray,
+    values: &'b [i32],
+}
+
+impl<'b> NumberLists<'b> {
+    pub fn get(self, row: usize) -> &'b [i32] {
+        &self.values[span(self.lists, row)]
+    }
+
+    /// The numbers of a row, which are those of nodes.
+    pub fn nodes(self, row: usize) -> impl ExactSizeIterator<Item = Node> + 'b {
+        self.get(row).iter().map(|&node| Node(node.cast_unsigned()))
+    }
+}
+
+/// Lists of texts, by row.
+#[derive(Clone, Copy)]
+pub(super) struct TextLists<'b> {
+    lists: &'b ListArray,
+    values: &'b StringArray,
+}
+
+impl<'b> TextLists<'b> {
+    pub fn get(self, row: usize) -> impl ExactSizeIterator<Item = &'b str> + 'b {
+        span(self.lists, row).map(move |at| self.values.value(at))
+    }
+}
+
+fn span(lists: &ListArray, row: usize) -> std::ops::Range<usize> {
+    let [from, to] = [row, row + 1].map(|at| lists.value_offsets()[at] as usize);
+    from..to
+}
+
+/// A list of what is called `item`, as Spark makes them.
+pub(super) fn list_of(kind: DataType) -> DataType {
+    DataType::List(Arc::new(Field::new("item", kind, true)))
+}
+
+/// A table of one batch.
+pub(super) fn table(columns: Vec<(&str, ArrayRef)>) -> Result<Batches, RunError> {
+    let field = |(name, column): &(&str, ArrayRef)| Field::new(*name, column.data_type().clone(), true);
+    let schema = Arc::new(Schema::new(columns.iter().map(field).collect::<Vec<_>>()));
+    one_batch(schema, columns.into_iter().map(|(_, column)| column).collect())
+}
+
+fn one_batch(schema: SchemaRef, columns: Vec<ArrayRef>) -> Result<Batches, RunError> {
+    let batch = RecordBatch::try_new(schema.clone(), columns).map_err(unfit)?;
+    Ok(Batches::new("rows", schema, vec![batch]))
+}
+
+/// `rows` with one more column, of which there is a value for each row in order.
+pub(super) fn with_column(rows: &Batches, name: &str, column: ArrayRef) -> Result<Batches, RunError> {
+    let mut fields: Vec<Field> = rows.schema().fields().iter().map(|field| field.as_ref().clone()).collect();
+    fields.push(Field::new(name, column.data_type().clone(), true));
+    let schema = Arc::new(Schema::new(fields));
+    let (mut made, mut from) = (Vec::new(), 0);
+    for Columns(batch) in batches(rows)? {
+        let mut columns = batch.columns().to_vec();
+        columns.push(column.slice(from, batch.num_rows()));
+        from += batch.num_rows();
+        made.push(RecordBatch::try_new(schema.clone(), columns).map_err(unfit)?);
+    }
+    Ok(Batches::new("rows", schema, made))
+}
+
+/// Counts that are not zero: columns `number`, which is of a node or of something else that is numbered, and `count`.
+pub(super) fn counted(counts: &[u64]) -> Result<Batches, RunError> {
+    let (mut numbers, mut sums) = (Int32Builder::new(), Int64Builder::new());
+    for (index, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
+        numbers.append_value((index as u32).cast_signed());
+        sums.append_value(count.cast_signed());
+    }
+    table(vec![("number", Arc::new(numbers.finish())), ("count", Arc::new(sums.finish()))])
+}
+
+/// Rows of nodes with their owners, as a step reads them.
+#[derive(Debug, Default)]
+pub(super) struct Rows {
+    /// The bytes that stand for each owner, by number, in ascending order.
+    pub owners: Vec<Vec<u8>>,
+    /// By owner, the hash of all rows.
+    pub owner_keys: Vec<OwnerKey>,
+    /// By row, its owner.
+    pub owner_of: Vec<u32>,
+    /// By row, its number among the rows of its owner.
+    pub row: Vec<u32>,
+    /// By row, what it has: items as they were typed, or labels.
+    pub nodes: Ragged<Node>,
+    /// By row, the items that stand for labels; nothing where these are the same.
+    pub items: Ragged<Node>,
+    /// By row, the numbers of its whole queries, sorted; nothing where these were not asked for.
+    pub queries: Ragged<u32>,
+}
+
+impl Rows {
+    /// Reads columns `owner`, `owner_key`, `row`, `nodes`, and `items` where there is such a one. Rows are sorted by owner and
+    /// number.
+    pub fn read(rows: &Batches) -> Result<Rows, RunError> {
+        Rows::read_with(rows, None)
+    }
+
+    /// The same with column `queries`: those texts that have `numbers`.
+    pub fn read_with(rows: &Batches, numbers: Option<&Numbers<'_>>) -> Result<Rows, RunError> {
+        let mut found: Vec<(&[u8], u32, usize, usize)> = Vec::new();
+        let all: Vec<Columns<'_>> = batches(rows)?.collect();
+        for (number, batch) in all.iter().enumerate() {
+            let (owner, row) = (batch.bytes("owner")?, batch.numbers::<Int32Type>("row")?);
+            found.extend(
+                (0..batch.rows()).map(|at| (owner.value(at), row.value(at).cast_unsigned(), number, at)),
+            );
+        }
+        found.sort_unstable();
+        let lists = |name| all.iter().map(|batch| batch.number_lists(name)).collect::<Result<Vec<_>, _>>();
+        let keys: Vec<_> =
+            all.iter().map(|batch| batch.numbers::<Int64Type>("owner_key")).collect::<Result<_, _>>()?;
+        let nodes = lists("nodes")?;
+        let items = if all.iter().all(|batch| batch.has("items")) { Some(lists("items")?) } else { None };
+        let queries = numbers
+            .map(|_| all.iter().map(|batch| batch.text_lists("queries")).collect::<Result<Vec<_>, _>>());
+        let queries = queries.transpose()?;
+        let mut read = Rows::default();
+        for (owner, row, batch, at) in found {
+            if read.owners.last().is_none_or(|last| last != owner) {
+                read.owners.push(owner.to_vec());
+                read.owner_keys.push(OwnerKey(keys[batch].value(at).cast_unsigned()));
+            }
+            read.owner_of.push(read.owners.len() as u32 - 1);
+            read.row.push(row);
+            read.nodes.push(nodes[batch].nodes(at));
+            if let Some(items) = &items {
+                read.items.push(items[batch].nodes(at));
+            }
+            if let (Some(queries), Some(numbers)) = (&queries, numbers) {
+                read.queries.open().extend(queries[batch].get(at).filter_map(|text| numbers.get(text)));
+                read.queries.close_as_set();
+            }
+        }
+        Ok(read)
+    }
+
+    pub fn len(&self) -> usize {
+        self.owner_of.len()
+    }
+
+    /// By owner, which rows are of it.
+    pub fn of_owners(&self) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
+        let mut from = 0;
+        self.owner_of.chunk_by(|a, b| a == b).map(move |own| {
+            from += own.len();
+            from - own.len()..from
+        })
+    }
+
+    /// The items of a row.
+    pub fn items(&self, row: usize) -> &[Node] {
+        if self.items.is_empty() { self.nodes.get(row) } else { self.items.get(row) }
+    }
+}
+
+/// Writes rows: what is left of them, and parts of them that are published.
+#[derive(Default)]
+pub(super) struct RowsBuilder {
+    owner: BinaryBuilder,
+    owner_key: Int64Builder,
+    row: Int32Builder,
+    nodes: ListBuilder<Int32Builder>,
+    items: ListBuilder<Int32Builder>,
+    text: StringBuilder,
+    is_left: BooleanBuilder,
+}
+
+/// What a row that is written holds.
+pub(super) struct Cells<'c> {
+    pub labels: &'c [Node],
+    /// As many, each at or below its label.
+    pub items: &'c [Node],
+    /// The text of a whole query.
+    pub text: Option<&'c str>,
+    /// Whether these are not published yet.
+    pub is_left: bool,
+}
+
+impl RowsBuilder {
+    /// Writes `cells` of row `row` of `rows`.
+    pub fn push(&mut self, rows: &Rows, row: usize, cells: Cells<'_>) {
+        let owner = rows.owner_of[row] as usize;
+        let list = |nodes: &[Node]| -> Vec<Option<i32>> {
+            nodes.iter().map(|node| Some(node.0.cast_signed())).collect()
+        };
+        self.owner.append_value(&rows.owners[owner]);
+        self.owner_key.append_value(rows.owner_keys[owner].0.cast_signed());
+        self.row.append_value(rows.row[row].cast_signed());
+        self.nodes.append_value(list(cells.labels));
+        self.items.append_value(list(cells.items));
+        self.text.append_option(cells.text);
+        self.is_left.append_value(cells.is_left);
+    }
+
+    pub fn finish(mut self) -> Result<Batches, RunError> {
+        table(vec![
+            ("owner", Arc::new(self.owner.finish())),
+            ("owner_key", Arc::new(self.owner_key.finish())),
+            ("row", Arc::new(self.row.finish())),
+            ("nodes", Arc::new(self.nodes.finish())),
+            ("items", Arc::new(self.items.finish())),
+            ("text", Arc::new(self.text.finish())),
+            ("is_left", Arc::new(self.is_left.finish())),
+        ])
+    }
+}
+
+/// Numbers of texts that come again and again.
+#[derive(Default)]
+pub(super) struct Numbers<'t>(FxHashMap<&'t str, u32>);
+
+impl<'t> Numbers<'t> {
+    /// Those of `texts`, by their places.
+    pub fn of(texts: impl Iterator<Item = &'t str>) -> Numbers<'t> {
+        Numbers(texts.zip(0u32..).collect())
+    }
+
+    pub fn get(&self, text: &str) -> Option<u32> {
+        self.0.get(text).copied()
+    }
+}
