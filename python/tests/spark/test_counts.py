@@ -165,7 +165,7 @@ def test_each_row_can_be_an_owner(told, log_table):
 
 def test_what_is_wrong_is_said_by_the_driver(told):
     first, second, third = told[0]["errors"]
-    assert "nothing" in first
+    assert first.startswith("InputError: frame: ") and "nothing" in first and "Traceback" not in first
     assert second == "TypeError: counts() got an unexpected keyword argument 'taxonomy'"
     assert third.startswith("SettingError: `k-cell` has no effect here")
 
