@@ -86,6 +86,28 @@ class Counting(Reading, total=False):
     memory: str | int
 
 
+class Facts(TypedDict, total=False):
+    """Which facts are counted, and what is shown of them."""
+
+    fact: str
+    by: str
+    k_cell: int
+    round: int
+    scale: int
+    times: bool
+    totals: bool
+    normal_form: Literal["case-and-space", "words", "as-typed"]
+    never: PathLike
+    epsilon: float
+    delta: float
+    per_owner: int
+    seed: int
+
+
+class CountingFacts(Facts, Counting, total=False):
+    """Everything that a table of facts depends on besides k."""
+
+
 class Comparing(Loading, total=False):
     """What a comparison depends on besides the methods."""
 

@@ -7,9 +7,12 @@
 //! bounded  all owners of a key                   -> those who count, if each counts in only so many facts
 //! as_typed a query before its normal form        -> which forms a rule withholds
 //! rules    what is withheld whatever its number  -> counted by kind
+//! judged   a fact with its number of owners      -> whether it is kept, and if not, why
+//! gathered facts that were judged                -> a log of facts
 //! ```
 //!
-//! Nothing is kept of a line but its keys, each distinct one once, and eight bytes for each pair of an owner and a key.
+//! Nothing is kept of a line but its keys, each distinct one once, and eight bytes for each pair of an owner and a key. Where owners
+//! are divided among machines, [`OwnedFacts`] is what one of them reads; judging and gathering are the same.
 
 use std::path::PathBuf;
 
@@ -21,15 +24,21 @@ mod as_typed;
 mod bounded;
 mod calendar;
 mod counter;
+mod gathered;
 mod in_table;
+mod judged;
 mod kept;
 mod never;
+mod owned;
 mod reader;
 mod rules;
 mod spilled;
 mod texts;
 
+pub use gathered::{Gathered, Shown};
+pub use judged::{Judge, Judged};
 pub use never::{NeverError, NeverList};
+pub use owned::{OwnedFact, OwnedFacts};
 pub use rules::{Rules, Withheld};
 pub use texts::normal_form;
 

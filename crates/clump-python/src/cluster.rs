@@ -14,16 +14,18 @@ use crate::run::json;
 use crate::verbs::word;
 use crate::watched::watched;
 
+mod facts;
 mod keys;
 mod placing;
 mod queries;
 mod release;
 mod tree;
 
+pub use facts::{FactPlan, GatheredFacts};
 pub use keys::Keys;
 pub use placing::{Placing, decide_alone};
 pub use queries::Queries;
-pub use release::{certify, fingerprint, fingerprint_of_files, layout_of, stand_in};
+pub use release::{certify, certify_files, fingerprint, fingerprint_of_files, layout_of, stand_in};
 pub use tree::Tree;
 
 /// Does `step` with a table.
@@ -63,9 +65,13 @@ pub fn read_part(py: Python<'_>, data: &Data, settings: &str) -> PyResult<Table>
 #[pyfunction]
 pub fn require_half(py: Python<'_>, settings: &str, counts: &str) -> PyResult<()> {
     let job = job_of(py, settings, None)?;
-    let counts = serde_json::from_str(counts)
-        .map_err(|_| raised(py, Kind::Other, "what reading counted could not be added up", None))?;
-    clump::require_half(&job, &counts).map_err(|error| exception(py, &error))
+    clump::require_half(&job, &counts_of(py, counts)?).map_err(|error| exception(py, &error))
+}
+
+/// What reading counted on all machines, added up as JSON.
+fn counts_of(py: Python<'_>, counts: &str) -> PyResult<clump::io::ReadCounts> {
+    serde_json::from_str(counts)
+        .map_err(|_| raised(py, Kind::Other, "what reading counted could not be added up", None))
 }
 
 /// Looks for cut points, in rounds of counting.

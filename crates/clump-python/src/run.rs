@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
+use clump::core::progress::Progress;
 use clump::report::summary;
-use clump::{Job, Outcome, OutputSettings, ReportSettings, RunFigures, Unpublished};
+use clump::{Job, Outcome, OutputSettings, ReportSettings, RunError, RunFigures, Unpublished};
 use pyo3::prelude::*;
 use serde::Serialize;
 
@@ -36,10 +37,19 @@ pub fn make(
     listener: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Run> {
     let job = job_of(py, settings, Some(data))?;
+    verified(py, listener, |progress| clump::make(&job, progress))
+}
+
+/// What `make` makes, published in memory and verified there.
+pub(crate) fn verified(
+    py: Python<'_>,
+    listener: Option<&Bound<'_, PyAny>>,
+    make: impl FnOnce(&dyn Progress) -> Result<Unpublished, RunError> + Send,
+) -> PyResult<Run> {
     let (made, outcome) = watched(py, listener, |progress| {
-        let made = clump::make(&job, progress)?;
-        let outcome = made.publish(in_memory(&job), ReportSettings::default(), progress)?;
-        Ok::<_, clump::RunError>((made, outcome))
+        let made = make(progress)?;
+        let outcome = made.publish(in_memory(made.job()), ReportSettings::default(), progress)?;
+        Ok::<_, RunError>((made, outcome))
     })?;
     let Some(published) = outcome.published else { return Err(broken(py, &outcome)) };
     let release = published.release.as_ref().map(|release| release.to_batches());

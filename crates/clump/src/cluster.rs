@@ -16,11 +16,14 @@
 //!    of the rows of some owners is measured, and that it is theirs. [`certificate`] is made of these.
 //!
 //! Rows travel as Arrow tables, with the types that Spark has. A run in one process with the same `shards` gives the same rows.
+//!
+//! Tables of facts have steps of their own: see [`facts`].
 
 mod account;
 mod asking;
 mod certificate;
 mod checking;
+pub mod facts;
 mod grouping;
 mod keys;
 mod part;

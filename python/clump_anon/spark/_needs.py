@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
+from .. import _errors
 from .._errors import ClumpError, SettingError
 
 if TYPE_CHECKING:
@@ -59,6 +61,9 @@ def explained(error: Exception) -> Exception:
         )
     if "JAVA_GATEWAY_EXITED" in text or "JAVA_HOME is not set" in text:
         return ClumpError("Java cannot be started", "install Java 17 (Debian: openjdk-17-jre-headless) and set JAVA_HOME")
+    of_worker = re.search(r"^(?:clump_anon\.)?_errors\.(\w+): (.+)(?:\n  (.+))?", text, re.MULTILINE)
+    if of_worker and isinstance(kind := getattr(_errors, of_worker[1], None), type) and issubclass(kind, ClumpError):
+        return kind(of_worker[2], of_worker[3])
     return error
 
 

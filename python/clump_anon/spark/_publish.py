@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 from .. import _core
 from .._errors import ExistingFileError, PromiseError
-from .._methods import Method
+from .._methods import Counts, Method
 from .._settings import Anonymizing, takes, unexpected
 from . import _steps
 from ._content import content_of
+from ._counts import CountsRun
 from ._run import SHARDS, Run, told
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def publish(
     force: bool = False,
     **settings: Unpack[Anonymizing],
 ) -> dict[str, Any]:
-    """Makes a release of a Spark DataFrame and writes it as a folder of Parquet files, with a certificate inside.
+    """Makes a release, or a table of facts, of a Spark DataFrame and writes it as a folder of Parquet files, with a certificate inside.
 
     The files are written to a folder beside it, verified there, and renamed: a reader sees the whole release or none.
 
@@ -43,10 +44,10 @@ def publish(
         The folder, on any file system that Spark writes to. The rename is one step on HDFS and local disks; object stores copy.
     k : int
         Least number of owners of a row.
-    method : Nearest, Pieces or str, optional
+    method : Nearest, Pieces, Counts or str, optional
         The method; `Pieces` where `query` says which column has queries, else `Nearest`.
     shards : int, optional
-        About how many rows are grouped at a time.
+        About how many rows are grouped at a time; counts have no groups.
     partitions : int, optional
         How many parts the owners are divided into while rows are read.
     force : bool, optional
@@ -60,7 +61,12 @@ def publish(
     """
     unexpected("publish", Anonymizing, settings)
     with told():
-        run = Run(frame, k=k, method=method, shards=shards, partitions=partitions, settings=settings)
+        run: Run | CountsRun
+        method = Counts() if method == Counts.name else method
+        if isinstance(method, Counts):
+            run = CountsRun(frame, k=k, method=method, partitions=partitions, settings=settings)
+        else:
+            run = Run(frame, k=k, method=method, shards=shards, partitions=partitions, settings=settings)
         files = Files(run.session, path)
         if files.exists(path) and not force:
             raise ExistingFileError(f"{path} exists", "pass force=True to replace it")
@@ -72,8 +78,9 @@ def publish(
             written = run.session.read.parquet(staging)
             if not run.verify(written)["holds"]:
                 raise PromiseError("the release does not keep its promise, so nothing was written")
-            certificate = run.certificate({"format": "parquet", "layout": run.layout, "blake3": fingerprint_of(run.session, staging)})
-            files.write(f"{staging}/_certificate.json", json.dumps(certificate, indent=2, ensure_ascii=False) + "\n")
+            release_facts = {"format": "parquet", "layout": run.layout, "blake3": fingerprint_of(run.session, staging)}
+            certificate = _core.certify_files(run.certificate(), json.dumps(release_facts))
+            files.write(f"{staging}/_certificate.json", certificate)
             content = content_of(written)
             if force:
                 files.delete(path)
@@ -81,7 +88,8 @@ def publish(
         finally:
             files.delete(staging)
             run.unpersist()
-        return certificate | {"content": content, "seconds": run.seconds}
+        told_of_it: dict[str, Any] = json.loads(certificate)
+        return told_of_it | {"content": content, "seconds": run.seconds}
 
 
 def fingerprint_of(session: SparkSession, folder: str) -> str:

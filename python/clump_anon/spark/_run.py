@@ -138,10 +138,6 @@ class Run(Stages):
         """What all machines get to know."""
         return self.session.sparkContext.broadcast(value)
 
-    def kept(self, frame: DataFrame) -> DataFrame:
-        """A frame that is used several times."""
-        return self._keep(frame)
-
     def sums(self, counted: DataFrame, lengths: Mapping[str, int]) -> dict[str, bytes]:
         """Counts of all machines, by number: 64 bits each, as the machine writes them."""
         sums = {name: array("Q", bytes(8 * length)) for name, length in lengths.items()}
@@ -178,7 +174,7 @@ class Run(Stages):
             pieces = Pieces(self, records, self.rows)
             self.parts, self.queries = self.kept(pieces.parts()), pieces.queries
         else:
-            self.parts, self.queries = self.kept(self._whole_rows(self.told(counts["rows"]))), None
+            self.parts, self.queries = self._whole_rows(self.told(counts["rows"])), None
         owners = sql.count_distinct("owner").alias("owners_in_group")
         self.bags = self.kept(self.parts.groupBy("nodes", "text").agg(owners).mapInArrow(_steps.name(self.tree), self._named()))
         return self._laid_out(self.bags).orderBy(*self._key())
@@ -241,8 +237,23 @@ class Run(Stages):
         with self.stage("measure"):
             self.accounts = self._accounts()
             self.groups = self._groups()
-        verdict, certificate = self._certified({"format": "parquet", "layout": self.layout, "blake3": ""})
-        return {**verdict, "holds": verdict["holds"] and is_same and certificate is not None}
+        verdict, self._certificate = _core.certify(
+            self.settings(),
+            self.the_tree,
+            self.all_read,
+            self.accounts,
+            json.dumps(self.groups),
+            self.verdicts,
+            self.owners or bytes(8 * self.the_tree.nodes),
+        )
+        found: dict[str, Any] = json.loads(verdict)
+        return {**found, "holds": found["holds"] and is_same and self._certificate is not None}
+
+    def certificate(self) -> str:
+        """What may be said of the release in public, as JSON."""
+        if self._certificate is None:
+            raise PromiseError("the release does not keep its promise, so nothing is said of it")
+        return self._certificate
 
     def _is_same(self, release: DataFrame) -> bool:
         """Whether every row states the owners that have it, and none is missing."""
@@ -286,27 +297,6 @@ class Run(Stages):
             "whole_queries": queries,
             "queries_published": owners or 0,
         }
-
-    def _certified(self, files: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, Any] | None]:
-        owners = self.owners or bytes(8 * self.the_tree.nodes)
-        verdict, certificate = _core.certify(
-            self.settings(),
-            self.the_tree,
-            self.all_read,
-            self.accounts,
-            json.dumps(self.groups),
-            self.verdicts,
-            owners,
-            json.dumps(files),
-        )
-        return json.loads(verdict), json.loads(certificate) if certificate else None
-
-    def certificate(self, files: Mapping[str, str]) -> dict[str, Any]:
-        """What may be said of the release, which lies in these files, in public."""
-        certificate = self._certified(files)[1]
-        if certificate is None:
-            raise PromiseError("the release does not keep its promise, so nothing is said of it")
-        return certificate
 
 
 def added_up(parts: Iterator[Mapping[str, Any]] | Any) -> dict[str, Any]:

@@ -24,7 +24,8 @@ class Stages:
         yield
         self.seconds[name] = self.seconds.get(name, 0.0) + time.monotonic() - begun
 
-    def _keep(self, frame: DataFrame) -> DataFrame:
+    def kept(self, frame: DataFrame) -> DataFrame:
+        """A frame that is used several times."""
         from pyspark import StorageLevel
 
         kept = frame.persist(StorageLevel.MEMORY_AND_DISK)

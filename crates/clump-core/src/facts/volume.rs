@@ -55,14 +55,14 @@ impl KeptAt {
 }
 
 impl Volume {
-    /// Takes a fact that may be published if it has enough owners.
-    pub fn push(&mut self, owners: u64, times: u64) {
-        self.by_owners.entry(owners).or_default().add(Sums { facts: 1, pairs: owners, times });
+    /// Takes so many facts that may be published if they have enough owners: `owners` each, and `times` together.
+    pub fn push(&mut self, facts: u64, owners: u64, times: u64) {
+        self.by_owners.entry(owners).or_default().add(Sums { facts, pairs: facts * owners, times });
     }
 
-    /// Takes a fact that is not published whatever the number of its owners.
-    pub fn push_withheld(&mut self, owners: u64, times: u64) {
-        self.withheld.add(Sums { facts: 1, pairs: owners, times });
+    /// Takes so many facts that are not published whatever the number of their owners.
+    pub fn push_withheld(&mut self, facts: u64, owners: u64, times: u64) {
+        self.withheld.add(Sums { facts, pairs: facts * owners, times });
     }
 
     /// What is kept at a threshold. Shares of nothing are 0.
@@ -106,10 +106,10 @@ mod tests {
     #[test]
     fn shares_are_of_everything_that_was_read() {
         let mut volume = Volume::default();
-        for (owners, times) in [(1, 1), (1, 5), (4, 4), (10, 20)] {
-            volume.push(owners, times);
+        for (facts, owners, times) in [(2, 1, 6), (1, 4, 4), (1, 10, 20)] {
+            volume.push(facts, owners, times);
         }
-        volume.push_withheld(4, 10);
+        volume.push_withheld(1, 4, 10);
         let kept = volume.kept_at(4);
         assert_eq!((kept.facts, volume.facts(), volume.pairs(), volume.times()), (2, 5, 20, 40));
         assert_eq!([kept.facts_share, kept.pairs_share, kept.times_share], [0.4, 0.7, 0.6]);

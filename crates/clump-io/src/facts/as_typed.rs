@@ -7,7 +7,7 @@ use super::FactRequest;
 use super::rules::{Rules, Withheld};
 
 /// Which normal forms a rule withholds because of how one of their queries was typed. One entry for each of these, so memory
-/// grows with what is withheld and not with the log.
+/// grows with what is withheld and not with the log. Of several rules the first in their order counts, whichever query came first.
 #[derive(Default)]
 pub(super) struct AsTyped<'r> {
     rules: Option<&'r Rules>,
@@ -24,12 +24,10 @@ impl<'r> AsTyped<'r> {
     /// Looks at a query, whose normal form is `normal`.
     #[inline]
     pub(super) fn look(&mut self, query: &str, normal: &str) {
-        let Some(rules) = self.rules.filter(|_| query != normal && !self.withheld.contains_key(normal))
-        else {
-            return;
-        };
+        let Some(rules) = self.rules.filter(|_| query != normal) else { return };
         if let Some(rule) = rules.withhold(FactKind::Query, query) {
-            self.withheld.insert(normal.to_owned(), rule);
+            let least = self.withheld.get(normal).map_or(rule, |&known| known.min(rule));
+            self.withheld.insert(normal.to_owned(), least);
         }
     }
 

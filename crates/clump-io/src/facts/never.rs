@@ -3,12 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 
 use crate::tokens::fold;
 
 /// Terms that are never published, however many owners typed them. A term matches whole words, whatever their case: `smith`
 /// matches `John Smith's` and not `blacksmith`.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct NeverList {
     /// Words with single blanks between them.
     terms: FxHashSet<String>,

@@ -44,6 +44,26 @@ pub(super) struct ReadFacts {
     pub room: ReadingMemory,
 }
 
+/// What a reading found besides facts.
+pub(super) struct WasRead {
+    /// By number.
+    pub owners: Names,
+    pub owner_is: OwnerIs,
+    pub counts: ReadCounts,
+    /// Facts are about clicks, and there is none.
+    lacks_clicks: bool,
+}
+
+impl WasRead {
+    /// The same, if it is all that there is: facts about clicks need some.
+    fn whole(self, inputs: &[Input]) -> Result<WasRead, ReadError> {
+        match inputs.first().filter(|_| self.lacks_clicks) {
+            Some(file) => Err(ReadError::FactNeeds { file: file.clone(), need: FactNeed::Clicks }),
+            None => Ok(self),
+        }
+    }
+}
+
 /// Where facts go.
 trait Facts {
     /// Takes a fact of an owner, and its cell if there are any.
@@ -106,7 +126,8 @@ pub(super) fn read(
     let counter = || Counter::new(options.room.bytes / 4 * 3 / counters, options.room.folder.clone());
     let mut taken =
         Counters { facts: counter(), cells: request.by.as_ref().map(|_| counter()), key: String::new() };
-    let (owners, owner_is, counts) = read_into(inputs, options, request, (&mut taken, as_typed), progress)?;
+    let WasRead { owners, owner_is, counts, .. } =
+        read_into(inputs, options, request, (&mut taken, as_typed), progress)?.whole(inputs)?;
     let Counters { facts, cells, .. } = taken;
     Ok(ReadFacts { facts, cells, owners, owner_is, counts, room: options.room.clone() })
 }
@@ -120,8 +141,21 @@ pub(super) fn each(
     progress: &dyn Progress,
 ) -> Result<(OwnerIs, ReadCounts), ReadError> {
     let taken = (&mut Each(each), &mut AsTyped::default());
-    let (owners, owner_is, counts) = read_into(inputs, options, request, taken, progress)?;
+    let WasRead { owners, owner_is, counts, .. } =
+        read_into(inputs, options, request, taken, progress)?.whole(inputs)?;
     Ok((owner_is, ReadCounts { owners: owners.len() as u64, ..counts }))
+}
+
+/// Hands out all facts of `inputs`, which are a part of a log: others may have the clicks that this one lacks.
+pub(super) fn each_of_part(
+    inputs: &[Input],
+    options: &ReadOptions,
+    request: &FactRequest,
+    as_typed: &mut AsTyped<'_>,
+    each: &mut dyn FnMut(u32, &str, Option<&str>),
+    progress: &dyn Progress,
+) -> Result<WasRead, ReadError> {
+    read_into(inputs, options, request, (&mut Each(each), as_typed), progress)
 }
 
 fn read_into(
@@ -130,7 +164,7 @@ fn read_into(
     request: &FactRequest,
     (facts, as_typed): (&mut impl Facts, &mut AsTyped<'_>),
     progress: &dyn Progress,
-) -> Result<(Names, OwnerIs, ReadCounts), ReadError> {
+) -> Result<WasRead, ReadError> {
     if request.kind == FactKind::ItemPair {
         return pairs::read(inputs, options, request, facts, progress);
     }
@@ -180,11 +214,9 @@ fn read_into(
         Some(owner_is) if reader.counts.lines > 0 => owner_is,
         _ => return Err(ReadError::Empty { file: first.clone(), files: inputs.len() }),
     };
-    if request.kind.needs_clicks() && !reader.has_clicks {
-        return Err(ReadError::FactNeeds { file: first.clone(), need: FactNeed::Clicks });
-    }
+    let lacks_clicks = request.kind.needs_clicks() && !reader.has_clicks;
     let (owners, counts) = reader.finish()?;
-    Ok((owners, owner_is, counts))
+    Ok(WasRead { owners, owner_is, counts, lacks_clicks })
 }
 
 /// A reading that is under way.

@@ -10,6 +10,7 @@ use std::path::Path;
 use clump_core::facts::{FactKind, SEPARATOR};
 use clump_scrub::{Class, IN_ADDRESSES, IN_QUERIES, spans};
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 
 use super::never::NeverList;
@@ -17,7 +18,8 @@ use crate::error::ReadError;
 use crate::shapes::{Shape, is_split_number};
 
 /// Why a fact is withheld.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Withheld {
     /// It holds an e-mail address.
     Email,
@@ -82,7 +84,7 @@ impl Withheld {
 }
 
 /// The rules of a run.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Rules {
     never: NeverList,
     /// Normal forms of queries of which one was typed in a way that is withheld.
@@ -107,9 +109,15 @@ impl Rules {
         Ok(Rules { never, as_typed: FxHashMap::default() })
     }
 
-    /// The same rules, which also withhold these normal forms of queries.
-    pub(super) fn and_as_typed(self, as_typed: FxHashMap<String, Withheld>) -> Rules {
-        Rules { as_typed, ..self }
+    /// The same rules, which also withhold these normal forms of queries. Of several rules for one form, the first in their
+    /// order does.
+    #[must_use]
+    pub fn and_as_typed(mut self, forms: impl IntoIterator<Item = (String, Withheld)>) -> Rules {
+        for (form, rule) in forms {
+            let known = self.as_typed.entry(form).or_insert(rule);
+            *known = rule.min(*known);
+        }
+        self
     }
 
     /// Why a fact is withheld; none if it is not. Texts of several columns are looked at one by one, and two words also

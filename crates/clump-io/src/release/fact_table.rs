@@ -46,8 +46,9 @@ pub fn write_fact_table<W: Write + Send>(out: W, table: &FactTable, format: Rele
     }
 }
 
-/// Reads a table as [`write_fact_table`] writes it. Text may be compressed. What others wrote is read too, if it has no columns but
-/// texts, a number and how often. A file of JSON lines without a line has the columns that are `expected`.
+/// Reads a table as [`write_fact_table`] writes it, from a file or from bytes; or record batches, of which `format` says nothing. Text
+/// may be compressed. What others wrote is read too, if it has no columns but texts, a number and how often. A file of JSON lines
+/// without a line has the columns that are `expected`.
 ///
 /// # Errors
 /// [`ReadError::Malformed`] with the line, [`ReadError::MalformedRow`] with the row, and what can be wrong with any file.
@@ -58,6 +59,10 @@ pub fn read_fact_table(
     progress: &dyn Progress,
 ) -> Result<FactTable, ReadError> {
     let _reading = Reading::begin(std::slice::from_ref(input), progress);
+    #[cfg(feature = "columnar")]
+    if let Input::Batches(batches) = input {
+        return columnar::read_batches(input, batches);
+    }
     match format {
         ReleaseFormat::Csv => separated::read(input, ',', progress),
         ReleaseFormat::Tsv => separated::read(input, '\t', progress),

@@ -1,7 +1,7 @@
 //! What is said of a release that many machines made.
 
 use clump::cluster::{self, Account, AllRead, Found, Groups};
-use clump::report::ReleaseFacts;
+use clump::report::{Certificate, ReleaseFacts};
 use pyo3::prelude::*;
 use serde::de::DeserializeOwned;
 
@@ -46,6 +46,13 @@ pub fn stand_in(py: Python<'_>, settings: &str, counts: &str) -> PyResult<Option
     Ok(AllRead::stand_in_of(&job, &parsed(py, counts)?))
 }
 
+/// A certificate, given as JSON, of the same release in other files, as it is written.
+#[pyfunction]
+pub fn certify_files(py: Python<'_>, certificate: &str, files: &str) -> PyResult<String> {
+    let certificate = Certificate { release: parsed(py, files)?, ..parsed(py, certificate)? };
+    Ok(String::from_utf8(certificate.to_bytes()).expect("a certificate is text"))
+}
+
 /// What the checks of all machines say, as JSON, and the certificate; none if a promise does not hold, or something is
 /// published that is not what owners had.
 #[pyfunction]
@@ -59,7 +66,6 @@ pub fn certify(
     groups: &str,
     verdicts: Vec<String>,
     owners: &[u8],
-    release: &str,
 ) -> PyResult<(String, Option<String>)> {
     let job = job_of(py, settings, None)?;
     let accounts = accounts.iter().map(|account| parsed(py, account)).collect::<PyResult<Vec<Account>>>()?;
@@ -74,9 +80,9 @@ pub fn certify(
     if !verdict.holds || found.wrong() > 0 {
         return Ok((told, None));
     }
-    let release: ReleaseFacts = parsed(py, release)?;
+    // Which files it is about, `certify_files` says.
+    let release = ReleaseFacts { format: String::new(), layout: String::new(), blake3: String::new() };
     let certificate = cluster::certificate(&job, &tree.0, &read_of(py, read)?, &found, release)
         .map_err(|error| exception(py, &error))?;
-    let text = String::from_utf8(certificate.to_bytes()).expect("a certificate is text");
-    Ok((told, Some(text)))
+    Ok((told, Some(json(py, &certificate)?)))
 }

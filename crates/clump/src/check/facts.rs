@@ -146,9 +146,16 @@ fn without_identifiers(found: Option<Verdict>, table: &FactTable) -> Option<Verd
     })
 }
 
-/// Checks `promise` from the rows of `table` alone. Where its numbers are exact, what they leave is looked at too.
-pub(crate) fn check_facts(table: &FactTable, promise: &Promise, is_exact: bool) -> Checked {
-    let numbers = if is_exact { FactNumbers::Exact { cells: None } } else { FactNumbers::Changed };
+/// What the numbers of a table with these parameters are, where the log has so many `cells`; none if nobody knows.
+pub(crate) fn numbers_of(parameters: &FactParameters, cells: Option<usize>) -> FactNumbers {
+    match (parameters.shown, parameters.noise) {
+        (ShownCounts::Exact, None) => FactNumbers::Exact { cells },
+        _ => FactNumbers::Changed,
+    }
+}
+
+/// Checks `promise` from the rows of `table` alone. Where its `numbers` are exact, what they leave is looked at too.
+pub(crate) fn check_facts(table: &FactTable, promise: &Promise, numbers: FactNumbers) -> Checked {
     let properties = promise.properties().iter();
     Checked::alone(
         properties.map(|property| (property.clone(), shown_by_table(property, promise, table, numbers))),
@@ -164,7 +171,7 @@ pub(crate) fn check_noisy_facts(
     noisy: Option<&ExactCounts>,
     owners: &ExactCounts,
 ) -> Checked {
-    let checked = check_facts(table, promise, false);
+    let checked = check_facts(table, promise, FactNumbers::Changed);
     let rows = 0..table.len();
     let is_shown = noisy.map(|noisy| noisy.is_shown(table, parameters));
     let is_right = |&row: &usize| {
@@ -195,8 +202,7 @@ pub(crate) fn check_facts_against(
     parameters: &FactParameters,
     exact: &ExactCounts,
 ) -> Checked {
-    let is_exact = parameters.shown == ShownCounts::Exact;
-    let checked = check_facts(table, promise, is_exact);
+    let checked = check_facts(table, promise, numbers_of(parameters, None));
     let rows = 0..table.len();
     let is_shown = exact.is_shown(table, parameters);
     let unaccounted = rows.clone().filter(|&row| !is_shown(row)).count();

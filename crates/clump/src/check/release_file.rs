@@ -8,6 +8,7 @@ use clump_core::progress::Progress;
 use clump_core::promise::{PropertyName, Subject};
 use clump_core::release::{Release, RootItems};
 use clump_core::transactions::Bags;
+use clump_core::verify::FactNumbers;
 use clump_io::release::{
     ReleaseColumns, ReleaseFormat, ReleaseLayout, Released, read_fact_table, read_release,
 };
@@ -259,10 +260,15 @@ impl ReleaseFile {
         Ok(checked.with_certificate(self.certified, wrong, counts))
     }
 
-    /// Whether the numbers of a table of facts are neither rounded, nor noisy, nor unknown to be.
-    fn has_exact_numbers(&self) -> bool {
+    /// What the numbers of a table of facts are: exact, if they are neither rounded, nor noisy, nor unknown to be.
+    fn fact_numbers(&self) -> FactNumbers {
         let settings = self.certificate.as_ref().and_then(|file| counts_of(&file.certificate));
-        settings.is_some_and(|(counts, _)| counts.shown() == ShownCounts::Exact && counts.privacy.is_none())
+        match settings {
+            Some((counts, _)) if counts.shown() == ShownCounts::Exact && counts.privacy.is_none() => {
+                FactNumbers::Exact { cells: None }
+            }
+            _ => FactNumbers::Changed,
+        }
     }
 
     fn check_alone(&self, claim: &Claim) -> Result<Checked, CheckError> {
@@ -276,7 +282,7 @@ impl ReleaseFile {
                 check::check_alone(released, claim, tree.as_ref())
             }
             Content::Lines(_, table) => check_lines(&self.path, table, &claim.promise),
-            Content::Facts(_, table) => Ok(check_facts(table, &claim.promise, self.has_exact_numbers())),
+            Content::Facts(_, table) => Ok(check_facts(table, &claim.promise, self.fact_numbers())),
         }
     }
 

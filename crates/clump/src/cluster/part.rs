@@ -36,7 +36,8 @@ pub fn owner_ids(names: &Batches) -> Result<Batches, RunError> {
     table(vec![("owner", Arc::new(owners.finish()))])
 }
 
-fn hashed(name: &str) -> [u8; OWNER_BYTES] {
+/// What stands for an owner by the name as it is counted: spellings that are different people stay apart.
+pub(super) fn hashed(name: &str) -> [u8; OWNER_BYTES] {
     let mut id = [0; OWNER_BYTES];
     id.copy_from_slice(&blake3::hash(name.as_bytes()).as_bytes()[..OWNER_BYTES]);
     id
@@ -81,7 +82,6 @@ impl Part {
                 row += 1;
             }
             let key = OwnerKey::of_rows(taxonomy, (first..row).map(|row| transactions.get(row)));
-            // The name as it is counted: spellings that are different people stay apart here.
             let id = hashed(owner_names.get(owner as usize));
             for row in first..row {
                 let items = transactions.get(row).iter().map(|&item| taxonomy.name(item));

@@ -116,13 +116,18 @@ impl Counts {
         }
     }
 
-    /// The rule by which owners choose the facts that they count in.
-    fn bounding(&self, privacy: Privacy) -> Result<Bounding, JobError> {
+    /// A secret by which owners choose the facts that they count in: that of the seed, or one that nobody knows.
+    pub(crate) fn secret(&self) -> Result<[u8; 32], JobError> {
         let key = match self.seed {
             Some(seed) => Key::from_seed(seed),
             None => Key::from_system()?,
         };
-        Ok(Bounding::new(key.hash(b"facts that an owner counts in"), privacy.per_owner()))
+        Ok(key.hash(b"facts that an owner counts in"))
+    }
+
+    /// The rule by which owners choose these facts by a `secret`; none without noise.
+    pub(crate) fn bounding(&self, secret: [u8; 32]) -> Option<Bounding> {
+        self.privacy.map(|privacy| Bounding::new(secret, privacy.per_owner()))
     }
 }
 
@@ -224,7 +229,7 @@ impl MethodSettings for Counts {
             seeded: self.seed.is_some(),
         };
         let tabulate = FactParameters { noise: Some(noise), ..parameters }.check()?;
-        let request = FactRequest { bounding: Some(self.bounding(privacy)?), ..request };
+        let request = FactRequest { bounding: self.bounding(self.secret()?), ..request };
         Ok(AnyMethod::Facts(Box::new(FactMethod { tabulate, request, thresholding: Some(thresholding) })))
     }
 }

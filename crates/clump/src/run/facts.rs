@@ -32,8 +32,8 @@ pub(crate) struct Unpublished {
     seconds_read: f64,
 }
 
-/// Counts facts of the input of `job`, and makes a table of them. Noise is added here, once: however often the table is
-/// published, it is the same.
+/// Counts facts of the input of `job`, and makes a table of them. Noise is added once: however often the table is published, it is
+/// the same.
 pub(super) fn make_unpublished(
     method: &FactMethod,
     job: &Job,
@@ -43,12 +43,20 @@ pub(super) fn make_unpublished(
     let inputs = job.input.expanded()?;
     refuse_repeats(&inputs)?;
     let log = count_facts(&inputs, &job.read_options(), &method.request, progress)?;
-    let seconds_read = start.elapsed().as_secs_f64();
-    let made = make(method, &log)?;
-    Ok(Unpublished { method: method.clone(), log, made, seconds_read })
+    Unpublished::of_log(method.clone(), log, start.elapsed().as_secs_f64())
 }
 
 impl Unpublished {
+    /// Makes a table of facts that were counted in so many seconds.
+    pub(super) fn of_log(
+        method: FactMethod,
+        log: FactLog,
+        seconds_read: f64,
+    ) -> Result<Unpublished, RunError> {
+        let made = make(&method, &log)?;
+        Ok(Unpublished { method, log, made, seconds_read })
+    }
+
     /// Writes, checks and publishes it.
     pub(super) fn publish(
         &self,

@@ -3,11 +3,15 @@
 use std::fmt;
 
 use clump_core::progress::Progress;
+#[cfg(feature = "columnar")]
+use clump_io::facts::FactLog;
 
 use super::{Outcome, facts, lines, transactions};
 use crate::RunError;
 use crate::job::{Job, OutputSettings, ReportSettings};
 use crate::methods::AnyMethod;
+#[cfg(feature = "columnar")]
+use crate::methods::FactMethod;
 use crate::release::made_rows::RowMethod;
 use crate::release::targets::Targets;
 use crate::threads::with_threads;
@@ -76,6 +80,18 @@ impl Unpublished {
                 Made::Facts(Box::new(facts::make_unpublished(method, job, progress)?))
             }
         };
+        Ok(Unpublished { job: job.clone(), made })
+    }
+
+    /// What `method` makes of facts that were counted elsewhere, in so many seconds, from what would be the input of `job`.
+    #[cfg(feature = "columnar")]
+    pub(crate) fn of_facts(
+        method: FactMethod,
+        job: &Job,
+        log: FactLog,
+        seconds_read: f64,
+    ) -> Result<Unpublished, RunError> {
+        let made = Made::Facts(Box::new(facts::Unpublished::of_log(method, log, seconds_read)?));
         Ok(Unpublished { job: job.clone(), made })
     }
 

@@ -13,8 +13,9 @@ mod apply;
 mod bits;
 mod certificate;
 #[cfg(feature = "default")]
-#[cfg(feature = "default")]
 mod cluster;
+#[cfg(feature = "default")]
+mod cluster_facts;
 #[cfg(feature = "default")]
 mod compare;
 #[cfg(feature = "columnar")]

@@ -1,14 +1,12 @@
 //! Pairs of items: the two stand in one transaction, whatever rows it was spread over.
 
-use clump_core::names::Names;
 use clump_core::progress::Progress;
 
 use super::super::FactRequest;
 use super::super::texts::joined;
-use super::{FactNeed, Facts, without_separator};
+use super::{FactNeed, Facts, WasRead, without_separator};
 use crate::error::ReadError;
-use crate::owner::OwnerIs;
-use crate::read::{Log, ReadCounts, ReadOptions, read_log, temporary};
+use crate::read::{Log, ReadOptions, read_log, temporary};
 use crate::source::Input;
 use crate::taxonomy::TaxonomySource;
 
@@ -19,7 +17,7 @@ pub(super) fn read(
     request: &FactRequest,
     facts: &mut impl Facts,
     progress: &dyn Progress,
-) -> Result<(Names, OwnerIs, ReadCounts), ReadError> {
+) -> Result<WasRead, ReadError> {
     let first = inputs.first().ok_or(ReadError::NoInput)?;
     let needs = |need| ReadError::FactNeeds { file: first.clone(), need };
     if request.by.is_some() {
@@ -44,5 +42,5 @@ pub(super) fn read(
         }
         facts.relieve().map_err(|source| temporary(&options.room.folder, source))?;
     }
-    Ok((owner_names, owner_is, counts))
+    Ok(WasRead { owners: owner_names, owner_is, counts, lacks_clicks: false })
 }

@@ -110,6 +110,17 @@ pub(super) fn read_arrow(input: &Input, progress: &dyn Progress) -> Result<FactT
     table.ok_or_else(|| ReadError::FactColumns { file: input.clone() })
 }
 
+pub(super) fn read_batches(input: &Input, batches: &Batches) -> Result<FactTable, ReadError> {
+    let mut table = FactTable::new(checked(input, batches.schema())?);
+    for batch in batches.open().map_err(|source| input.io(source))? {
+        // What the source says may quote the data.
+        let batch = batch.map_err(|_| ReadError::DamagedRelease { file: input.clone(), format: "arrow" })?;
+        checked(input, &batch.schema())?;
+        take_rows(input, &batch, &mut table)?;
+    }
+    Ok(table)
+}
+
 /// Takes the rows of a batch; without one, makes sure that the schema is that of a table.
 fn take(
     input: &Input,
@@ -121,7 +132,10 @@ fn take(
         Some(table) => table,
         none => none.insert(FactTable::new(checked(input, schema)?)),
     };
-    let Some(batch) = batch else { return Ok(()) };
+    batch.map_or(Ok(()), |batch| take_rows(input, batch, table))
+}
+
+fn take_rows(input: &Input, batch: &RecordBatch, table: &mut FactTable) -> Result<(), ReadError> {
     let width = table.columns.texts.len();
     let counts = numbers(batch.column(width));
     let times = table.columns.has_times.then(|| numbers(batch.column(width + 1)));

@@ -1,0 +1,110 @@
+//! The facts of some owners, owner by owner: for whoever brings them together with those of others.
+
+use clump_core::containers::Interner;
+use clump_core::facts::SEPARATOR;
+use clump_core::names::Names;
+use clump_core::progress::Progress;
+use clump_noise::Bounding;
+use rustc_hash::FxHashSet;
+
+use super::as_typed::AsTyped;
+use super::bounded::is_known_cell;
+use super::reader;
+use super::rules::{Rules, Withheld};
+use super::{FactRequest, reader::WasRead};
+use crate::error::ReadError;
+use crate::read::{ReadCounts, ReadOptions};
+use crate::source::Input;
+
+/// All facts of some owners, in memory.
+#[derive(Debug)]
+pub struct OwnedFacts {
+    owners: Names,
+    facts: Interner,
+    cells: Interner,
+    /// Owner, fact and cell by number, sorted; as often as they were there.
+    rows: Vec<[u32; 3]>,
+    has_cells: bool,
+    /// Normal forms that a rule withholds because of how one of their queries was typed, in alphabetical order.
+    pub withheld: Vec<(String, Withheld)>,
+    /// What was read and what was left out.
+    pub counts: ReadCounts,
+}
+
+/// A fact of an owner, or a cell of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OwnedFact<'f> {
+    /// The owner, as counted.
+    pub owner: &'f str,
+    /// The fact.
+    pub fact: &'f str,
+    /// Its cell, if there are any; empty where it is not known.
+    pub cell: Option<&'f str>,
+    /// How often it was there.
+    pub times: u64,
+    /// Whether the owner counts in it; always, where owners are not bounded.
+    pub counts: bool,
+}
+
+impl OwnedFacts {
+    /// Reads `inputs`, which have all lines of each of their owners, but maybe not all owners of the log. One pass; memory for
+    /// the distinct facts, and twelve bytes for each line.
+    ///
+    /// # Errors
+    /// As [`count_facts`](super::count_facts), but for facts about clicks of which there are none.
+    pub fn read(
+        inputs: &[Input],
+        options: &ReadOptions,
+        request: &FactRequest,
+        rules: &Rules,
+        progress: &dyn Progress,
+    ) -> Result<OwnedFacts, ReadError> {
+        let mut as_typed = AsTyped::new(rules, request);
+        let (mut facts, mut cells, mut rows) = (Interner::default(), Interner::default(), Vec::new());
+        let mut take = |owner: u32, fact: &str, cell: Option<&str>| {
+            rows.push([owner, facts.intern(fact), cells.intern(cell.unwrap_or_default())]);
+        };
+        let read = reader::each_of_part(inputs, options, request, &mut as_typed, &mut take, progress)?;
+        let WasRead { owners, counts, .. } = read;
+        rows.sort_unstable();
+        let mut withheld: Vec<(String, Withheld)> = as_typed.into_withheld().into_iter().collect();
+        withheld.sort_unstable();
+        let counts = ReadCounts { owners: owners.len() as u64, ..counts };
+        Ok(OwnedFacts { owners, facts, cells, rows, has_cells: request.by.is_some(), withheld, counts })
+    }
+
+    /// Hands out each fact of each owner once, with its cell if there are any. Which facts `bounding` lets an owner count in
+    /// depends on the owner's name and facts alone.
+    pub fn each(&self, bounding: Option<&Bounding>, mut each: impl FnMut(OwnedFact<'_>)) {
+        for of_owner in self.rows.chunk_by(|a, b| a[0] == b[0]) {
+            let owner = self.owners.get(of_owner[0][0] as usize);
+            let keys: Vec<String> = match bounding {
+                Some(_) => of_owner.chunk_by(|a, b| a == b).map(|same| self.key(same[0])).collect(),
+                None => Vec::new(),
+            };
+            let chosen: Option<FxHashSet<&str>> = bounding.map(|bounding| {
+                let is_countable = |key: &&str| !self.has_cells || is_known_cell(key);
+                let countable = keys.iter().map(String::as_str).filter(is_countable);
+                bounding.choose(owner.as_bytes(), countable).into_iter().collect()
+            });
+            for (place, same) in of_owner.chunk_by(|a, b| a == b).enumerate() {
+                let [_, fact, cell] = same[0];
+                each(OwnedFact {
+                    owner,
+                    fact: self.facts.get(fact),
+                    cell: self.has_cells.then(|| self.cells.get(cell)),
+                    times: same.len() as u64,
+                    counts: chosen.as_ref().is_none_or(|chosen| chosen.contains(keys[place].as_str())),
+                });
+            }
+        }
+    }
+
+    /// What a fact, with its cell if there are any, is called where owners are bounded.
+    fn key(&self, [_, fact, cell]: [u32; 3]) -> String {
+        match self.has_cells {
+            true => format!("{}{SEPARATOR}{}", self.facts.get(fact), self.cells.get(cell)),
+            false => self.facts.get(fact).to_owned(),
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! The steps of a table of facts on many machines.
+
+use std::sync::Arc;
+
+use clump::RunError;
+use clump::cluster::facts::{self, FactSums, OwnersCounted};
+use clump::io::Batches;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use super::counts_of;
+use crate::arrow::{Table, import};
+use crate::data::Data;
+use crate::errors::{Kind, exception, raised};
+use crate::job::job_of;
+use crate::run::{Run, json, verified};
+use crate::watched::watched;
+
+/// What all machines are told of a run that counts facts.
+#[pyclass(frozen, module = "clump_anon")]
+pub struct FactPlan(Arc<facts::FactPlan>);
+
+#[pymethods]
+impl FactPlan {
+    /// The plan of these settings, made once.
+    #[new]
+    fn new(py: Python<'_>, settings: &str) -> PyResult<FactPlan> {
+        let job = job_of(py, settings, None)?;
+        FactPlan::of(py, facts::FactPlan::new(&job))
+    }
+
+    /// The plan that was made elsewhere, for the same settings.
+    #[staticmethod]
+    fn from_bytes(py: Python<'_>, settings: &str, content: &[u8]) -> PyResult<FactPlan> {
+        let job = job_of(py, settings, None)?;
+        FactPlan::of(py, facts::FactPlan::from_bytes(&job, content))
+    }
+
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, &self.0.to_bytes())
+    }
+
+    /// The same plan that also withholds these forms of queries, each with the word of its rule.
+    fn and_as_typed(&self, py: Python<'_>, forms: Vec<(String, String)>) -> PyResult<FactPlan> {
+        FactPlan::of(py, (*self.0).clone().and_as_typed(forms))
+    }
+
+    /// Whether each owner counts in only so many facts.
+    #[getter]
+    fn is_bounded(&self) -> bool {
+        self.0.is_bounded()
+    }
+
+    /// The columns of a fact in the table.
+    #[getter]
+    fn fact_columns(&self) -> Vec<&'static str> {
+        self.0.fact_columns().to_vec()
+    }
+
+    /// Reads all rows of some owners, as records.
+    fn read(&self, py: Python<'_>, data: &Data) -> PyResult<Table> {
+        let inputs = data.inputs();
+        Ok(Table::from(&watched(py, None, |progress| self.0.read(&inputs, progress))?))
+    }
+
+    fn judge_facts(&self, py: Python<'_>, sums: &Bound<'_, PyAny>) -> PyResult<Table> {
+        self.judge(py, sums, facts::FactPlan::judge_facts)
+    }
+
+    fn judge_cells(&self, py: Python<'_>, sums: &Bound<'_, PyAny>) -> PyResult<Table> {
+        self.judge(py, sums, facts::FactPlan::judge_cells)
+    }
+
+    /// Gathers the sums of all machines. `seen` are the numbers of distinct cells, and of records that count.
+    fn gather(
+        &self,
+        py: Python<'_>,
+        volume: &Bound<'_, PyAny>,
+        facts: &Bound<'_, PyAny>,
+        cells: &Bound<'_, PyAny>,
+        withheld_cells: &Bound<'_, PyAny>,
+        seen: (u32, u64),
+    ) -> PyResult<GatheredFacts> {
+        let sums = FactSums {
+            volume: import(volume, "volume")?,
+            facts: import(facts, "facts")?,
+            cells: import(cells, "cells")?,
+            withheld_cells: import(withheld_cells, "withheld cells")?,
+            domain: seen.0,
+            pairs_counted: seen.1,
+        };
+        let gathered = watched(py, None, |_| self.0.gather(&sums))?;
+        Ok(GatheredFacts { plan: Arc::clone(&self.0), gathered: Some(gathered) })
+    }
+
+    /// Checks rows of a table that was written, all of each of their facts: what was found, as JSON.
+    fn verify(&self, py: Python<'_>, rows: &Bound<'_, PyAny>, cells: usize) -> PyResult<String> {
+        let rows = import(rows, "release")?;
+        let found = watched(py, None, |progress| self.0.verify(rows, cells, progress))?;
+        json(py, &found)
+    }
+}
+
+impl FactPlan {
+    fn of(py: Python<'_>, plan: Result<facts::FactPlan, RunError>) -> PyResult<FactPlan> {
+        plan.map(|plan| FactPlan(Arc::new(plan))).map_err(|error| exception(py, &error))
+    }
+
+    fn judge(
+        &self,
+        py: Python<'_>,
+        sums: &Bound<'_, PyAny>,
+        judge: impl FnOnce(&facts::FactPlan, &Batches) -> Result<Batches, RunError> + Send,
+    ) -> PyResult<Table> {
+        let sums = import(sums, "sums")?;
+        Ok(Table::from(&watched(py, None, |_| judge(&self.0, &sums))?))
+    }
+}
+
+/// What a table is made of.
+#[pyclass(module = "clump_anon")]
+pub struct GatheredFacts {
+    plan: Arc<facts::FactPlan>,
+    /// None once the table was made.
+    gathered: Option<facts::GatheredFacts>,
+}
+
+#[pymethods]
+impl GatheredFacts {
+    /// What rows of the table are about: `fact`, whether the `whole` of it, and which `cells` otherwise.
+    fn shown(&self, py: Python<'_>) -> PyResult<Table> {
+        let gathered = self.gathered.as_ref().ok_or_else(|| made_already(py))?;
+        Ok(Table::from(&gathered.shown().map_err(|error| exception(py, &error))?))
+    }
+
+    /// Makes the table and verifies it, once. `counts` are the sums of what reading counted, as JSON; `owners` are those of kept facts
+    /// and those in the table, then the pairs and the times there.
+    fn make(&mut self, py: Python<'_>, counts: &str, owners: [u64; 4], seconds: f64) -> PyResult<Run> {
+        let counts = counts_of(py, counts)?;
+        let [of_facts, in_table, pairs, times] = owners;
+        let gathered = self.gathered.take().ok_or_else(|| made_already(py))?;
+        let owners = OwnersCounted { of_facts, in_table, pairs, times };
+        let plan = Arc::clone(&self.plan);
+        verified(py, None, move |_| plan.make(gathered.log(counts, owners)?, seconds))
+    }
+}
+
+fn made_already(py: Python<'_>) -> PyErr {
+    raised(py, Kind::Other, "the table was made already", None)
+}

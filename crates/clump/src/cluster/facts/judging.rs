@@ -1,0 +1,82 @@
+//! What becomes of sums: thresholds and rules, asked on whichever machine has them.
+
+use std::sync::Arc;
+
+use clump_io::Batches;
+use clump_io::arrow_array::builder::{BooleanBuilder, StringBuilder};
+use clump_io::arrow_array::types::Int64Type;
+use clump_io::arrow_array::{Array, PrimitiveArray, StringArray};
+use clump_io::facts::{Judge, Judged};
+
+use super::super::table::{Columns, batches, with_column};
+use super::plan::{FactPlan, word_of};
+use crate::RunError;
+
+impl FactPlan {
+    /// Sums by `fact` (its distinct `owners`), and whatever columns there are besides, with the columns `rule`, which is a word or
+    /// nothing, and `kept`.
+    ///
+    /// # Errors
+    /// When a table is not as it should be.
+    pub fn judge_facts(&self, sums: &Batches) -> Result<Batches, RunError> {
+        self.judge(sums, |judge, fact, _, owners| judge.fact(fact, owners))
+    }
+
+    /// The same of sums by `fact` and `cell`. Facts must be kept ones; but where owners are bounded, these are all facts, with cells if
+    /// there are any, and `owners` are those who count.
+    ///
+    /// # Errors
+    /// When a table is not as it should be.
+    pub fn judge_cells(&self, sums: &Batches) -> Result<Batches, RunError> {
+        let is_bounded = self.is_bounded();
+        self.judge(sums, |judge, fact, cell, owners| match is_bounded {
+            true => judge.bounded(fact, cell, owners),
+            false => judge.cell(cell.unwrap_or_default(), owners),
+        })
+    }
+
+    fn judge(
+        &self,
+        sums: &Batches,
+        judged: impl Fn(&Judge<'_>, &str, Option<&str>, u64) -> Judged,
+    ) -> Result<Batches, RunError> {
+        let judge = Judge::new(&self.method.request, &self.told.rules);
+        let (mut rules, mut are_kept) = (StringBuilder::new(), BooleanBuilder::new());
+        for batch in batches(sums)? {
+            let sums = Sums::of(batch)?;
+            for row in 0..batch.rows() {
+                let found = judged(&judge, sums.fact(row), sums.cell(row), sums.owners(row));
+                rules.append_option(found.rule.map(word_of));
+                are_kept.append_value(found.is_kept());
+            }
+        }
+        let ruled = with_column(sums, "rule", Arc::new(rules.finish()))?;
+        with_column(&ruled, "kept", Arc::new(are_kept.finish()))
+    }
+}
+
+/// The columns of a batch of sums.
+pub(super) struct Sums<'b> {
+    fact: &'b StringArray,
+    cell: Option<&'b StringArray>,
+    owners: &'b PrimitiveArray<Int64Type>,
+}
+
+impl<'b> Sums<'b> {
+    pub(super) fn of(batch: Columns<'b>) -> Result<Sums<'b>, RunError> {
+        let cell = if batch.has("cell") { Some(batch.texts("cell")?) } else { None };
+        Ok(Sums { fact: batch.texts("fact")?, cell, owners: batch.numbers("owners")? })
+    }
+
+    pub(super) fn fact(&self, row: usize) -> &'b str {
+        self.fact.value(row)
+    }
+
+    pub(super) fn cell(&self, row: usize) -> Option<&'b str> {
+        self.cell.filter(|cell| cell.is_valid(row)).map(|cell| cell.value(row))
+    }
+
+    pub(super) fn owners(&self, row: usize) -> u64 {
+        self.owners.value(row).cast_unsigned()
+    }
+}

@@ -1,0 +1,80 @@
+//! What one machine reads: the facts of some owners.
+
+use std::sync::Arc;
+
+use clump_core::progress::Progress;
+use clump_io::arrow_array::builder::{
+    BinaryBuilder, BooleanBuilder, Int8Builder, Int64Builder, StringBuilder,
+};
+use clump_io::facts::OwnedFacts;
+use clump_io::{Batches, Input};
+
+use super::super::part::hashed;
+use super::super::table::table;
+use super::plan::{FactPlan, word_of};
+use crate::RunError;
+
+impl FactPlan {
+    /// Reads `inputs`, which have all rows of each of their owners, as records of three kinds. 0 is a fact of an owner, or a cell
+    /// of one (`owner`, `fact`, `cell` if there are any, how many `times`, and whether the owner `counts` in it). 1 is a normal form
+    /// (`fact`) that a rule (its word in `cell`) withholds because of how one of its queries was typed. 2 is what reading counted
+    /// (JSON in `fact`).
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn read(&self, inputs: &[Input], progress: &dyn Progress) -> Result<Batches, RunError> {
+        let request = &self.method.request;
+        let options = self.job.read_options();
+        let read = OwnedFacts::read(inputs, &options, request, &self.told.rules, progress)?;
+        let mut records = Records::default();
+        read.each(request.bounding.as_ref(), |found| {
+            records.push(0, found.fact, found.cell, found.times);
+            records.owner.append_value(hashed(found.owner));
+            records.counts.append_value(found.counts);
+        });
+        for (form, rule) in &read.withheld {
+            records.push_other(1, form, Some(&word_of(*rule)));
+        }
+        let counts = serde_json::to_string(&read.counts).expect("counts are plain data");
+        records.push_other(2, &counts, None);
+        records.finish()
+    }
+}
+
+/// Records on their way out.
+#[derive(Default)]
+struct Records {
+    kind: Int8Builder,
+    owner: BinaryBuilder,
+    fact: StringBuilder,
+    cell: StringBuilder,
+    times: Int64Builder,
+    counts: BooleanBuilder,
+}
+
+impl Records {
+    fn push(&mut self, kind: i8, fact: &str, cell: Option<&str>, times: u64) {
+        self.kind.append_value(kind);
+        self.fact.append_value(fact);
+        self.cell.append_option(cell);
+        self.times.append_value(times.cast_signed());
+    }
+
+    /// A record that is nobody's.
+    fn push_other(&mut self, kind: i8, fact: &str, cell: Option<&str>) {
+        self.push(kind, fact, cell, 0);
+        self.owner.append_null();
+        self.counts.append_value(false);
+    }
+
+    fn finish(mut self) -> Result<Batches, RunError> {
+        table(vec![
+            ("kind", Arc::new(self.kind.finish())),
+            ("owner", Arc::new(self.owner.finish())),
+            ("fact", Arc::new(self.fact.finish())),
+            ("cell", Arc::new(self.cell.finish())),
+            ("times", Arc::new(self.times.finish())),
+            ("counts", Arc::new(self.counts.finish())),
+        ])
+    }
+}

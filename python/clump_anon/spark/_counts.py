@@ -1,0 +1,202 @@
+"""A table of facts on Spark, step by step. Groups, sums and joins are Spark's; facts, rules, thresholds and the table are the core's."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from .. import _core
+from .._methods import Counts, method_settings
+from .._settings import Counting, CountingFacts, Facts, as_json, takes, unexpected
+from . import _fact_steps, _steps
+from ._content import content_of
+from ._needs import needs_rows, session_of
+from ._owners import partitions_of, together
+from ._run import added_up, told
+from ._stages import Stages
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark import Broadcast
+    from pyspark.sql import DataFrame
+    from typing_extensions import Unpack
+
+
+@takes(CountingFacts)
+def counts(frame: DataFrame, *, k: int, partitions: int | None = None, **settings: Unpack[CountingFacts]) -> DataFrame:
+    """Makes a table of facts of a Spark DataFrame that at least k owners share: the one that `clump_anon.counts` makes of it.
+
+    Rows of an owner are taken in the order of their times, and those of one time in the order of their queries. Facts of enough
+    owners that no rule withholds come to the driver, which makes the table, adds noise if there is any, and verifies it.
+
+    Parameters
+    ----------
+    frame : pyspark.sql.DataFrame
+        The data.
+    k : int
+        Least number of owners of a fact.
+    partitions : int, optional
+        How many parts the owners are divided into while rows are read; by default ``spark.sql.shuffle.partitions``.
+
+    Returns
+    -------
+    pyspark.sql.DataFrame
+        The columns of the fact, that of the cell with `by`, and `owners`.
+    """
+    unexpected("counts", CountingFacts, settings)
+    given: dict[str, Any] = dict(settings)
+    method = Counts(**{name: given.pop(name) for name in Facts.__annotations__ if name in given})
+    with told():
+        run = CountsRun(frame, k=k, method=method, partitions=partitions, settings=given)
+        try:
+            return run.release()
+        finally:
+            run.unpersist()
+
+
+class CountsRun(Stages):
+    """One run: what the machines are told, and what they have counted so far."""
+
+    layout = "facts"
+
+    def __init__(
+        self, frame: DataFrame, *, k: int, method: Counts, partitions: int | None, settings: Mapping[str, Any]
+    ) -> None:
+        super().__init__()
+        self.session = session_of(frame)
+        needs_rows(frame)
+        unexpected("counts", Counting, settings)
+        self.frame, self.k, self.method, self.given = frame, k, method, dict(settings)
+        self.partitions = partitions_of(self.session, partitions)
+        self.settings = self._settings(self.given)
+        self.plan = _core.FactPlan(self.settings)
+
+    def _settings(self, given: Mapping[str, Any]) -> str:
+        return as_json({"k": self.k}, method_settings(self.method), given)
+
+    def _tell(self) -> Broadcast[bytes]:
+        return self.session.sparkContext.broadcast(self.plan.to_bytes())
+
+    # The steps.
+
+    def records(self) -> DataFrame:
+        """One row for each fact of an owner, or each cell of one. All rows of an owner are read in one partition."""
+        rows, given = together(self.frame, self.given, self.partitions)
+        rows = rows.sortWithinPartitions(*self._order(rows))
+        return rows.mapInArrow(_fact_steps.read(self._settings(given), self._tell()), _fact_steps.RECORDS)
+
+    def _order(self, rows: DataFrame) -> list[str]:
+        """The columns by which a log is sorted: further clicks on a query follow it, and so does the next query."""
+        keys = {key: self.given.get(key) or key for key in ("time", "query")} | {"by": self.method.by}
+        named = [column for name in keys.values() for column in rows.columns if name and column.lower() == str(name).lower()]
+        return [_steps.OWNER, *(f"`{column}`" for column in dict.fromkeys(named))]
+
+    def others(self, records: DataFrame) -> dict[str, Any]:
+        """What reading counted, over all machines. Forms of queries that a rule withholds as they were typed become rules."""
+        found = records.where("kind > 0").select("kind", "fact", "cell").collect()
+        self.plan = self.plan.and_as_typed(sorted({(row["fact"], row["cell"]) for row in found if row["kind"] == 1}))
+        return added_up(json.loads(row["fact"]) for row in found if row["kind"] == 2)
+
+    def facts(self, owned: DataFrame) -> DataFrame:
+        """All facts with their distinct owners, and what becomes of them."""
+        from pyspark.sql import functions as sql
+
+        # Without cells, an owner has one record of a fact.
+        owners = sql.count_distinct("owner") if self.method.by else sql.count("owner")
+        sums = owned.groupBy("fact").agg(owners.alias("owners"), sql.sum("times").alias("times"))
+        return sums.mapInArrow(_fact_steps.judge_facts(self.settings, self._tell()), _fact_steps.FACTS)
+
+    def cells(self, owned: DataFrame, kept: DataFrame) -> DataFrame | None:
+        """Cells of the facts that are kept, and what becomes of them; all facts by the owners who count, where these are bounded."""
+        from pyspark.sql import functions as sql
+
+        if self.plan.is_bounded:
+            owners = sql.count_if("counts")
+        elif self.method.by:
+            owned = owned.join(kept.select("fact"), "fact", "left_semi")
+            owners = sql.count("owner")
+        else:
+            return None
+        sums = owned.groupBy("fact", "cell").agg(owners.alias("owners"), sql.sum("times").alias("times"))
+        return sums.mapInArrow(_fact_steps.judge_cells(self.settings, self._tell()), _fact_steps.CELLS)
+
+    def gather(self, owned: DataFrame, facts: DataFrame, cells: DataFrame | None) -> _core.GatheredFacts:
+        """What is kept, on the driver, and sums of everything."""
+        import pyarrow as pa
+        from pyspark.sql import functions as sql
+
+        nothing = pa.table({})
+        volume = facts.groupBy("owners", "rule").agg(sql.count("fact").alias("facts"), sql.sum("times").alias("times"))
+        of_cells, withheld = nothing, nothing
+        if cells is not None:
+            of_cells = cells.where("kept").drop("rule", "kept").toArrow()
+            ruled = cells.where("rule is not null and cell is not null")
+            withheld = ruled.groupBy("rule").agg(sql.count("fact").alias("cells")).toArrow()
+        of_facts = nothing if self.plan.is_bounded else facts.where("kept").drop("rule", "kept").toArrow()
+        seen = owned.agg(sql.count_distinct("cell").alias("cells"), sql.count_if("counts").alias("pairs")).first()
+        self.domain, pairs = (int(number) for number in seen or (0, 0))
+        return self.plan.gather(volume.toArrow(), of_facts, of_cells, withheld, (self.domain, pairs))
+
+    def owners_counted(self, owned: DataFrame, shown: DataFrame) -> list[int]:
+        """Owners of facts that are kept; owners that rows count, pairs of an owner and a fact in rows, and how often these were."""
+        from pyspark.sql import functions as sql
+
+        is_shown = sql.col("whole") | sql.coalesce(sql.array_contains("cells", sql.col("cell")), sql.lit(False))
+        marked = owned.join(shown, "fact").withColumn("shown", is_shown.cast("bigint"))
+        pairs = marked.groupBy("owner", "fact").agg(
+            sql.max("shown").alias("shown"), sql.sum(sql.col("shown") * sql.col("times")).alias("times")
+        )
+        owners = pairs.groupBy("owner").agg(
+            sql.max("shown").alias("owners"), sql.sum("shown").alias("pairs"), sql.sum("times").alias("times")
+        )
+        found = owners.agg(sql.count("owner"), sql.sum("owners"), sql.sum("pairs"), sql.sum("times")).first()
+        return [int(number or 0) for number in found or [0] * 4]
+
+    def release(self) -> DataFrame:
+        """The table, verified on the driver."""
+        from pyspark.sql import functions as sql
+
+        with self.stage("read"):
+            records = self.kept(self.records())
+            counts = self.others(records)
+        owned = records.where("kind = 0")
+        with self.stage("count"):
+            facts = self.kept(self.facts(owned))
+            kept = facts.where("kept")
+            cells = self.cells(owned, kept)
+            gathered = self.gather(owned, facts, None if cells is None else self.kept(cells))
+        with self.stage("owners"):
+            if cells is None or self.plan.is_bounded:
+                no_cells = sql.lit(None).cast("array<string>")
+                shown = kept.select("fact", sql.lit(True).alias("whole"), no_cells.alias("cells"))
+            else:
+                shown = self.session.createDataFrame(arrow_of(gathered.shown()))
+            owners = self.owners_counted(owned, shown)
+        with self.stage("table"):
+            self.made = gathered.make(json.dumps(counts), owners, sum(self.seconds.values()))
+            self.table = self.session.createDataFrame(arrow_of(self.made.release))
+        return self.table
+
+    def verify(self, written: DataFrame) -> dict[str, Any]:
+        """The check of all rows that were written, by a fold: rows of a fact come together, each partition is checked, and what was
+        found is added up. They must also be the rows that the driver verified.
+        """
+        with self.stage("verify"):
+            step = _fact_steps.verify(self.settings, self._tell(), self.domain)
+            parts = written.repartition(*(f"`{name}`" for name in self.plan.fact_columns)).mapInArrow(step, _steps.VERDICTS).collect()
+            found = added_up(json.loads(row["verdict"]) for row in parts)
+            is_same = content_of(written) == content_of(self.table)
+        violations = found.get("violations", 0)
+        return {"holds": is_same and violations == 0, "rows": found.get("rows", 0), "violations": violations}
+
+    def certificate(self) -> str:
+        """What the core says of the table in public, as JSON."""
+        return self.made.certificate
+
+
+def arrow_of(table: _core.Table) -> pa.Table:
+    """A table of the core as one of pyarrow."""
+    import pyarrow as pa
+
+    return pa.table(table)

@@ -1,0 +1,72 @@
+"""What workers do for a table of facts. Each step is the core's work, by a plan that all of them are told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from . import _steps
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from pyspark import Broadcast
+
+    from .. import _core
+    from ._steps import Step
+
+RECORDS = "kind tinyint, owner binary, fact string, cell string, times bigint, counts boolean"
+FACTS = "fact string, owners bigint, times bigint, rule string, kept boolean"
+CELLS = "fact string, cell string, owners bigint, times bigint, rule string, kept boolean"
+
+
+@lru_cache(maxsize=2)
+def _plan(settings: str, told: bytes) -> _core.FactPlan:
+    """A plan is decoded once in each Python worker."""
+    from clump_anon import _core
+
+    return _core.FactPlan.from_bytes(settings, told)
+
+
+def read(settings: str, told: Broadcast[bytes]) -> Step:
+    """Reads all rows of some owners, as facts."""
+
+    def work(table: pa.Table) -> Any:
+        from clump_anon import _core
+
+        return _plan(settings, told.value).read(_core.Data.of_table(table.drop_columns([_steps.OWNER]), "frame"))
+
+    return _steps.of_whole_partitions(work)
+
+
+def judge_facts(settings: str, told: Broadcast[bytes]) -> Step:
+    """What becomes of each fact."""
+    return _of_batches(lambda sums: _plan(settings, told.value).judge_facts(sums))
+
+
+def judge_cells(settings: str, told: Broadcast[bytes]) -> Step:
+    """What becomes of each cell."""
+    return _of_batches(lambda sums: _plan(settings, told.value).judge_cells(sums))
+
+
+def verify(settings: str, told: Broadcast[bytes], cells: int) -> Step:
+    """The check of rows of a table that was written, of which a partition has all of each fact."""
+
+    def work(table: pa.Table) -> pa.Table:
+        import pyarrow as pa
+
+        return pa.table({"verdict": pa.array([_plan(settings, told.value).verify(table, cells)], pa.string())})
+
+    return _steps.of_whole_partitions(work)
+
+
+def _of_batches(work: Callable[[pa.Table], Any]) -> Step:
+    """The step that does `work` on one batch after the other."""
+
+    def step(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        import pyarrow as pa
+
+        for batch in batches:
+            yield from pa.table(work(pa.Table.from_batches([batch]))).to_batches()
+
+    return step

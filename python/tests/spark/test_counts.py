@@ -1,0 +1,194 @@
+"""Tables of facts on a cluster: those of one process, as a frame and as a folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from standalone import environment  # type: ignore[import-not-found]
+
+#: All runs that are compared, by name: k and the keywords of `counts`.
+RUNS: dict[str, dict[str, Any]] = {
+    "query": {"k": 4, "fact": "query", "times": True},
+    "region": {"k": 4, "fact": "word", "by": "region", "totals": True, "k_cell": 2},
+    "day": {"k": 3, "fact": "query,host", "by": "month"},
+    "words": {"k": 4, "fact": "query", "normal_form": "words"},
+    "scale": {"k": 4, "fact": "word,word", "scale": 100},
+}
+
+#: One driver for everything, since each takes its time to start.
+DRIVER = """
+import json, sys
+asked = json.loads(sys.argv[1])
+from pyspark.sql import SparkSession
+import clump_anon as clump
+from clump_anon import spark
+session = (
+    SparkSession.builder.master(asked["master"]).appName("clump").config("spark.ui.enabled", "false")
+    .config("spark.executor.memory", "900m").config("spark.driver.memory", "900m")
+    .config("spark.driver.host", "127.0.0.1").config("spark.driver.bindAddress", "127.0.0.1")
+    .config("spark.cores.max", 2).config("spark.sql.shuffle.partitions", 3).getOrCreate()
+)
+session.sparkContext.setLogLevel("ERROR")
+frame = session.read.parquet(*asked["input"]).repartition(5)
+told = {"tables": {}, "published": {}}
+for name, settings in asked["runs"].items():
+    table = spark.counts(frame, owner="who", query="q", never=asked["never"], **settings)
+    told["tables"][name] = [row.asDict() for row in table.collect()]
+for name in ("query", "region"):
+    settings = dict(asked["runs"][name])
+    told["published"][name] = spark.publish(
+        frame, f"{asked['output']}/{name}", k=settings.pop("k"), owner="who", query="q",
+        method=clump.Counts(never=asked["never"], **settings)
+    )
+noisy = clump.Counts(fact="word", epsilon=2.0, delta=1e-6, per_owner=5, seed=3)
+told["noisy"] = spark.publish(frame, f"{asked['output']}/noisy", k=4, owner="who", query="q", method=noisy)
+items = frame.selectExpr("region as item")
+told["items"] = [row.asDict() for row in spark.counts(items, k=4, owner_per_row=True, items="item", fact="item").collect()]
+told["errors"] = []
+for wrong in [dict(fact="query,host", by="nothing"), dict(fact="word", taxonomy="flat"), dict(fact="word", k_cell=3)]:
+    try:
+        spark.counts(frame, k=4, owner="who", query="q", **wrong)
+    except Exception as error:
+        told["errors"].append(f"{type(error).__name__}: {error}")
+print(json.dumps(told), flush=True)
+session.stop()
+"""
+
+
+@pytest.fixture(scope="module")
+def log_table(log: Path) -> Any:
+    """The example log as a table with a region, and lines that rules withhold."""
+    import pyarrow as pa
+
+    rows = [line.split("\t") for line in log.read_text().splitlines()[1:]]
+    for owner in range(6):
+        for place, query in enumerate(["live at 12 elm street", "mail jane@example.com", "visit acme", "Road  map"]):
+            rows.append([f"extra{owner}", query, f"2006-06-01 10:0{place}:00", "", "http://www.acme.example/"])
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    regions = ["north", "south", "west", None]
+    region = [regions[(sum(map(ord, owner)) + (len(query) % 7 == 0)) % 4] for owner, query, *_ in rows]
+    return pa.table({"who": columns[0], "q": columns[1], "time": columns[2], "url": columns[4], "region": region})
+
+
+@pytest.fixture(scope="module")
+def never(tmp_path_factory) -> Path:
+    """A list that only the driver has."""
+    path = tmp_path_factory.mktemp("never") / "never.txt"
+    path.write_text("acme\n")
+    return Path(path)
+
+
+@pytest.fixture(scope="module")
+def files(log_table, tmp_path_factory) -> list[str]:
+    """The table in three files, the lines of an owner in several of them."""
+    import pyarrow.parquet
+
+    folder = tmp_path_factory.mktemp("table")
+    for part in range(3):
+        rows = log_table.take([row for row in range(len(log_table)) if row % 3 == part])
+        pyarrow.parquet.write_table(rows, folder / f"part{part}.parquet")
+    return [str(path) for path in sorted(folder.glob("*.parquet"))]
+
+
+@pytest.fixture(scope="module")
+def told(cluster, files, never, tmp_path_factory) -> tuple[dict[str, Any], Path]:
+    """What the driver tells of all runs, and where it published."""
+    output = tmp_path_factory.mktemp("published")
+    asked = {"master": cluster.master, "input": files, "output": str(output), "never": str(never), "runs": RUNS}
+    done = subprocess.run(
+        ["timeout", "400", sys.executable, "-c", DRIVER, json.dumps(asked)],
+        capture_output=True,
+        text=True,
+        env=environment(cluster.folder),
+    )
+    assert done.returncode == 0, done.stderr[-4000:]
+    return json.loads(done.stdout.splitlines()[-1]), output
+
+
+@pytest.fixture(scope="module")
+def alone(log_table, never) -> dict[str, Any]:
+    """The same runs in this process."""
+    import clump_anon as clump
+
+    return {name: clump.counts(log_table, owner="who", query="q", never=never, **settings) for name, settings in RUNS.items()}
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_a_laptop_makes_the_same_table(told, alone, name):
+    rows = alone[name].release.to_pyarrow().to_pylist()
+    assert len(rows) > 3
+    assert told[0]["tables"][name] == rows
+
+
+@pytest.mark.parametrize("name", ["query", "region"])
+def test_a_folder_holds_the_table_and_its_certificate(told, alone, name):
+    import pyarrow.parquet
+
+    certificate, folder = told[0]["published"][name], told[1] / name
+    key = lambda row: json.dumps(row, sort_keys=True)  # noqa: E731
+    written = pyarrow.parquet.read_table(folder).to_pylist()
+    assert sorted(written, key=key) == sorted(alone[name].release.to_pyarrow().to_pylist(), key=key)
+    assert json.loads((folder / "_certificate.json").read_text()) == {
+        name: value for name, value in certificate.items() if name != "seconds"
+    }
+    theirs = alone[name].certificate
+    assert {**certificate, "release": None, "seconds": None} == {**theirs, "release": None, "seconds": None}
+    assert certificate["release"]["verdict"] == {"holds": True, "rows": len(written), "violations": 0}
+    assert certificate["release"]["layout"] == "facts"
+    assert sorted(os.listdir(told[1])) == ["noisy", "query", "region"]
+
+
+def test_noise_is_promised_and_stated(told):
+    import pyarrow.parquet
+
+    certificate = told[0]["noisy"]
+    assert [promised["property"] for promised in certificate["promise"]] == ["common-facts", "differential-privacy"]
+    threshold = certificate["promise"][1]["threshold"]
+    rows = pyarrow.parquet.read_table(told[1] / "noisy").to_pylist()
+    assert all(row["owners"] >= threshold for row in rows)
+    assert certificate["release"]["verdict"]["rows"] == len(rows)
+
+
+def test_each_row_can_be_an_owner(told, log_table):
+    from collections import Counter
+
+    regions = Counter(region for region in log_table["region"].to_pylist() if region)
+    assert {row["item"]: row["owners"] for row in told[0]["items"]} == dict(regions)
+
+
+def test_what_is_wrong_is_said_by_the_driver(told):
+    first, second, third = told[0]["errors"]
+    assert first.startswith("InputError: frame: ") and "nothing" in first and "Traceback" not in first
+    assert second == "TypeError: counts() got an unexpected keyword argument 'taxonomy'"
+    assert third.startswith("SettingError: `k-cell` has no effect here")
+
+
+def test_the_module_counts(cluster, files, alone, never, tmp_path):
+    import pyarrow.parquet
+
+    done = subprocess.run(
+        ["timeout", "200", sys.executable, "-m", "clump_anon.spark", "--input", *files, "--output", tmp_path / "out"]
+        + ["--method", "counts", "--fact", "query", "--times", "--k", "4", "--owner", "who", "--query", "q", "--never", never],
+        capture_output=True,
+        text=True,
+        env=environment(cluster.folder)
+        | {"PYSPARK_SUBMIT_ARGS": f"--master {cluster.master} --conf spark.sql.shuffle.partitions=3 pyspark-shell"},
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert len(pyarrow.parquet.read_table(tmp_path / "out")) == len(alone["query"].release)
+
+
+def test_flags_of_another_method_are_refused(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "clump_anon.spark", "--input", "x", "--output", tmp_path / "out", "--k", "4", "--fact", "query"],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2 and "--fact is not for --method nearest" in done.stderr
