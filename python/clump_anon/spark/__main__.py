@@ -89,7 +89,7 @@ def asked_for(words: list[str] | None) -> dict[str, Any]:
 
 def given(asked: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
     """Those of the settings that were given."""
-    return {name: asked[name] for name in names if asked[name]}
+    return {name: asked[name] for name in names if asked[name] not in (None, False)}
 
 
 if __name__ == "__main__":

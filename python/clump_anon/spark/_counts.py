@@ -82,15 +82,8 @@ class CountsRun(Stages):
 
     def records(self) -> DataFrame:
         """One row for each fact of an owner, or each cell of one. All rows of an owner are read in one partition."""
-        rows, given = together(self.frame, self.given, self.partitions)
-        rows = rows.sortWithinPartitions(*self._order(rows))
+        rows, given = together(self.frame, self.given, self.partitions, *([self.method.by] if self.method.by else []))
         return rows.mapInArrow(_fact_steps.read(self._settings(given), self._tell()), _fact_steps.RECORDS)
-
-    def _order(self, rows: DataFrame) -> list[str]:
-        """The columns by which a log is sorted: further clicks on a query follow it, and so does the next query."""
-        keys = {key: self.given.get(key) or key for key in ("time", "query")} | {"by": self.method.by}
-        named = [column for name in keys.values() for column in rows.columns if name and column.lower() == str(name).lower()]
-        return [_steps.OWNER, *(f"`{column}`" for column in dict.fromkeys(named))]
 
     def others(self, records: DataFrame) -> dict[str, Any]:
         """What reading counted, over all machines. Forms of queries that a rule withholds as they were typed become rules."""

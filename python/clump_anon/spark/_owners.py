@@ -17,8 +17,10 @@ def partitions_of(session: SparkSession, asked: int | None) -> int:
     return asked or int(session.conf.get("spark.sql.shuffle.partitions") or 200)
 
 
-def together(frame: DataFrame, given: Mapping[str, Any], partitions: int) -> tuple[DataFrame, dict[str, Any]]:
-    """The rows with all of an owner in one partition, and the settings by which they are read there."""
+def together(frame: DataFrame, given: Mapping[str, Any], partitions: int, *more: str) -> tuple[DataFrame, dict[str, Any]]:
+    """The rows with all of an owner in one partition, and the settings by which they are read there. Those of an owner stand in the
+    order of their times, queries and `more` columns, however they came: further clicks on a query follow it, and so does the next one.
+    """
     from pyspark.sql import functions as sql
 
     settings = dict(given)
@@ -29,7 +31,10 @@ def together(frame: DataFrame, given: Mapping[str, Any], partitions: int) -> tup
     owner = _owner(frame, settings)
     frame = frame.withColumn(owner, sql.col(f"`{owner}`").cast("string"))
     schema = f"{', '.join(f'`{field.name}` {field.dataType.simpleString()}' for field in frame.schema)}, {_steps.OWNER} binary"
-    return frame.mapInArrow(_steps.owners(owner), schema).repartition(partitions, _steps.OWNER), settings
+    rows = frame.mapInArrow(_steps.owners(owner), schema).repartition(partitions, _steps.OWNER)
+    names = [settings.get(key) or key for key in ("time", "query")] + list(more)
+    named = [column for name in names for column in frame.columns if column.lower() == str(name).lower()]
+    return rows.sortWithinPartitions(_steps.OWNER, *(f"`{column}`" for column in dict.fromkeys(named))), settings
 
 
 def _owner(frame: DataFrame, given: Mapping[str, Any]) -> str:
