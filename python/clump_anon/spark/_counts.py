@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 def counts(frame: DataFrame, *, k: int, partitions: int | None = None, **settings: Unpack[CountingFacts]) -> DataFrame:
     """Makes a table of facts of a Spark DataFrame that at least k owners share: the one that `clump_anon.counts` makes of it.
 
-    Rows of an owner are taken in the order of their times, and those of one time in the order of their queries. Facts of enough
-    owners that no rule withholds come to the driver, which makes the table, adds noise if there is any, and verifies it.
+    Facts of enough owners that no rule withholds come to the driver, which makes the table, adds noise if there is any, and verifies
+    it. Rows of an owner are taken in the order of their times, and those of one time in the order of their queries. That decides
+    which lines are further clicks on a query, and so `times`, and which query is the next one; nothing else depends on an order.
 
     Parameters
     ----------

@@ -357,10 +357,13 @@ fn shown(table: &Batches) -> BTreeMap<String, (bool, BTreeSet<String>)> {
     shown
 }
 
-/// Numbers by fact, and by fact and cell; the order is anybody's.
-fn numbers(counted: &CountedFacts) -> (BTreeSet<(&str, &str, u64, u64)>, Option<u32>) {
+/// Fact, cell, owners and times.
+type Numbers<'c> = BTreeSet<(&'c str, &'c str, u64, u64)>;
+
+/// Numbers by fact, and by fact and cell, in no order, and how many cells the log has.
+fn numbers(counted: &CountedFacts) -> (Numbers<'_>, Option<u32>) {
     let facts = &counted.facts;
-    let mut rows: BTreeSet<_> =
+    let mut rows: Numbers<'_> =
         (0..facts.len()).map(|fact| (facts.key(fact), "", facts.owners(fact), facts.times(fact))).collect();
     if let Some(cells) = &counted.cells {
         rows.extend(cells.fact_of.iter().enumerate().map(|(cell, &fact)| {
