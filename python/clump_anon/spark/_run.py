@@ -6,6 +6,8 @@ import json
 from array import array
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import reduce
+from operator import and_
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
@@ -118,9 +120,11 @@ class Run(Stages):
         for setting in NOT_HERE:
             if settings.get(setting):
                 raise SettingError(f"{setting} needs all rows at once", f"leave out {setting}=, or use clump_anon.anonymize()")
-        self.frame, self.k, self.shards = frame, k, shards
+        self.method = method_settings(chosen)
+        # What a method says of its own counts.
+        self.method["shards"] = self.method.get("shards") or shards
+        self.frame, self.k, self.shards = frame, k, int(self.method["shards"])
         self.partitions = partitions_of(self.session, partitions)
-        self.method = {**method_settings(chosen), "shards": shards}
         self.in_pieces = name == "pieces"
         links = self.method.get("links")
         self.links = 1.0 if links is None else float(links)
@@ -262,10 +266,10 @@ class Run(Stages):
         shown = release.groupBy(*self._key()).agg(sql.max("owners_in_group").alias("stated"), sql.count("items").alias("rows"))
         counted = self.bags.withColumnsRenamed({name: f"{name}_counted" for name in self.bags.columns})
         same = [sql.col(name).eqNullSafe(sql.col(f"{name}_counted")) for name in self._key()]
-        together = shown.join(counted, same if len(same) == 1 else [same[0] & same[1]], "full_outer")
+        both = shown.join(counted, reduce(and_, same), "full_outer")
         rows = sql.col("stated") if self.layout == "rows" else sql.lit(1)
         is_right = sql.col("stated").eqNullSafe(sql.col("owners_in_group_counted")) & sql.col("rows").eqNullSafe(rows)
-        return together.where(~is_right).isEmpty()
+        return bool(both.where(~is_right).isEmpty())
 
     def _accounts(self) -> list[str]:
         """What became of the rows of all owners, part by part."""

@@ -14,7 +14,7 @@ import pyspark
 
 HOME = Path(pyspark.__file__).parent
 #: No process of a test lives longer than this.
-MOST_SECONDS = 480
+MOST_SECONDS = 900
 
 
 def environment(folder: Path) -> dict[str, str]:

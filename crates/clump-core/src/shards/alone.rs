@@ -96,3 +96,42 @@ impl FromIterator<(Node, Vec<u32>)> for Alone {
         Alone { times: times.into_iter().collect() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::taxonomy::Edge;
+
+    fn alike(times: &[u32], owners: u64) -> AlikeOwners {
+        AlikeOwners { times: times.to_vec(), owners }
+    }
+
+    #[test]
+    fn a_label_is_published_as_often_as_k_owners_have_it() {
+        let mut alone = Alone::default();
+        // Two owners have it three times, three have it once: with k = 2 a bag of three, then bags of one.
+        alone.decide(Node(1), vec![alike(&[3], 2), alike(&[1], 3)], 2);
+        // One owner alone would be left if the others had a bag of two.
+        alone.decide(Node(2), vec![alike(&[2], 4), alike(&[1], 1)], 2);
+        alone.decide(Node(3), vec![alike(&[1], 1)], 2);
+        assert_eq!([1, 2, 3].map(|node| alone.times(Node(node)).to_vec()), [vec![3, 1], vec![1], vec![]]);
+    }
+
+    #[test]
+    fn what_no_bag_takes_goes_up_to_one_that_the_row_has_not() {
+        let edges = [("b", "a"), ("c", "b"), ("d", "b")];
+        let edges = edges.map(|(child, parent)| Edge { child, parent: Some(parent), line: 1 });
+        let tree = Taxonomy::from_edges(edges).unwrap();
+        let [b, c, d] = ["b", "c", "d"].map(|name| tree.find(name).unwrap());
+        let alone: Alone = [(b, vec![1]), (c, vec![1])].into_iter().collect();
+        let published = |labels: &[Node]| {
+            let mut found = Vec::new();
+            alone.publish(&tree, labels, |label, places| found.push((label, places.to_vec())));
+            found
+        };
+        assert_eq!(published(&[c, d]), [(c, vec![0]), (b, vec![1])]);
+        // The second `c` and `d` both go up, and there is one node for them.
+        assert_eq!(published(&[c, c, d]), [(c, vec![0]), (b, vec![1])]);
+        assert_eq!(published(&[b, d]), [(b, vec![0])]);
+    }
+}

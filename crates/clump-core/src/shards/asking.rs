@@ -9,9 +9,8 @@ use std::cmp::Reverse;
 use crate::taxonomy::Node;
 use crate::transactions::Bags;
 
-/// After so many rounds it is over: what then has fewer than k owners is out, and its words are left to what comes next.
-/// Queries that are rows by themselves need one round. Of 53,058 generated owners with one row each, the rounds put out 2,113,
-/// 118, 13, 1 and no query.
+/// After so many rounds it is over: what then has fewer than k owners is out, and its words are left to what comes next. Where each
+/// query is a row by itself, one round is enough.
 const MOST_ROUNDS: usize = 6;
 
 /// Chooses whole queries, in rounds of counting.
@@ -84,5 +83,54 @@ impl Asking {
     pub fn from_state(state: impl IntoIterator<Item = (Option<u32>, bool)>) -> Asking {
         let (place, is_published) = state.into_iter().unzip();
         Asking { place, is_published, k: u64::MAX, rounds: MOST_ROUNDS }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rows of three queries: `a b`, `b c` and `c`, by number.
+    fn items() -> Bags {
+        [vec![Node(1), Node(2)], vec![Node(2), Node(3)], vec![Node(3)]].into_iter().collect()
+    }
+
+    fn chosen(asking: &Asking, asked: &[u32]) -> Vec<u32> {
+        let mut chosen = Vec::new();
+        asking.choose(&items(), asked, &mut Vec::new(), |query| chosen.push(query));
+        chosen
+    }
+
+    #[test]
+    fn what_too_few_choose_is_out_and_leaves_its_words_to_others() {
+        // Of equally long queries that comes first which more owners asked.
+        let mut asking = Asking::new(&items(), &[2, 3, 2], 2);
+        assert_eq!(chosen(&asking, &[0, 1, 2]), [1]);
+        assert_eq!(chosen(&asking, &[0, 2]), [0, 2]);
+        // One owner chose the second: it is out, and its row chooses again.
+        assert!(asking.advance(&[2, 1, 2]));
+        assert_eq!(chosen(&asking, &[0, 1, 2]), [0, 2]);
+        assert!(!asking.advance(&[3, 0, 3]));
+        assert_eq!([0, 1, 2].map(|query| asking.is_published(query)), [true, false, true]);
+        let told = Asking::from_state(asking.state());
+        assert_eq!(chosen(&told, &[0, 1, 2]), [0, 2]);
+    }
+
+    #[test]
+    fn after_the_last_round_what_has_too_few_is_not_published() {
+        let items: Bags = (1..40u32).map(|node| [Node(node)]).collect();
+        let owners = vec![5; items.len()];
+        let mut asking = Asking::new(&items, &owners, 2);
+        let mut rounds = 0;
+        // In every round one more query has too few owners.
+        loop {
+            rounds += 1;
+            let owners: Vec<u64> = (0..items.len()).map(|query| if query < rounds { 0 } else { 5 }).collect();
+            if !asking.advance(&owners) {
+                break;
+            }
+        }
+        assert_eq!(rounds, MOST_ROUNDS);
+        assert!((0..rounds as u32).all(|query| !asking.is_published(query)) && asking.is_published(rounds as u32));
     }
 }

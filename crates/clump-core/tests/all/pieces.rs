@@ -6,10 +6,11 @@ use std::ops::Range;
 use clump_core::anonymize::pieces::{DEFAULT_LINKS, PiecesParameters};
 use clump_core::anonymize::{AnonymizeError, Cutter, Method, ParameterError};
 use clump_core::containers::Ragged;
-use clump_core::cut::{Cut, WholeQueries, ceiling, figures};
+use clump_core::cut::{Cut, WholeQueries, ceiling, ceiling_of_counts, figures};
 use clump_core::information::{Information, Typed, Ungrouped};
 use clump_core::names::Names;
 use clump_core::progress::{Cancel, Cancelled};
+use clump_core::shards::NodeCounts;
 use clump_core::taxonomy::{Edge, Node, Taxonomy};
 use clump_core::transactions::{Bags, Transactions};
 use proptest::prelude::*;
@@ -299,6 +300,12 @@ proptest! {
             let figures = figures(transactions, &cut, taxonomy, &typed, k);
             prop_assert_eq!(figures.ceiling, Some(ceiling));
             prop_assert!(figures.information_kept.unwrap() <= ceiling + 1e-12);
+            let mut counts = vec![0; taxonomy.len()];
+            owners.iter().for_each(|(node, owners)| counts[node.index()] = owners.len() as u64);
+            let mut cells = vec![0; taxonomy.len()];
+            transactions.bags().items().iter().for_each(|item| cells[item.index()] += 1);
+            let (counts, kept) = (NodeCounts::from_counts(counts), cut.kept_sums(transactions, &typed));
+            prop_assert_eq!(ceiling_of_counts(&cells, &counts, taxonomy, &typed, &kept, k), Some(ceiling));
         }
     }
 
