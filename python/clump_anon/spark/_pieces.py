@@ -69,16 +69,17 @@ class Pieces:
                 return run.told(queries.to_bytes())
 
     def _labelled(self, left: DataFrame) -> DataFrame:
-        """What is left with the lowest labels that k owners have left."""
+        """What is left with the lowest labels that k owners have left. The first round places most; the others look at what it left."""
         run = self.run
         placing = _core.Placing(run.the_tree, run.k)
+        words = left
         while True:
             told = run.told(placing.to_bytes())
-            counts = run.node_counts(left, "owners", placing=told)["owners"]
-            is_over = not placing.advance(run.the_tree, counts)
-            if is_over:
+            counts = run.node_counts(words, "owners", placing=told)["owners"]
+            if not placing.advance(run.the_tree, counts):
                 return run.kept(left.mapInArrow(_steps.label(run.tree, told), _steps.CELLS))
-            told.unpersist()
+            if words is left:
+                words = run.kept(left.mapInArrow(_steps.unplaced(run.tree, run.told(placing.to_bytes())), _steps.CELLS))
 
     def _joined(self, left: DataFrame) -> DataFrame:
         """Words of rows that have common labels, put together shard by shard, and what is left of these rows."""

@@ -30,7 +30,7 @@ class Shards:
 
         run = self.run
         step = _steps.add_keys(run.tree, self.by_labels, self.counts, run.k)
-        keyed = self.rows.mapInArrow(step, "key binary").persist()
+        keyed = run.kept(self.rows.mapInArrow(step, "key binary"))
         refining = _core.Refining(run.shards)
         while not refining.done:
             prefixes = refining.prefixes

@@ -25,10 +25,10 @@ class Stages:
         self.seconds[name] = self.seconds.get(name, 0.0) + time.monotonic() - begun
 
     def kept(self, frame: DataFrame) -> DataFrame:
-        """A frame that is used several times."""
+        """A frame that is used several times. On disk, so that memory is left to what works."""
         from pyspark import StorageLevel
 
-        kept = frame.persist(StorageLevel.MEMORY_AND_DISK)
+        kept = frame.persist(StorageLevel.DISK_ONLY)
         self._kept.append(kept)
         return kept
 

@@ -21,6 +21,9 @@ VERDICTS = "verdict string"
 ACCOUNTS = "account string"
 HASHES = "hash string"
 
+BATCH = 10_000
+"""Rows that go back to Spark at a time."""
+
 OWNER = "__clump_owner"
 """The column by which all rows of an owner come together."""
 
@@ -33,7 +36,7 @@ def of_whole_partitions(work: Callable[[pa.Table], Any]) -> Step:
 
         kept = [batch for batch in batches if batch.num_rows]
         if kept:
-            yield from pa.table(work(pa.Table.from_batches(kept))).to_batches()
+            yield from pa.table(work(pa.Table.from_batches(kept))).to_batches(max_chunksize=BATCH)
 
     return step
 
@@ -130,6 +133,11 @@ def publish_queries(queries: Any) -> Step:
 def label(tree: Any, placing: Any = None) -> Step:
     """Labels for what is left of rows, and keys of owners by these."""
     return of_whole_partitions(lambda rows: _tree(tree.value).label(rows, placing.value if placing is not None else None))
+
+
+def unplaced(tree: Any, placing: Any) -> Step:
+    """What is not placed of the labels of owners."""
+    return of_whole_partitions(lambda rows: _tree(tree.value).unplaced(rows, placing.value))
 
 
 def alike(tree: Any) -> Step:

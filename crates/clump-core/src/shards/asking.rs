@@ -131,6 +131,8 @@ mod tests {
             }
         }
         assert_eq!(rounds, MOST_ROUNDS);
-        assert!((0..rounds as u32).all(|query| !asking.is_published(query)) && asking.is_published(rounds as u32));
+        assert!(
+            (0..rounds as u32).all(|query| !asking.is_published(query)) && asking.is_published(rounds as u32)
+        );
     }
 }

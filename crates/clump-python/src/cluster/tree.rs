@@ -89,6 +89,12 @@ impl Tree {
         step(py, rows, |rows| self.0.label(rows, placing.as_ref()))
     }
 
+    /// What is not placed of the labels of owners.
+    fn unplaced(&self, py: Python<'_>, rows: &Bound<'_, PyAny>, placing: &[u8]) -> PyResult<Table> {
+        let placing = placing_of(py, self, placing)?;
+        step(py, rows, |rows| self.0.unplaced(rows, &placing))
+    }
+
     /// How often rows of owners have each label.
     fn alike(&self, py: Python<'_>, rows: &Bound<'_, PyAny>) -> PyResult<Table> {
         step(py, rows, |rows| self.0.alike(rows))

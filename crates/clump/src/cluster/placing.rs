@@ -31,6 +31,26 @@ impl Tree {
         labelled.write(self, rows)
     }
 
+    /// What is not placed of the labels of `rows`, which has all rows of each owner: one row for each owner who has any. Rounds of
+    /// counting need no more.
+    ///
+    /// # Errors
+    /// When a table is not as it should be.
+    pub fn unplaced(&self, rows: &Batches, placing: &Placing) -> Result<Batches, RunError> {
+        let rows = Rows::read(rows)?;
+        let mut out = RowsBuilder::default();
+        for own in rows.of_owners() {
+            let labels = rows.nodes.span(own.clone()).iter().copied();
+            let mut left: Vec<Node> = labels.filter(|&label| placing.label(label).is_none()).collect();
+            left.sort_unstable();
+            left.dedup();
+            if !left.is_empty() {
+                out.push(&rows, own.start, Cells { labels: &left, items: &left, text: None, is_left: true });
+            }
+        }
+        out.finish()
+    }
+
     /// Owners who are alike in a label: columns `node`, `times`, which are how often a row has the label, and how many such
     /// `owners` there are in `rows`, which has all rows of each.
     ///

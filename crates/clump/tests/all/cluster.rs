@@ -116,6 +116,9 @@ fn sums(length: usize, tables: impl Iterator<Item = Batches>) -> Vec<u64> {
     sums
 }
 
+/// Labels by number, and the text of a whole query.
+type Bag = (Vec<i32>, Option<String>);
+
 /// So many machines, and what all of them know.
 struct Machines {
     number: usize,
@@ -168,17 +171,19 @@ impl Machines {
     /// The labels of what is left.
     fn place(&self, left: &[Batches]) -> Placing {
         let mut placing = Placing::new(self.tree.taxonomy(), K);
+        let mut words = left.to_vec();
         loop {
-            let counts = self.count(left, Counted::OwnersBelow(&placing));
+            let counts = self.count(&words, Counted::OwnersBelow(&placing));
             if !placing.advance(self.tree.taxonomy(), &NodeCounts::from_counts(counts)) {
                 return Placing::from_labels(placing.labels().to_vec(), K);
             }
+            words = words.iter().map(|words| self.tree.unplaced(words, &placing).unwrap()).collect();
         }
     }
 
     /// What is published of all `parts`.
     fn published(&self, parts: &[Batches]) -> Published {
-        let mut owners: BTreeMap<(Vec<i32>, Option<String>), BTreeSet<Vec<u8>>> = BTreeMap::new();
+        let mut owners: BTreeMap<Bag, BTreeSet<Vec<u8>>> = BTreeMap::new();
         for batch in parts.iter().flat_map(|table| table.kept().unwrap()) {
             let [owner, nodes, text] =
                 ["owner", "nodes", "text"].map(|name| batch.column_by_name(name).unwrap());
@@ -190,7 +195,7 @@ impl Machines {
             }
         }
         let name = |node: &i32| self.tree.taxonomy().name(Node(*node as u32)).to_owned();
-        let named = |((bag, text), owners): ((Vec<i32>, _), BTreeSet<_>)| {
+        let named = |((bag, text), owners): (Bag, BTreeSet<_>)| {
             let mut names: Vec<String> = bag.iter().map(name).collect();
             names.sort_unstable();
             ((names, text), owners.len() as u64)
