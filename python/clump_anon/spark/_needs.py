@@ -55,7 +55,7 @@ def explained(error: Exception) -> Exception:
     if "No module named 'pyarrow'" in text:
         return ClumpError("workers do not have pyarrow", "pip install pyarrow on every worker")
     if re.search(r"Executor memory \d+ must be at least", text):
-        return ClumpError("executors have too little memory", "raise spark.executor.memory: 1g is enough for shards of 50,000 rows")
+        return ClumpError("executors have too little memory", "raise spark.executor.memory: 1.5 GB a core is enough for shards of 50,000 rows")
     # A Rust program that gets no memory ends at once, and so does whatever the system ends.
     if re.search(r"OutOfMemoryError|MemoryError|memory allocation|killed by YARN|exit code 137|Python worker exited unexpectedly", text):
         return ClumpError(
