@@ -12,6 +12,13 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 
+OUT_OF_MEMORY = (
+    "OutOfMemoryError|MemoryError|memory allocation|[Cc]annot allocate memory|failed to map segment|can't start new thread"
+    "|killed by YARN|exit code 137|Python worker exited unexpectedly"
+)
+"""What systems, languages and managers of clusters say of it."""
+
+
 def session_of(frame: Any) -> SparkSession:
     """The session of a frame, after a look at what it needs."""
     pyspark = imported()
@@ -57,7 +64,7 @@ def explained(error: Exception) -> Exception:
     if re.search(r"Executor memory \d+ must be at least", text):
         return ClumpError("executors have too little memory", "raise spark.executor.memory: 1.5 GB a core is enough for shards of 50,000 rows")
     # A Rust program that gets no memory ends at once, and so does whatever the system ends.
-    if re.search(r"OutOfMemoryError|MemoryError|memory allocation|killed by YARN|exit code 137|Python worker exited unexpectedly", text):
+    if re.search(OUT_OF_MEMORY, text):
         return ClumpError(
             "a worker ran out of memory",
             "lower shards= (rows that are grouped at a time), raise partitions=, or raise spark.executor.memoryOverhead",
