@@ -188,16 +188,3 @@ def test_what_is_missing_is_said(cluster, data, tmp_path):
     assert driver.returncode == 1
     assert "workers do not have the package clump_anon" in errors and "install the wheel" in errors
     assert os.listdir(tmp_path) == ["site"]
-
-
-def test_the_module_runs_by_itself(cluster, data, tmp_path):
-    done = subprocess.run(
-        ["timeout", "200", sys.executable, "-m", "clump_anon.spark", "--input", *files(data), "--output", tmp_path / "out"]
-        + ["--k", "5", "--owner", "who", "--query", "q", "--method", "nearest", "--effort", "fast", "--shards", "150"],
-        capture_output=True,
-        text=True,
-        env=environment(cluster.folder)
-        | {"PYSPARK_SUBMIT_ARGS": f"--master {cluster.master} --conf spark.sql.shuffle.partitions=4 pyspark-shell"},
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    assert (tmp_path / "out" / "_certificate.json").exists()
