@@ -16,6 +16,7 @@ from .._methods import Method, Nearest, method_settings
 from .._methods import Pieces as PiecesMethod
 from .._settings import Anonymizing, as_json, takes, unexpected
 from . import _steps
+from ._files import sent
 from ._needs import explained, needs_rows, session_of
 from ._owners import partitions_of, together
 from ._pieces import Pieces
@@ -196,7 +197,8 @@ class Run(Stages):
     def _records(self) -> DataFrame:
         """All rows of an owner in one partition, read and mapped there."""
         rows, given = together(self.frame, self.given, self.partitions)
-        return rows.mapInArrow(_steps.read(self.settings(given)), _steps.RECORDS)
+        settings = self.settings(given)
+        return rows.mapInArrow(_steps.read(settings, sent(self.session, settings)), _steps.RECORDS)
 
     def _read(self, records: DataFrame) -> dict[str, Any]:
         """What reading counted, over all machines."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -57,13 +57,14 @@ def owners(column: str) -> Step:
     return step
 
 
-def read(settings: str) -> Step:
-    """Reads all rows of some owners, and maps their words."""
+def read(settings: str, files: Mapping[str, str]) -> Step:
+    """Reads all rows of some owners, and maps their words. `files` are those that were sent."""
 
     def work(table: pa.Table) -> Any:
         from clump_anon import _core
+        from clump_anon.spark._files import found
 
-        return _core.read_part(_core.Data.of_table(table.drop_columns([OWNER]), "frame"), settings)
+        return _core.read_part(_core.Data.of_table(table.drop_columns([OWNER]), "frame"), found(settings, files))
 
     return of_whole_partitions(work)
 

@@ -14,10 +14,10 @@ import pytest
 
 from standalone import Cluster, environment  # type: ignore[import-not-found]
 
-#: What is made in one session, by name: the method with its parameters, and what one transaction is.
-RUNS = {
-    "nearest": ["Nearest", {"effort": "fast", "shards": 150}, "owner"],
-    "pieces": ["Pieces", {"shards": 1500}, "query"],
+#: What is made in one session, by name: the method with its parameters, and settings. The tree is a file that only the driver has.
+RUNS: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
+    "nearest": ("Nearest", {"effort": "fast", "shards": 150}, {"items": "q", "taxonomy": "tree.tsv"}),
+    "pieces": ("Pieces", {"shards": 1500}, {"query": "q"}),
 }
 
 #: A driver of its own process, so that every case has a session of its own.
@@ -42,9 +42,9 @@ if asked.get("split"):
     frame = frame.repartition(asked["split"])
 print("ready", flush=True)
 told = {}
-for name, (method, parameters, unit) in asked["runs"].items():
+for name, (method, parameters, settings) in asked["runs"].items():
     made = getattr(clump, method)(**parameters)
-    told[name] = spark.publish(frame, f"{asked['output']}/{name}", k=5, owner="who", query="q", unit=unit, method=made, force=True)
+    told[name] = spark.publish(frame, f"{asked['output']}/{name}", k=5, owner="who", method=made, force=True, **settings)
 print(json.dumps(told), flush=True)
 session.stop()
 """
@@ -64,6 +64,10 @@ def data(tmp_path_factory, clump_cli) -> Path:
     convert = pyarrow.csv.ConvertOptions(column_types={"AnonID": pa.string(), "Query": pa.string()}, strings_can_be_null=False)
     log = pyarrow.csv.read_csv(folder / "log.tsv", parse_options=options, convert_options=convert)
     log = log.select(["AnonID", "Query"]).rename_columns(["who", "q"])
+    queries = sorted(set(log["q"].to_pylist()))
+    edges = [f"{query}\tletter {query[0]}\n" for query in queries]
+    edges += [f"letter {letter}\tall\n" for letter in sorted({query[0] for query in queries})]
+    (folder / "tree.tsv").write_text("".join(edges))
     for part in range(4):
         rows = [row for row in range(len(log)) if row % 4 == part]
         pyarrow.parquet.write_table(log.take(rows), folder / f"part{part}.parquet")
@@ -78,6 +82,7 @@ def start(cluster: Cluster, **asked: object) -> subprocess.Popen[str]:
     given = {"master": cluster.master, "runs": RUNS, **asked}
     return subprocess.Popen(
         ["timeout", "300", sys.executable, "-c", DRIVER, json.dumps(given)],
+        cwd=Path(str(asked["input"][0])).parent,  # type: ignore[index]
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -104,17 +109,18 @@ def usual(cluster, data, tmp_path_factory) -> tuple[dict[str, dict[str, Any]], P
 
 
 @pytest.mark.parametrize("name", RUNS)
-def test_a_laptop_makes_the_same_release(usual, data, name, clump_cli):
+def test_a_laptop_makes_the_same_release(usual, data, name, clump_cli, monkeypatch):
     """The same rows, the same certificate but for the files, and files that the binary verifies."""
     import clump_anon as clump
     import pyarrow.parquet
 
     told, output = usual
-    method, parameters, unit = RUNS[name]
+    method, parameters, settings = RUNS[name]
     written = pyarrow.parquet.read_table(output / name).to_pylist()
     one = pyarrow.parquet.read_table(files(data))
     made = getattr(clump, method)(**parameters)
-    result = clump.anonymize(one, k=5, owner="who", query="q", unit=unit, method=made)
+    monkeypatch.chdir(data)
+    result = clump.anonymize(one, k=5, owner="who", method=made, **settings)
     rows = result.release.to_pyarrow().to_pylist()
     key = lambda row: (row["items"], row["owners_in_group"], row.get("text") or "")  # noqa: E731
     assert len(rows) > 100 and sorted(written, key=key) == sorted(rows, key=key)
