@@ -11,9 +11,10 @@ before it is handed over, and says what was lost.
 
 `anonymize` and `counts` make releases, `verify` and `measure` look at them, `inspect`, `compare` and `floor` look at data
 before. `Taxonomy` is the tree that items are generalized in; methods are classes with their parameters.
-`clump_anon.spark` does the same on Apache Spark.
+`spark` does the same on Apache Spark.
 """
 
+from . import spark
 from ._core import __version__
 from ._data import Data
 from ._errors import (
@@ -89,5 +90,6 @@ __all__ = [
     "floor",
     "inspect",
     "measure",
+    "spark",
     "verify",
 ]

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 FILES = ("taxonomy", "overrides", "never")
 """Settings that can be the name of a file, or of a folder."""
 
+WORDS = ("wordnet", "flat", "prefix")
+"""Taxonomies that are no files, whatever lies there."""
+
 
 @lru_cache(maxsize=1)
 def _folder() -> tempfile.TemporaryDirectory[str]:
@@ -31,7 +34,7 @@ def sent(session: SparkSession, settings: str) -> dict[str, str]:
     names = {}
     for key in FILES:
         path = given.get(key)
-        if not isinstance(path, str) or not os.path.exists(path):
+        if not isinstance(path, str) or path in WORDS or not os.path.exists(path):
             continue
         # By a name that nobody else has: Spark knows files by their names.
         copy = Path(_folder().name) / f"{uuid.uuid4().hex}-{Path(path).name}"
