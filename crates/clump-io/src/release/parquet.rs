@@ -84,7 +84,8 @@ pub(super) fn each_batch(
 ) -> Result<(), ReadError> {
     let files = match input {
         Input::File(path) if path.is_dir() => {
-            release_files(path).map_err(|source| input.io(source))?.into_iter().map(Input::File).collect()
+            let no_release = |_| ReadError::Directory { file: input.clone() };
+            release_files(path).map_err(no_release)?.into_iter().map(Input::File).collect()
         }
         input => vec![input.clone()],
     };
