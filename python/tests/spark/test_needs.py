@@ -72,4 +72,4 @@ def test_a_python_worker_without_memory_is_said(cluster, tmp_path):
     done = module(tmp_path, PYSPARK_SUBMIT_ARGS=arguments)
     assert done.returncode == 2, done.stderr[-3000:]
     assert "error: a worker ran out of memory" in done.stderr and "lower shards=" in done.stderr
-    assert os.listdir(tmp_path) == ["log.parquet"]
+    assert not [name for name in os.listdir(tmp_path) if name.startswith("out")]
