@@ -2,6 +2,7 @@ from collections.abc import Iterable, Sequence
 
 from ._settings import Listener, PathLike
 
+PASSES: int
 __version__: str
 
 class Table:

@@ -42,6 +42,8 @@ mod _core {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         super::errors::keep_panics_quiet();
+        // How often words of pieces are put together in shards.
+        module.add("PASSES", clump::core::anonymize::pieces::PASSES)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

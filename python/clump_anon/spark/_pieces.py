@@ -17,10 +17,6 @@ if TYPE_CHECKING:
 
     from ._run import Run
 
-PASSES = 2
-"""How often words are put together."""
-
-
 class Pieces:
     """The cut of all rows into pieces."""
 
@@ -38,12 +34,12 @@ class Pieces:
         with run.stage("labels"):
             left = self._labelled(published.where("is_left"))
         if run.links > 0:
-            for _ in range(PASSES):
+            for _ in range(_core.PASSES):
                 with run.stage("words together"):
                     joined = self._joined(left)
                     found.append(joined.where("not is_left"))
                     again = joined.where("is_left").repartition(run.partitions, "owner")
-                    left = run.kept(again.mapInArrow(_steps.label(run.tree), _steps.CELLS))
+                    left = run.kept(again.mapInArrow(_steps.label(run.told_tree), _steps.CELLS))
         with run.stage("labels"):
             left = self._labelled(left)
         with run.stage("words alone"):
@@ -59,7 +55,7 @@ class Pieces:
         owners = asked.groupBy("text").agg(sql.count_distinct("owner").alias("owners")).where(sql.col("owners") >= run.k)
         words = self.records.where("kind = 3").select(sql.element_at("queries", 1).alias("text"), "items").dropDuplicates(["text"])
         common = words.join(owners, "text").select("text", "items", "owners").toArrow()
-        queries = _core.Queries(run.the_tree, common, run.k)
+        queries = _core.Queries(run.tree, common, run.k)
         while True:
             told = run.told(queries.to_bytes())
             counts = run.sums(self.rows.mapInArrow(_steps.count_queries(told), _steps.COUNTS), {"queries": len(queries)})
@@ -71,15 +67,15 @@ class Pieces:
     def _labelled(self, left: DataFrame) -> DataFrame:
         """What is left with the lowest labels that k owners have left. The first round places most; the others look at what it left."""
         run = self.run
-        placing = _core.Placing(run.the_tree, run.k)
+        placing = _core.Placing(run.tree, run.k)
         words = left
         while True:
             told = run.told(placing.to_bytes())
             counts = run.node_counts(words, "owners", placing=told)["owners"]
-            if not placing.advance(run.the_tree, counts):
-                return run.kept(left.mapInArrow(_steps.label(run.tree, told), _steps.CELLS))
+            if not placing.advance(run.tree, counts):
+                return run.kept(left.mapInArrow(_steps.label(run.told_tree, told), _steps.CELLS))
             if words is left:
-                words = run.kept(left.mapInArrow(_steps.unplaced(run.tree, run.told(placing.to_bytes())), _steps.CELLS))
+                words = run.kept(left.mapInArrow(_steps.unplaced(run.told_tree, run.told(placing.to_bytes())), _steps.CELLS))
 
     def _joined(self, left: DataFrame) -> DataFrame:
         """Words of rows that have common labels, put together shard by shard, and what is left of these rows."""
@@ -87,11 +83,11 @@ class Pieces:
         counts = run.node_counts(left, "rows_with", "owners_with")
         keyed_by, owners = run.told(counts["rows_with"]), run.told(counts["owners_with"])
         shards = Shards(run, left, keyed_by, by_labels=True).frame()
-        step = _steps.join(run.tree, keyed_by, run.k, run.settings(), run.cells, owners, run.squares)
+        step = _steps.join(run.told_tree, keyed_by, run.k, run.settings(), run.cells, owners, run.squares)
         return run.kept(shards.mapInArrow(step, _steps.CELLS))
 
     def _alone(self, left: DataFrame) -> DataFrame:
         run = self.run
-        alike = left.mapInArrow(_steps.alike(run.tree), _steps.ALIKE).groupBy("node", "times").sum("owners")
+        alike = left.mapInArrow(_steps.alike(run.told_tree), _steps.ALIKE).groupBy("node", "times").sum("owners")
         alone = _core.decide_alone(alike.withColumnRenamed("sum(owners)", "owners").toArrow(), run.k)
-        return left.mapInArrow(_steps.publish_alone(run.tree, run.told(alone)), _steps.CELLS)
+        return left.mapInArrow(_steps.publish_alone(run.told_tree, run.told(alone)), _steps.CELLS)

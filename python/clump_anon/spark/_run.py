@@ -94,8 +94,8 @@ class Run(Stages):
     """One run: what the machines are told, and what they have made so far."""
 
     #: What all machines know, as soon as it is there.
-    the_tree: _core.Tree
-    tree: Broadcast[bytes]
+    tree: _core.Tree
+    told_tree: Broadcast[bytes]
     #: By node, how many cells of all rows have it; and the squares of the lengths of rows, added up.
     cells: Broadcast[bytes]
     squares: int
@@ -152,8 +152,8 @@ class Run(Stages):
 
     def node_counts(self, rows: DataFrame, *counted: str, placing: Broadcast[bytes] | None = None) -> dict[str, bytes]:
         """Counts by node."""
-        step = _steps.count(self.tree, counted, placing)
-        return self.sums(rows.mapInArrow(step, _steps.COUNTS), dict.fromkeys(counted, self.the_tree.nodes))
+        step = _steps.count(self.told_tree, counted, placing)
+        return self.sums(rows.mapInArrow(step, _steps.COUNTS), dict.fromkeys(counted, self.tree.nodes))
 
     # The steps.
 
@@ -167,10 +167,10 @@ class Run(Stages):
             _core.require_half(self.settings(), json.dumps(self.read["counts"]))
         with self.stage("tree"):
             edges = records.where("kind = 1").select("items").distinct().collect()
-            self.the_tree = _core.Tree.of_edges([tuple(row["items"]) for row in edges])
-            self.tree = self.told(self.the_tree.to_bytes())
+            self.tree = _core.Tree.of_edges([tuple(row["items"]) for row in edges])
+            self.told_tree = self.told(self.tree.to_bytes())
         with self.stage("count"):
-            self.rows = self.kept(records.where("kind = 0").mapInArrow(_steps.number(self.tree), _steps.ROWS))
+            self.rows = self.kept(records.where("kind = 0").mapInArrow(_steps.number(self.told_tree), _steps.ROWS))
             counts = self.node_counts(self.rows, "cells", "owners" if self.in_pieces else "rows")
             self.cells, self.owners = self.told(counts["cells"]), counts.get("owners")
             lengths = self.rows.agg(sql.sum(sql.pow(sql.size("nodes"), 2))).first()
@@ -181,7 +181,7 @@ class Run(Stages):
         else:
             self.parts, self.queries = self._whole_rows(self.told(counts["rows"])), None
         owners = sql.count_distinct("owner").alias("owners_in_group")
-        self.bags = self.kept(self.parts.groupBy("nodes", "text").agg(owners).mapInArrow(_steps.name(self.tree), self._named()))
+        self.bags = self.kept(self.parts.groupBy("nodes", "text").agg(owners).mapInArrow(_steps.name(self.told_tree), _steps.NAMED))
         return self._laid_out(self.bags).orderBy(*self._key())
 
     def _whole_rows(self, counts: Broadcast[bytes]) -> DataFrame:
@@ -189,7 +189,7 @@ class Run(Stages):
         with self.stage("shards"):
             shards = Shards(self, self.rows.drop("queries"), counts, by_labels=False).frame()
         with self.stage("group"):
-            step = _steps.group(self.tree, counts, self.k, self.settings())
+            step = _steps.group(self.told_tree, counts, self.k, self.settings())
             grouped = self.kept(shards.mapInArrow(step, _steps.CELLS))
             grouped.count()
         return grouped
@@ -215,9 +215,6 @@ class Run(Stages):
 
     def _key(self) -> list[str]:
         return ["items", "text"] if self.in_pieces else ["items"]
-
-    def _named(self) -> str:
-        return "items array<string>, text string, owners_in_group bigint"
 
     def _laid_out(self, bags: DataFrame) -> DataFrame:
         """One row for each group, or for each owner of each group, in the columns of a release."""
@@ -245,12 +242,12 @@ class Run(Stages):
             self.groups = self._groups()
         verdict, self._certificate = _core.certify(
             self.settings(),
-            self.the_tree,
+            self.tree,
             self.all_read,
             self.accounts,
             json.dumps(self.groups),
             self.verdicts,
-            self.owners or bytes(8 * self.the_tree.nodes),
+            self.owners or bytes(8 * self.tree.nodes),
         )
         found: dict[str, Any] = json.loads(verdict)
         return {**found, "holds": found["holds"] and is_same and self._certificate is not None}
@@ -288,7 +285,7 @@ class Run(Stages):
             "owner", "owner_key", "row", "nodes", "items", "text", nothing.cast("array<string>").alias("queries"),
             sql.lit(True).alias("is_part"),
         )  # fmt: skip
-        step = _steps.account(self.tree, self.told(self.all_read), self.queries)
+        step = _steps.account(self.told_tree, self.told(self.all_read), self.queries)
         all_of_owners = rows.unionByName(parts).repartition(self.partitions, "owner")
         return [row["account"] for row in all_of_owners.mapInArrow(step, _steps.ACCOUNTS).collect()]
 

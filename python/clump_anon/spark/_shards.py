@@ -29,7 +29,7 @@ class Shards:
         from pyspark.sql import functions as sql
 
         run = self.run
-        step = _steps.add_keys(run.tree, self.by_labels, self.counts, run.k)
+        step = _steps.add_keys(run.told_tree, self.by_labels, self.counts, run.k)
         keyed = run.kept(self.rows.mapInArrow(step, "key binary"))
         refining = _core.Refining(run.shards)
         while not refining.done:
@@ -53,7 +53,7 @@ class Shards:
         run = self.run
         schema = f"{', '.join(f'{field.name} {field.dataType.simpleString()}' for field in self.rows.schema)}, shard int"
         while True:
-            step = _steps.divide(run.tree, self.by_labels, self.counts, run.k, cuts)
+            step = _steps.divide(run.told_tree, self.by_labels, self.counts, run.k, cuts)
             divided = self.rows.mapInArrow(step, schema)
             found = divided.groupBy("shard").agg(sql.count_distinct("owner").alias("owners")).collect()
             owners = [0] * (len(cuts) + 1)

@@ -16,7 +16,7 @@ ROWS = "owner binary, owner_key bigint, row int, nodes array<int>, queries array
 COUNTS = "counted string, number int, count bigint"
 CELLS = "owner binary, owner_key bigint, row int, nodes array<int>, items array<int>, text string, is_left boolean"
 ALIKE = "node int, times array<int>, owners bigint"
-NAMED = "items array<string>, owners_in_group bigint, text string"
+NAMED = "items array<string>, text string, owners_in_group bigint"
 VERDICTS = "verdict string"
 ACCOUNTS = "account string"
 HASHES = "hash string"
@@ -205,9 +205,10 @@ def account(tree: Any, read: Any, queries: Any) -> Step:
 
     def work(table: pa.Table) -> pa.Table:
         import pyarrow as pa
+        import pyarrow.compute as pc
 
-        is_part = table.column("is_part")
-        rows = table.filter(pa.compute.invert(is_part)).drop_columns(["items", "text", "is_part"])
+        is_part = pc.field("is_part")
+        rows = table.filter(~is_part).drop_columns(["items", "text", "is_part"])
         parts = table.filter(is_part).drop_columns(["queries", "is_part"])
         common = _queries(queries.value) if queries is not None else None
         found = _tree(tree.value).account(read.value, common, rows, parts)
