@@ -36,6 +36,14 @@ def test_other_tables_are_sent_elsewhere():
         spark.anonymize([["a", "b"]], k=5, owner="who")
 
 
+@pytest.mark.parametrize("call", [spark.anonymize, spark.counts], ids=["anonymize", "counts"])
+def test_a_group_of_one_owner_is_refused_before_anything_is_read(call):
+    from pyspark import __version__
+
+    with pytest.raises(clump.SettingError, match="k must be at least 2, not 0"):
+        call(frame_of(__version__), k=0, owner="who", query="who", partitions=2)
+
+
 def module(tmp_path, **more: str) -> subprocess.CompletedProcess[str]:
     """The module on a file that is never read, where Spark must be started first."""
     words = ["--input", tmp_path / "log.parquet", "--output", tmp_path / "out", "--k", "5", "--owner", "who", "--query", "q"]

@@ -20,10 +20,12 @@ pub(super) fn read_of(py: Python<'_>, read: &str) -> PyResult<AllRead> {
     parsed(py, read)
 }
 
-/// The layout of the release of a job.
+/// The layout of the release of a job whose settings can be used.
 #[pyfunction]
 pub fn layout_of(py: Python<'_>, settings: &str) -> PyResult<String> {
-    let layout = serde_json::to_value(job_of(py, settings, None)?.release_layout());
+    let job = job_of(py, settings, None)?;
+    job.ready_method().map_err(|error| exception(py, &error))?;
+    let layout = serde_json::to_value(job.release_layout());
     Ok(layout.ok().as_ref().and_then(serde_json::Value::as_str).unwrap_or_default().to_owned())
 }
 
