@@ -265,6 +265,7 @@ fn remedies() -> Vec<Remedy> {
     ];
     let check = [
         CheckError::NotALabel { word: "below" },
+        CheckError::TooManySets(clump::core::verify::TooManySets { size: 8, steps: 1 }),
         CheckError::NoSensitiveLabel,
         CheckError::NoPublicLabel,
         CheckError::StrayStated { parameter: "m" },
