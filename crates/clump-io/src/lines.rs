@@ -182,7 +182,9 @@ impl<'a> Lines<'a> {
         self.end -= self.start;
         self.start = 0;
         if self.end == self.buffer.len() {
-            self.buffer.resize(2 * self.end, 0);
+            // One byte more than a line may have is enough to know that it is too long.
+            let length = (2 * self.end).min(LONGEST + CHUNK).max(self.end + CHUNK);
+            self.buffer.resize(length, 0);
         }
         let count = loop {
             match self.reader.read(&mut self.buffer[self.end..]) {
@@ -274,7 +276,7 @@ mod tests {
         assert_eq!(lines.next().unwrap().unwrap().text, "a");
         assert_eq!(lines.next().unwrap().unwrap().text, "");
         assert!(is_refused(lines.next().err()));
-        assert!(lines.buffer.capacity() <= 2 * LONGEST);
+        assert!(lines.buffer.len() <= LONGEST + 2 * CHUNK);
         // Nothing before it is to be seen, so that it is not taken for no data.
         assert!(is_refused(endless(b"\n\n").peek_lines(9).err()));
         let mut whole = Lines::new(Input::Stdin, Box::new(io::repeat(b'x').take(LONGEST as u64))).unwrap();
