@@ -21,7 +21,7 @@ mod search;
 use search::{Search, Steps, Tally};
 
 /// The most steps of a check, each a label of a row looked at: some minutes.
-const MOST_STEPS: u64 = 10_000_000_000;
+const MOST_STEPS: u64 = 4_000_000_000;
 
 /// Why there is no verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
