@@ -63,6 +63,7 @@ fn run(cli: Cli) -> anyhow::Result<Answer> {
         Some(Command::Apply(command)) => commands::apply::run(*command),
         Some(Command::Inspect(command)) => commands::inspect::run(command),
         Some(Command::Verify(command)) => commands::verify::run(command),
+        Some(Command::Sign(command)) => commands::sign::run(command),
         Some(Command::Measure(command)) => commands::measure::run(command),
         Some(Command::Methods(command)) => commands::methods::run(command),
         Some(Command::Compare(command)) => commands::compare::run(command),
