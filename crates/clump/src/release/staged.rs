@@ -47,12 +47,12 @@ impl Staged {
         Ok(Staged { file, target: target.to_owned(), staging: staging.clone(), _listed: listed })
     }
 
-    /// Opens a file in the folder for temporary files, private and never to be published.
+    /// Opens a file in `folder`, that of temporary files, private and never to be published.
     ///
     /// # Errors
-    /// When that folder does not take files, or the run is cancelled.
-    pub fn scratch(staging: &Staging) -> Result<Staged, PublishError> {
-        Staged::new(staging, &std::env::temp_dir().join("release"), Audience::Private)
+    /// When the folder does not take files, or the run is cancelled.
+    pub fn scratch(staging: &Staging, folder: &Path) -> Result<Staged, PublishError> {
+        Staged::new(staging, &folder.join("release"), Audience::Private)
     }
 
     /// Fills the file and brings it to disk.
