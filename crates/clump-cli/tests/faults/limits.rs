@@ -17,6 +17,7 @@ fn a_file_that_is_too_large_is_an_error_and_leaves_what_was_there() {
         let output = limited(&workshop, blocks);
         assert_eq!(output.status.code(), Some(2), "{blocks} blocks: {}", said(&output));
         assert!(said(&output).contains("File too large"), "{}", said(&output));
+        assert!(said(&output).contains("hint: raise the limit"), "{}", said(&output));
         assert_eq!(workshop.found(), before);
         assert!(workshop.leftovers().is_empty(), "{:?}", workshop.leftovers());
     }

@@ -88,6 +88,9 @@ impl PublishError {
                 "name a regular file; only the release of `anonymize` and the log of `decode` go to standard output"
             }
             PublishError::NoFolder { .. } => "make the folder first",
+            PublishError::Unwritable { source, .. } if source.kind() == io::ErrorKind::FileTooLarge => {
+                "raise the limit on the size of files (`ulimit -f`), or write to a file system that takes larger ones"
+            }
             PublishError::Unwritable { .. } => {
                 "outputs are first written beside their targets: check the permissions of the folder and the space on its disk"
             }

@@ -27,6 +27,7 @@ pub(super) struct UnnamedFile {
 #[derive(Debug)]
 enum Place {
     /// Nowhere but in this process.
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "other systems have no such files"))]
     Descriptor(PathBuf),
     /// Under a hidden name, removed when this is dropped. The mode is that of the file under its own name.
     Hidden { path: TempPath, mode: u32 },
