@@ -7,6 +7,11 @@
 //! counted. Errors and kills at each system call are injected by `strace`; where that cannot be had, the tests say so.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "what was counted, and what was not done, is told"
+)]
 
 mod injected;
 mod kills;

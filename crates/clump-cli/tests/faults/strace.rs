@@ -1,5 +1,6 @@
 //! Runs under `strace`, which makes a system call fail, or sends a signal in the middle of it.
 
+use std::io::Write;
 use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -10,13 +11,17 @@ use crate::workshop::Workshop;
 pub const CALLS: [&str; 4] = ["linkat", "rename", "unlink", "fsync"];
 
 /// Whether runs can be traced here. Where they cannot, that is said aloud, and under CI it is a failure.
+#[allow(clippy::disallowed_methods, reason = "a test that is skipped says so, whoever captures its output")]
 pub fn is_there() -> bool {
     let traced =
         Command::new("strace").args(["-qq", "-e", "trace=none", "true"]).stderr(Stdio::null()).status();
     let is_there = traced.is_ok_and(|status| status.success());
     if !is_there {
         assert!(std::env::var_os("CI").is_none(), "strace is not there, or may not trace");
-        eprintln!("SKIPPED: strace is not there, or may not trace: nothing is injected");
+        let _ = writeln!(
+            std::io::stderr(),
+            "skipped: strace is not there, or may not trace; install it to inject faults"
+        );
     }
     is_there
 }

@@ -42,17 +42,21 @@ pub fn check_target(target: &Path, existing: Existing) -> Result<(), PublishErro
     if !folder(target).is_dir() {
         return Err(PublishError::NoFolder { path: folder(target).to_owned() });
     }
-    clear_leftovers(folder(target));
+    clear_leftovers(folder(target)).map_err(|source| PublishError::unwritable(target, source))?;
     has_room(target, existing)?;
     // A file without a name, so that nothing of it can stay behind.
     tempfile::tempfile_in(folder(target)).map(drop).map_err(|source| PublishError::unwritable(target, source))
 }
 
 /// Takes back and removes what killed runs left in `folder`. Another run that is publishing there does the same.
-fn clear_leftovers(folder: &Path) {
-    if let Ok(Some(folder)) = LockedFolder::now(folder) {
+///
+/// # Errors
+/// When the folder cannot be opened.
+fn clear_leftovers(folder: &Path) -> io::Result<()> {
+    if let Some(folder) = LockedFolder::now(folder)? {
         clear(&folder);
     }
+    Ok(())
 }
 
 /// Whether a file would be replaced at `target`.

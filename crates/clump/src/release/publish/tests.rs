@@ -101,7 +101,7 @@ fn what_a_killed_run_replaced_is_back_after_the_next_look() {
         let folder = tempfile::tempdir().unwrap();
         publish_all(run(folder.path(), "old"), Existing::Keep).unwrap();
         publish_until(killed, run(folder.path(), "new"), Existing::Replace);
-        clear_leftovers(folder.path());
+        clear_leftovers(folder.path()).unwrap();
         let expected = if matches!(killed, Killed::Committed) { "new" } else { "old" };
         assert_eq!(files(folder.path()), all(expected), "{killed:?}");
     }
@@ -112,7 +112,7 @@ fn what_a_killed_run_had_named_is_gone_after_the_next_look() {
     for killed in every_kill() {
         let folder = tempfile::tempdir().unwrap();
         publish_until(killed, run(folder.path(), "new"), Existing::Keep);
-        clear_leftovers(folder.path());
+        clear_leftovers(folder.path()).unwrap();
         let expected = if matches!(killed, Killed::Committed) { all("new") } else { BTreeMap::new() };
         assert_eq!(files(folder.path()), expected, "{killed:?}");
     }
@@ -124,7 +124,7 @@ fn what_others_put_there_after_the_kill_stays() {
     publish_all(run(folder.path(), "old"), Existing::Keep).unwrap();
     publish_until(Killed::Naming(2), run(folder.path(), "new"), Existing::Replace);
     fs::write(folder.path().join(NAMES[0]), "mine").unwrap();
-    clear_leftovers(folder.path());
+    clear_leftovers(folder.path()).unwrap();
     let mut expected = all("old");
     expected.insert(NAMES[0].to_owned(), "mine".to_owned());
     assert_eq!(files(folder.path()), expected);
