@@ -20,6 +20,8 @@ mod stdin;
 use commands::{Cli, Command};
 
 fn main() -> ExitCode {
+    // Before any thread starts, since each takes over what its maker holds back.
+    interrupt::hold_back_file_size();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return failure::usage(&error),
@@ -33,7 +35,9 @@ fn main() -> ExitCode {
         }
     }));
     if interrupt::listen().is_err() {
-        say!("warning: a run that is interrupted may leave a file `.clump-*.tmp`");
+        say!(
+            "warning: a run that is interrupted is ended in the middle; the next one takes back what it had begun"
+        );
     }
     match run(cli) {
         Ok(answer) => ExitCode::from(answer as u8),

@@ -160,6 +160,7 @@ fn read<'a>(
     progress: &dyn Progress,
 ) -> Result<(Reader<'a>, OwnerIs), ReadError> {
     let first = inputs.first().ok_or(ReadError::NoInput)?;
+    options.room.check_folder()?;
     let mapper = Mapper::new(words, options.room.clone());
     let mapper = if options.whole_queries { mapper.with_queries() } else { mapper };
     let mut reader = Reader::new(mapper, options);
