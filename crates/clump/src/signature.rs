@@ -31,7 +31,8 @@ use zeroize::Zeroizing;
 
 use crate::check::claim::Stated;
 use crate::paths::certificate_path;
-use crate::release::publish::{Audience, Existing, Staged, publish_all};
+use crate::release::publish::{Existing, publish_all};
+use crate::release::staged::{Audience, Staged};
 use crate::release::staging::Staging;
 use crate::{ReleaseFile, SignatureError};
 

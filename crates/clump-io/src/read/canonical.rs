@@ -74,7 +74,10 @@ fn first_two(row: &[Node]) -> (Node, Option<Node>) {
 mod tests {
     use super::*;
 
-    fn rows(of: &[(&str, &[(&[u32], u32)])]) -> Rows {
+    /// A name, and rows with a query each.
+    type Owner = (&'static str, &'static [(&'static [u32], u32)]);
+
+    fn rows(of: &[Owner]) -> Rows {
         let (mut transactions, mut queries, mut owner_names) =
             (Transactions::default(), Ragged::default(), Names::default());
         for (name, rows) in of {
@@ -89,7 +92,7 @@ mod tests {
 
     #[test]
     fn rows_know_nothing_of_the_order_that_they_were_read_in() {
-        let [a, b, c, d]: [(&str, &[(&[u32], u32)]); 4] = [
+        let [a, b, c, d]: [Owner; 4] = [
             ("a", &[(&[3, 4], 1), (&[1], 2)]),
             ("b", &[(&[1, 2, 9], 3)]),
             ("c", &[(&[1], 4), (&[3, 4], 5)]),
