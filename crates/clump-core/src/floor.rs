@@ -22,6 +22,8 @@
 //! **Features.** Only features held by the rows of k owners can be kept by a group (`features`); the others are
 //! dropped first.
 //!
+//! **Alike.** Of rows that are alike, k are enough (`copies`).
+//!
 //! **Owners.** If owners have several rows, a group has rows of at least k owners, hence at least k rows, and all
 //! that was said holds. More: let c(t) bound kept(S) over the groups S of k owners with t in S. Then it is enough to
 //! cover m * min(kept(T), c(t)) for one t of each T, since kept(S) is at most either. Each row of S shares at least
@@ -46,6 +48,7 @@ mod ascent;
 mod candidates;
 mod certify;
 mod charge;
+mod copies;
 mod features;
 mod near;
 mod pool;
@@ -59,6 +62,7 @@ mod weigh;
 use ascent::Ascent;
 use candidates::Owners;
 use certify::{Problem, certify, with_premium};
+use copies::Copies;
 use features::Features;
 
 /// How long to look for good prices. Any effort gives a valid floor.
@@ -89,6 +93,9 @@ impl Effort {
         }
     }
 }
+
+/// Holders of features that a certification looks at, divided evenly among the leads. The rows of real logs need a fraction of it.
+const REACH: u64 = 20_000_000_000;
 
 /// A lead is given no more than this, however few there are: what is not settled then takes memory, too.
 const LONGEST: u64 = 10_000_000;
@@ -121,26 +128,35 @@ pub fn floor_with(
     effort: Effort,
     progress: &dyn Progress,
 ) -> Result<u64, Cancelled> {
-    let rows = transactions.len();
     let size = loss::worth(taxonomy, transactions.bags().items());
+    let (searched, copies) = Copies::leave_out(transactions, k).unzip();
+    let transactions = searched.as_ref().unwrap_or(transactions);
+    let copies: Option<&Copies> = copies.as_ref();
+    let rows = transactions.len();
     let features = Features::new(transactions, taxonomy, k);
     // kept(S) <= kept({t}): the floor that needs no prices, and the exact loss for k = 1.
-    let alone: u64 = (0..rows).map(|row| features.kept(row)).sum();
+    let alike = |row: usize| 1 + copies.map_or(0, |copies| copies.more(row)) as u64;
+    let alone: u64 = (0..rows).map(|row| alike(row) * features.kept(row)).sum();
     let mut most = alone;
     if k < 2 || transactions.owners() < k {
         return Ok(size.saturating_sub(most));
     }
+    let attempts = sizes(k).count();
+    progress.begin(Stage::Floor, ((1 + attempts + effort.rounds) * rows) as u64);
     let owners: Vec<u32> = (0..rows).map(|row| transactions.owner(row)).collect();
     let near = near::near(&features, rows, &owners, progress)?;
     let problem = |size: usize| {
         let matter = size < k || !transactions.is_one_per_owner();
-        Problem { features: &features, owners: matter.then_some(Owners { of: &owners, least: k }), k: size }
+        let owners = matter.then_some(Owners { of: &owners, least: k });
+        Problem { features: &features, owners, k: size, copies, reach: REACH / rows as u64 }
     };
     let budget = |weigh: u64| (weigh / rows as u64).min(LONGEST);
 
     // The larger the sets, the better their prices could be, and the less of their search comes to an end.
     let mut start: Option<(i64, Problem<'_>, Ascent<'_>)> = None;
+    let mut tried = 0;
     for size in sizes(k) {
+        tried += 1;
         let problem = problem(size);
         let mut ascent = Ascent::new(&features, size, near.clone(), progress)?;
         ascent.run(effort.first_steps, 0.05, progress)?;
@@ -155,11 +171,12 @@ pub fn floor_with(
         }
         start = Some((estimate, problem, ascent));
     }
+    progress.advance(((attempts - tried) * rows) as u64);
     let Some((_, problem, mut ascent)) = start else {
+        progress.end();
         return Ok(size.saturating_sub(most));
     };
 
-    progress.begin(Stage::Floor, (effort.rounds * rows) as u64);
     for round in 1..=effort.rounds {
         let prices = ascent.whole_prices();
         let certified = if round < effort.rounds {

@@ -30,6 +30,7 @@ pub use generalizes::{generalizes, generalizes_sorted};
 pub use k_anonymity::{k_anonymous_groups, k_anonymous_owners, k_anonymous_rows};
 pub use km_anonymity::{km_anonymous_groups, km_anonymous_owners, km_anonymous_rows};
 pub use known_rows::{OwnedRows, ShownRows};
+pub use known_sets::TooManySets;
 pub use noisy_facts::noisy_facts;
 pub use owned_groups::OwnedGroups;
 pub use queries::{SaidLines, common_queries};

@@ -12,7 +12,6 @@ use clump_wordnet::DatabaseError;
 use crate::facts::NeverError;
 use crate::foreign::Foreign;
 use crate::layout::Layout;
-use crate::lines::Lines;
 use crate::shown::Shown;
 use crate::source::Input;
 use crate::taxonomy::Defect;
@@ -20,6 +19,7 @@ use crate::taxonomy::Defect;
 mod columns;
 mod fact_need;
 mod fault;
+mod offending_line;
 mod remedy;
 mod table_look;
 
@@ -64,6 +64,12 @@ pub enum ReadError {
         file: Input,
         /// What it said.
         source: io::Error,
+    },
+    /// The file was longer when it was opened.
+    #[error("{file}: has become shorter while it was read")]
+    Shrunk {
+        /// Which file.
+        file: Input,
     },
     /// The folder for temporary files does not take what does not fit in memory.
     #[error("{}: temporary files cannot be written there", .folder.display())]
@@ -496,27 +502,6 @@ impl ReadError {
             ReadError::NoContent { file, .. } => ReadError::NoContent { file, columns },
             other => other,
         }
-    }
-
-    /// The line that the error is about, read again from its file. It is a value of the data: only for people who
-    /// asked to see it. `None` where no line is to blame, or the source cannot be read twice.
-    pub fn offending_line(&self) -> Option<String> {
-        let (file, number) = match self {
-            ReadError::Malformed { file, line, .. }
-            | ReadError::UnknownItem { file, line, .. }
-            | ReadError::OverrideLabel { file, line } => (file, *line),
-            _ => return None,
-        };
-        if !file.can_be_read_again() {
-            return None;
-        }
-        let mut lines = Lines::new(file.clone(), file.open(&()).ok()?).ok()?;
-        while let Some(line) = lines.next().ok()? {
-            if line.number == number {
-                return Some(line.text.to_owned());
-            }
-        }
-        None
     }
 }
 

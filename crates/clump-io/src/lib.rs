@@ -37,6 +37,8 @@ mod lines;
 mod lost;
 mod mapping;
 mod matching;
+#[cfg(feature = "columnar")]
+mod messages;
 mod overrides;
 mod owner;
 mod owners;

@@ -2,7 +2,8 @@
 //!
 //! A byte order mark at the start and a carriage return before the line feed are taken away. A line that is not
 //! UTF-8 is read as Latin-1, in which every byte is a character; such lines are counted. A NUL byte is an error:
-//! text has none, and a binary file read as text would map to noise.
+//! text has none, and a binary file read as text would map to noise. A line of more than [`LONGEST`] bytes is an error too:
+//! what has no line feeds is no list of rows, and would be held whole.
 
 use std::io::{self, Read};
 
@@ -12,6 +13,10 @@ use crate::error::{Fault, ReadError};
 use crate::source::Input;
 
 const CHUNK: usize = 1 << 18;
+
+/// The most bytes of a line. The rows of real logs have some hundred.
+pub(crate) const LONGEST: usize = 64 << 20;
+
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// One line, without its end.
@@ -85,15 +90,25 @@ impl<'a> Lines<'a> {
         ReadError::Malformed { file: self.input.clone(), line, fault }
     }
 
+    fn too_long(&self, line: u64) -> ReadError {
+        self.malformed(line, Fault::LongLine { most: LONGEST })
+    }
+
     /// The first lines to come that are not blank, `most` or as many as there are, without taking them. They are kept in
-    /// memory until they are taken, so a look that has become long ends early.
+    /// memory until they are taken, so a look that has become long ends early, and very many blank lines are taken.
     pub(crate) fn peek_lines(&mut self, most: usize) -> Result<Vec<String>, ReadError> {
         let mut lines = Vec::new();
         let mut from = self.start;
+        // Lines before `from`.
+        let mut passed = 0;
         loop {
             let (end, next) = match memchr(b'\n', &self.buffer[from..self.end]) {
                 Some(length) => (from + length, from + length + 1),
                 None if self.ended => (self.end, self.end),
+                None if self.end - from > LONGEST && lines.is_empty() => {
+                    return Err(self.too_long(self.number + passed + 1));
+                }
+                None if self.end - from > LONGEST => return Ok(lines),
                 None => {
                     let offset = from - self.start;
                     self.fill()?;
@@ -105,9 +120,14 @@ impl<'a> Lines<'a> {
             if !line.trim_ascii().is_empty() {
                 lines.push(String::from_utf8_lossy(line).trim_end_matches('\r').to_owned());
             }
+            passed += 1;
             let is_over = next == self.end && self.ended;
-            if lines.len() >= most || is_over || (!lines.is_empty() && next - self.start >= CHUNK) {
+            let is_long = next - self.start >= CHUNK;
+            if lines.len() >= most || is_over || (!lines.is_empty() && is_long) {
                 return Ok(lines);
+            }
+            if is_long {
+                (self.start, self.number, passed) = (next, self.number + passed, 0);
             }
             from = next;
         }
@@ -115,7 +135,7 @@ impl<'a> Lines<'a> {
 
     /// The next line; `None` at the end. A last line without a line feed is a line.
     pub(crate) fn next(&mut self) -> Result<Option<Line<'_>>, ReadError> {
-        if self.number == self.last {
+        if self.number >= self.last {
             return Ok(None);
         }
         // Bytes already searched in vain are not searched again, however long the line.
@@ -132,8 +152,14 @@ impl<'a> Lines<'a> {
                 break (self.end, self.end);
             }
             searched = self.end - self.start;
+            if searched > LONGEST {
+                break (self.end, self.end);
+            }
             self.fill()?;
         };
+        if end - self.start > LONGEST {
+            return Err(self.too_long(self.number + 1));
+        }
         let line = &self.buffer[self.start..end];
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         self.start = next;
@@ -156,7 +182,9 @@ impl<'a> Lines<'a> {
         self.end -= self.start;
         self.start = 0;
         if self.end == self.buffer.len() {
-            self.buffer.resize(2 * self.end, 0);
+            // One byte more than a line may have is enough to know that it is too long.
+            let length = (2 * self.end).min(LONGEST + CHUNK).max(self.end + CHUNK);
+            self.buffer.resize(length, 0);
         }
         let count = loop {
             match self.reader.read(&mut self.buffer[self.end..]) {
@@ -231,6 +259,41 @@ mod tests {
         let long = "x".repeat(3 * CHUNK);
         let mut lines = Lines::new(Input::Stdin, Box::new(long.as_bytes())).unwrap();
         assert_eq!(lines.next().unwrap().unwrap().text.len(), long.len());
+    }
+
+    /// `first`, and then a line that does not end.
+    fn endless(first: &'static [u8]) -> Lines<'static> {
+        Lines::new(Input::Stdin, Box::new(first.chain(io::repeat(b'x')))).unwrap()
+    }
+
+    #[test]
+    fn a_line_without_an_end_is_refused_and_not_held() {
+        let is_refused = |error: Option<ReadError>| {
+            matches!(error, Some(ReadError::Malformed { line: 3, fault: Fault::LongLine { .. }, .. }))
+        };
+        let mut lines = endless(b"a\n\n");
+        assert_eq!(lines.peek_lines(9).unwrap(), ["a"]);
+        assert_eq!(lines.next().unwrap().unwrap().text, "a");
+        assert_eq!(lines.next().unwrap().unwrap().text, "");
+        assert!(is_refused(lines.next().err()));
+        assert!(lines.buffer.len() <= LONGEST + 2 * CHUNK);
+        // Nothing before it is to be seen, so that it is not taken for no data.
+        assert!(is_refused(endless(b"\n\n").peek_lines(9).err()));
+        let mut whole = Lines::new(Input::Stdin, Box::new(io::repeat(b'x').take(LONGEST as u64))).unwrap();
+        assert_eq!(whole.next().unwrap().unwrap().text.len(), LONGEST);
+    }
+
+    #[test]
+    fn blank_lines_are_not_held_however_many_they_are() {
+        let blank = io::repeat(b'\n').take(10 * CHUNK as u64).chain(&b"a\n"[..]);
+        let mut lines = Lines::new(Input::Stdin, Box::new(blank)).unwrap();
+        assert_eq!(lines.peek_lines(9).unwrap(), ["a"]);
+        assert!(lines.buffer.len() <= 2 * CHUNK);
+        let mut last = 0;
+        while let Some(line) = lines.next().unwrap() {
+            last = line.number;
+        }
+        assert_eq!(last, 10 * CHUNK as u64 + 1);
     }
 
     #[test]

@@ -118,20 +118,25 @@ impl Input {
 
     /// Opens the source and unpacks it. `progress` is told of bytes as they lie on disk.
     pub(crate) fn open<'a>(&self, progress: &'a dyn Progress) -> Result<Box<dyn Read + 'a>, ReadError> {
+        let mut size = None;
         let reader: Box<dyn Read + Send> = match self {
             Input::Stdin => return Err(self.io(io::Error::other("a library does not open it"))),
             Input::Stream(stream) => stream.open().map_err(|source| self.io(source))?,
             Input::Batches(_) => return Err(self.io(io::Error::other("record batches are no bytes"))),
             Input::File(path) => {
                 let file = File::open(path).map_err(|source| self.io(source))?;
-                if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
-                    return Err(ReadError::Directory { file: self.clone() });
+                match file.metadata() {
+                    Ok(metadata) if metadata.is_dir() => {
+                        return Err(ReadError::Directory { file: self.clone() });
+                    }
+                    Ok(metadata) if metadata.is_file() => size = Some(metadata.len()),
+                    _ => {}
                 }
                 Box::new(file)
             }
         };
         let taken = Taken::default();
-        let counted = CountTaken { reader, taken: taken.clone() };
+        let counted = CountTaken { reader, size, taken: taken.clone() };
         let unpacked = unpack(counted).map_err(|source| self.io(source))?;
         Ok(Box::new(Tell { reader: unpacked, taken, told: 0, progress }))
     }
@@ -143,6 +148,7 @@ impl Input {
             io::ErrorKind::NotFound => ReadError::Missing { file },
             io::ErrorKind::IsADirectory => ReadError::Directory { file },
             _ if Cancelled::is_in(&source) => ReadError::Cancelled(Cancelled),
+            _ if source.get_ref().is_some_and(|inner| inner.is::<Shrunk>()) => ReadError::Shrunk { file },
             _ => match source.downcast::<BuiltWithout>() {
                 Ok(without) => without.into(),
                 Err(source) => ReadError::Io { file, source },
@@ -252,16 +258,27 @@ fn unpack(mut reader: impl Read + Send + 'static) -> io::Result<Box<dyn Read>> {
 #[derive(Clone, Default)]
 struct Taken(Arc<AtomicU64>);
 
-/// A reader that counts what goes through it.
+/// A file ended before the length that it had when it was opened.
+#[derive(Debug, thiserror::Error)]
+#[error("it has become shorter while it was read")]
+struct Shrunk;
+
+/// A reader that counts what goes through it, and fails where there is less than there was at the start.
 struct CountTaken<R> {
     reader: R,
+    /// Bytes that there were, if that is known.
+    size: Option<u64>,
     taken: Taken,
 }
 
 impl<R: Read> Read for CountTaken<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.reader.read(buffer)?;
-        self.taken.0.fetch_add(count as u64, Ordering::Relaxed);
+        let before = self.taken.0.fetch_add(count as u64, Ordering::Relaxed);
+        let is_at_end = count == 0 && !buffer.is_empty();
+        if is_at_end && self.size.is_some_and(|size| before < size) {
+            return Err(io::Error::other(Shrunk));
+        }
         Ok(count)
     }
 }
@@ -295,6 +312,24 @@ mod tests {
         assert_eq!(Input::from("a.dat").extension().as_deref(), Some("dat"));
         assert_eq!(Input::from("a.zst").extension(), None);
         assert_eq!(Input::from("-").extension(), None);
+    }
+
+    #[test]
+    fn a_file_that_shrinks_while_it_is_read_is_no_short_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log.tsv");
+        std::fs::write(&path, vec![b'x'; 1 << 20]).unwrap();
+        let input = Input::from(&path);
+        let mut reader = input.open(&()).unwrap();
+        reader.read_exact(&mut [0; 1 << 10]).unwrap();
+        File::options().write(true).open(&path).unwrap().set_len(1 << 19).unwrap();
+        let error = input.io(reader.read_to_end(&mut Vec::new()).unwrap_err());
+        assert!(matches!(error, ReadError::Shrunk { .. }), "{error}");
+        // One that grows is read as far as it goes.
+        let mut reader = input.open(&()).unwrap();
+        reader.read_exact(&mut [0; 1 << 10]).unwrap();
+        File::options().write(true).open(&path).unwrap().set_len(1 << 20).unwrap();
+        reader.read_to_end(&mut Vec::new()).unwrap();
     }
 
     #[test]

@@ -69,7 +69,10 @@ macro_rules! told {
 told! {
     ReadError: error => match error {
         ReadError::Missing { .. } | ReadError::NoMatch { .. } => Kind::Missing,
-        ReadError::Io { .. } | ReadError::Temporary { .. } | ReadError::Directory { .. } => Kind::Os,
+        ReadError::Io { .. }
+        | ReadError::Shrunk { .. }
+        | ReadError::Temporary { .. }
+        | ReadError::Directory { .. } => Kind::Os,
         ReadError::Cancelled(_) => Kind::Cancelled,
         ReadError::BuiltWithout(_) => Kind::Other,
         _ => Kind::Input,

@@ -4,7 +4,7 @@
 use clump_core::promise::{KAnonymity, Promise, Promised, Property, PropertyName};
 use clump_core::taxonomy::{Node, Taxonomy};
 use clump_core::transactions::Transactions;
-use clump_core::verify::{self, Verdict};
+use clump_core::verify::{self, TooManySets, Verdict};
 use clump_io::release::{ReleaseLayout, Released};
 use clump_report::SensitiveFacts;
 use rayon::prelude::*;
@@ -133,10 +133,17 @@ impl Checked {
         originals: AgainstOriginals,
         owners: impl Fn(&Property) -> Option<Verdict>,
     ) -> Checked {
+        let owners: Vec<_> = self.properties.iter().map(|checked| owners(&checked.property)).collect();
+        self.with_owners(originals, owners)
+    }
+
+    /// Adds what the originals show, of the release and of each property in order.
+    fn with_owners(self, originals: AgainstOriginals, owners: Vec<Option<Verdict>>) -> Checked {
         let properties: Vec<CheckedProperty> = self
             .properties
             .into_iter()
-            .map(|checked| CheckedProperty { owners: owners(&checked.property), ..checked })
+            .zip(owners)
+            .map(|(checked, owners)| CheckedProperty { owners, ..checked })
             .collect();
         let AgainstOriginals { not_generalized, unaccounted } = originals;
         let holds = self.holds
@@ -231,10 +238,9 @@ pub fn check_alone(
 /// The same, where it is known which rows are alike.
 fn check_rows(claim: &Claim, shown: RowsShown<'_>) -> Result<Checked, CheckError> {
     let sensitive = claim.sensitive_labels(shown.released.labels())?;
-    let properties = claim.promise.properties().iter();
-    let checked =
-        Checked::alone(properties.map(|property| (property.clone(), shown_by_rows(property, shown))))
-            .with_stated(stated_verdict(shown.released, claim, shown.like));
+    let shown_of = |property: &Property| Ok((property.clone(), shown_by_rows(property, shown)?));
+    let properties: Result<Vec<_>, TooManySets> = claim.promise.properties().iter().map(shown_of).collect();
+    let checked = Checked::alone(properties?).with_stated(stated_verdict(shown.released, claim, shown.like));
     Ok(Checked { sensitive, ..checked })
 }
 
@@ -259,9 +265,10 @@ pub fn check_against(
     let not_generalized = not_generalized(released, transactions, taxonomy, line_of_each, &like);
     let unaccounted = unaccounted(released, transactions, line_of_each, &like);
     let originals = Originals { transactions, taxonomy, line_of_each };
-    Ok(checked.with_originals(AgainstOriginals { not_generalized, unaccounted }, |property| {
-        shown_by_originals(property, shown, originals)
-    }))
+    let properties = claim.promise.properties().iter();
+    let owners: Result<Vec<_>, TooManySets> =
+        properties.map(|property| shown_by_originals(property, shown, originals)).collect();
+    Ok(checked.with_owners(AgainstOriginals { not_generalized, unaccounted }, owners?))
 }
 
 /// For each label of the file the node of that name.

@@ -276,7 +276,7 @@ impl TryFrom<Keys> for Job {
             report: ReportSettings::take(&mut keys.report, &mut keys.assess, works_on),
             resources: Resources {
                 threads: keys.threads.threads.take(),
-                memory: if works_on == WorksOn::Lines { None } else { keys.memory.memory.take() },
+                memory: keys.memory.memory.take(),
                 temp: keys.read.temp.take(),
             }
             .checked()?,

@@ -674,6 +674,19 @@ fn a_run_that_does_not_fit_in_its_memory_is_refused_at_the_start() {
 
     For more information, try '--help'.
     ");
+    // Methods that publish lines hold them, and keep the limit too.
+    let query = |owner| format!("{owner}\tred shoes\t2006-03-01 07:17:12\n");
+    desk.file("log.tsv", format!("AnonID\tQuery\tQueryTime\n{}{}", query(1), query(2)));
+    let lines = "anonymize log.tsv --method hash --k 2 --output lines.tsv";
+    assert_snapshot!(desk.refused(&format!("{lines} --memory 1MiB")), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: the run would need about 91.6MiB of memory, and may have 1MiB
+
+    hint: allow more with `--memory 91.6MiB`, or release the owners in parts, each with a run of its own
+    ");
+    desk.clump(&format!("{lines} --memory 1GiB")).ok();
     desk.clump(&format!("{run} --memory 1GiB")).ok();
     assert!(desk.exists("release.tsv"));
 }

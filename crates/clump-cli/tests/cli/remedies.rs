@@ -56,6 +56,7 @@ fn faults() -> Vec<Fault> {
         Fault::Quotes { column: 1 },
         Fault::Tab { column: 1 },
         Fault::Width { expected: 2, found: 1 },
+        Fault::LongLine { most: 1 << 20 },
         Fault::OpenQuote { column: 1 },
         Fault::NotAnObject { column: 1 },
         Fault::RepeatedKey,
@@ -103,6 +104,7 @@ fn reading() -> Vec<ReadError> {
         ReadError::Directory { file: file.clone() },
         ReadError::Io { file: file.clone(), source: failed() },
         ReadError::Io { file: file.clone(), source: io::ErrorKind::InvalidData.into() },
+        ReadError::Shrunk { file: file.clone() },
         ReadError::Temporary { folder: path(), source: failed() },
         ReadError::Binary { file: file.clone(), line: 1 },
         ReadError::Empty { file: file.clone(), files: 2 },
@@ -264,6 +266,7 @@ fn remedies() -> Vec<Remedy> {
     ];
     let check = [
         CheckError::NotALabel { word: "below" },
+        CheckError::TooManySets(clump::core::verify::TooManySets { size: 8, steps: 1 }),
         CheckError::NoSensitiveLabel,
         CheckError::NoPublicLabel,
         CheckError::StrayStated { parameter: "m" },

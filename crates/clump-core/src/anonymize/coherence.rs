@@ -116,7 +116,12 @@ impl Anonymizer for Coherence {
         let sensitive = sensitive.find(transactions, taxonomy);
         sensitive.require_both()?;
         let is_sensitive = sensitive.mask(taxonomy);
-        progress.begin(Stage::Group, 0);
+        // Walks from each item: for the sets of each size, for the moles, and when it goes.
+        let mut occurs = vec![false; is_sensitive.len()];
+        transactions.bags().items().iter().for_each(|item| occurs[item.index()] = true);
+        let public =
+            occurs.iter().zip(&is_sensitive).filter(|&(occurs, is_sensitive)| *occurs && !is_sensitive);
+        progress.begin(Stage::Group, p.saturating_mul(public.count()) as u64);
         let owner = |row: usize| transactions.owner(row);
         let is_left =
             coherent_items(transactions.bags(), owner, &is_sensitive, Limits { h, k }, p, progress)?;

@@ -45,6 +45,7 @@ impl<'a> Ascent<'a> {
                 || ascent.scratch(),
                 |scratch, row| {
                     progress.go_on()?;
+                    progress.advance(1);
                     let mut group = vec![row as u32];
                     let mut kept = 0.0;
                     for place in 1..k {

@@ -32,6 +32,9 @@ pub struct Candidates {
     pub branches: Vec<Branch>,
 }
 
+/// A lead shares its features with too many rows to look at all of them.
+pub struct TooFar;
+
 /// Whose each row is, and how many owners a group must have, where that says more than the number of rows in T: an
 /// owner has several rows, or T is smaller than a group.
 #[derive(Clone, Copy)]
@@ -110,16 +113,33 @@ impl Holdings {
 impl Candidates {
     /// The candidates of the lead at rank `lead` for groups that exceed their price by more than `known`; `None` when
     /// there is no such group. `known` must be at least minus the sum of the k prices from the lead on.
+    ///
+    /// # Errors
+    /// When more than `reach` holders of features would have to be looked at.
     pub fn of(
         features: &Features,
         ranked: &Ranked,
         owners: Option<Owners<'_>>,
-        lead: usize,
-        k: usize,
+        (lead, k): (usize, usize),
+        known: i64,
+        reach: u64,
+        scratch: &mut Scratch,
+    ) -> Result<Option<Candidates>, TooFar> {
+        let ranks = within_reach(features, ranked, owners, (lead, k), known, reach, scratch)?;
+        Ok(ranks
+            .and_then(|ranks| Candidates::among(ranks, features, ranked, owners, (lead, k), known, scratch)))
+    }
+
+    /// Those of `ranks`, all of which are within reach.
+    fn among(
+        ranks: Vec<u32>,
+        features: &Features,
+        ranked: &Ranked,
+        owners: Option<Owners<'_>>,
+        (lead, k): (usize, usize),
         known: i64,
         scratch: &mut Scratch,
     ) -> Option<Candidates> {
-        let ranks = within_reach(features, ranked, owners, lead, k, known, scratch)?;
         let row = ranked.rows[lead] as usize;
         let holdings = Holdings::new(features, ranked, features.of(row), &ranks, &mut scratch.place);
         let mut live: Vec<u32> = (0..ranks.len() as u32).collect();
@@ -187,14 +207,15 @@ fn within_reach(
     features: &Features,
     ranked: &Ranked,
     owners: Option<Owners<'_>>,
-    lead: usize,
-    k: usize,
+    (lead, k): (usize, usize),
     known: i64,
+    reach: u64,
     scratch: &mut Scratch,
-) -> Option<Vec<u32>> {
+) -> Result<Option<Vec<u32>>, TooFar> {
     let wide = k as i64;
-    let but_one: i64 = known + ranked.prices.get(lead..lead + k - 1)?.iter().sum::<i64>();
-    let base = but_one + ranked.prices.get(lead + k - 1)?;
+    let Some([but_last @ .., last]) = ranked.prices.get(lead..lead + k) else { return Ok(None) };
+    let but_one: i64 = known + but_last.iter().sum::<i64>();
+    let base = but_one + last;
     let holders = |feature: u32| {
         let holders = ranked.holders(feature);
         let first = if owners.is_none() { holders.partition_point(|&rank| rank as usize <= lead) } else { 0 };
@@ -212,6 +233,9 @@ fn within_reach(
         left_out += features.weight(*feature);
         looked_at = rest;
     }
+    if looked_at.iter().map(|&(holders, _)| holders as u64).sum::<u64>() > reach {
+        return Err(TooFar);
+    }
     for &(_, feature) in looked_at {
         for &rank in holders(feature) {
             scratch.shared.add(rank, features.weight(feature));
@@ -226,7 +250,7 @@ fn within_reach(
         }
     }
     ranks.sort_unstable();
-    (ranks.len() >= k - 1).then_some(ranks)
+    Ok((ranks.len() >= k - 1).then_some(ranks))
 }
 
 /// What a group of `least` owners with the lead can keep at most: the largest c such that rows of so many owners, the

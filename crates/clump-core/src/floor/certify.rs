@@ -6,8 +6,9 @@
 
 use rayon::prelude::*;
 
-use super::candidates::{Candidates, Owners, Scratch};
+use super::candidates::{Candidates, Owners, Scratch, TooFar};
 use super::charge::charge;
+use super::copies::Copies;
 use super::features::Features;
 use super::ranked::Ranked;
 use super::search::{Found, search};
@@ -39,6 +40,28 @@ pub struct Problem<'a> {
     pub owners: Option<Owners<'a>>,
     /// How many rows the sets have that are to be covered.
     pub k: usize,
+    /// Rows that were left out, if any were.
+    pub copies: Option<&'a Copies>,
+    /// How many holders of its features are looked at for a lead. Where there are more, it pays for all that it could keep:
+    /// less is proved then, in a time that does not grow with the square of the rows.
+    pub reach: u64,
+}
+
+impl Problem<'_> {
+    /// `prices`, but for rows of which others were left out: theirs is fixed.
+    fn fixed(&self, mut prices: Vec<i64>) -> Vec<i64> {
+        if let Some(copies) = self.copies {
+            for (row, price) in prices.iter_mut().enumerate().filter(|(row, _)| copies.is_fixed(*row)) {
+                *price = i64::try_from(self.features.kept(row)).unwrap_or(i64::MAX / 4);
+            }
+        }
+        prices
+    }
+
+    /// How many rows like `row` are not among those that are searched.
+    fn more(&self, row: usize) -> usize {
+        self.copies.map_or(0, |copies| copies.more(row))
+    }
 }
 
 /// `prices`, or dearer ones for which [`certify`] is likely to come to less. Dearer prices leave less to search, so
@@ -60,7 +83,8 @@ pub fn with_premium(
     let mut estimate = i64::MAX;
     let untold = progress.untold();
     for per_mille in [0, 5, 10, 20, 35, 50, 75, 100, 150, 200] {
-        let dearer: Vec<i64> = prices.iter().map(|price| price + price.max(&0) * per_mille / 1000).collect();
+        let dearer = prices.iter().map(|price| price + price.max(&0) * per_mille / 1000).collect();
+        let dearer = problem.fixed(dearer);
         let found = cover_every(problem, &Ranked::new(problem.features, &dearer), every, budget, &untold)?;
         let charged = |of: fn(&Found) -> i64| {
             let debts: Vec<i64> = found.iter().map(|(found, _)| of(found)).collect();
@@ -114,12 +138,14 @@ pub fn certify(
     budget: u64,
     progress: &dyn Progress,
 ) -> Result<Certified, Cancelled> {
-    let ranked = Ranked::new(problem.features, prices);
+    let prices = problem.fixed(prices.to_vec());
+    let ranked = Ranked::new(problem.features, &prices);
     let k = problem.k;
     let rows = prices.len();
+    let with_more = |(row, price): (usize, &i64)| price.saturating_mul(1 + problem.more(row) as i64);
     let found = cover_every(problem, &ranked, 1, budget, progress)?;
     let mut certified = Certified {
-        most: prices.iter().sum(),
+        most: prices.iter().enumerate().map(with_more).sum(),
         at_best: 0,
         groups: Vec::new(),
         pairs: Vec::new(),
@@ -132,6 +158,10 @@ pub fn certify(
         settled.push(found.excess);
         certified.weighed += found.weighed;
         let row = ranked.rows[lead];
+        // Rows that were left out owe nothing, but are raised as the others are.
+        let length = debts.len() + problem.more(row as usize);
+        debts.resize(length, 0);
+        settled.resize(length, 0);
         certified.pairs.extend(candidates.iter().map(|&rank| (row, ranked.rows[rank as usize])));
         if !found.others.is_empty() {
             let others = found.others.iter().map(|&rank| ranked.rows[rank as usize]);
@@ -147,25 +177,34 @@ pub fn certify(
 
 /// How far the groups of one lead are underpriced, and its first candidates by rank.
 fn cover(
-    Problem { features, owners, k }: Problem<'_>,
+    problem @ Problem { features, owners, k, .. }: Problem<'_>,
     ranked: &Ranked,
     lead: usize,
     budget: u64,
     scratch: &mut Scratch,
     progress: &dyn Progress,
 ) -> (Found, Vec<u32>) {
+    let row = ranked.rows[lead] as usize;
+    if problem.copies.is_some_and(|copies| copies.is_fixed(row)) {
+        return (Found::none(0), Vec::new());
+    }
     // The cheapest group of all must be covered even if it keeps nothing.
     let Some(cheapest) = ranked.prices.get(lead..lead + k) else { return (Found::none(0), Vec::new()) };
     let cheapest: i64 = cheapest.iter().sum();
     let known = (-cheapest).max(0);
-    let kept = features.kept(ranked.rows[lead] as usize);
+    let kept = features.kept(row);
+    // What the row pays if it pays for all it could ever keep.
+    let all = i64::try_from(kept).unwrap_or(i64::MAX / 4).saturating_mul(k as i64);
+    let all = all.saturating_sub(cheapest).max(known);
     if kept > u64::from(u32::MAX) {
-        // Too heavy for the sums of the search; the row pays for all it could ever keep.
-        let all = i64::try_from(kept).unwrap_or(i64::MAX / 4).saturating_mul(k as i64);
-        return (Found::none(all.saturating_sub(cheapest).max(known)), Vec::new());
+        // Too heavy for the sums of the search.
+        return (Found::none(all), Vec::new());
     }
-    let Some(candidates) = Candidates::of(features, ranked, owners, lead, k, known, scratch) else {
-        return (Found::none(known), Vec::new());
+    let candidates = match Candidates::of(features, ranked, owners, (lead, k), known, problem.reach, scratch)
+    {
+        Ok(Some(candidates)) => candidates,
+        Ok(None) => return (Found::none(known), Vec::new()),
+        Err(TooFar) => return (Found { bound: all, ..Found::none(known) }, Vec::new()),
     };
     let found = search(&candidates, ranked.prices[lead], k, known, budget, scratch, progress);
     let mut first = candidates.ranks;

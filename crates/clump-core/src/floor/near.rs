@@ -52,6 +52,7 @@ pub fn near(
                 for &feature in features.of(row) {
                     inside[feature as usize] = 0;
                 }
+                progress.advance(1);
                 Ok((0..4 * NEAR)
                     .flat_map(|index| sources.iter().filter_map(move |list| list.get(index).copied()))
                     .collect())
@@ -72,7 +73,10 @@ fn sharing_rare(features: &Features, row: usize, shared: &mut SparseCounts<u64>)
         if looked_at > HOLDERS && shared.touched().len() > 4 * NEAR {
             break;
         }
-        for &u in holders {
+        // A feature of very many rows tells little; those that stand near to the row are as good as any.
+        let at = holders.partition_point(|&u| (u as usize) < row);
+        let start = at.saturating_sub(HOLDERS / 2).min(holders.len().saturating_sub(HOLDERS));
+        for &u in &holders[start..holders.len().min(start + HOLDERS)] {
             shared.add(u, u64::from(features.weight(feature)));
         }
     }

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use super::candidates::Owners;
 use super::certify::{Problem, certify};
 use super::features::Features;
-use super::{Effort, charge::charge, floor, floor_with};
+use super::{Copies, Effort, charge::charge, floor, floor_with};
 
 /// A tree from parent choices: node i hangs below one of the nodes on the last path, so any preorder can come out.
 fn tree(choices: &[u32]) -> Taxonomy {
@@ -139,6 +139,7 @@ proptest! {
         budget in prop_oneof![Just(0u64), Just(3), Just(1_000)],
         several: bool,
         smaller in 0usize..3,
+        reach in prop_oneof![Just(0u64), Just(9), Just(u64::MAX)],
         in_bits: bool,
     ) {
         let (data, taxonomy) = problem(&choices, &rows, several, in_bits);
@@ -147,11 +148,38 @@ proptest! {
             let list: Vec<u32> = (0..data.len()).map(|row| data.owner(row)).collect();
             let set = (k - smaller.min(k - 2)).max(2);
             let owners = (several || set < k).then_some(Owners { of: &list, least: k });
-            let certified = certify(Problem { features: &features, owners, k: set }, &prices[..data.len()], budget, &()).unwrap();
+            let certified = certify(Problem { features: &features, owners, k: set, copies: None, reach }, &prices[..data.len()], budget, &()).unwrap();
             let size = loss::worth(&taxonomy, data.bags().items()) as i64;
             prop_assert!(size - certified.most <= optimum as i64);
             prop_assert!(certified.at_best <= certified.most);
         }
+    }
+
+    /// The same where most rows are alike, and only some of them are searched.
+    #[test]
+    fn rows_that_are_alike_are_counted(
+        choices in prop::collection::vec(0u32..6, 1..14),
+        rows in rows(3),
+        kinds in prop::collection::vec(0usize..3, 8),
+        k in 2usize..4,
+        prices in prop::collection::vec(-20i64..60, 8),
+        smaller in 0usize..2,
+        in_bits: bool,
+    ) {
+        let rows: Vec<_> = kinds.iter().map(|kind| rows[kind % rows.len()].clone()).collect();
+        let (data, taxonomy) = problem(&choices, &rows, false, in_bits);
+        let optimum = optimum(&data, &taxonomy, k).expect("8 rows");
+        let size = loss::worth(&taxonomy, data.bags().items());
+        if let Some((searched, copies)) = Copies::leave_out(&data, k) {
+            let features = Features::new(&searched, &taxonomy, k);
+            let list: Vec<u32> = (0..searched.len() as u32).collect();
+            let set = (k - smaller).max(2);
+            let owners = (set < k).then_some(Owners { of: &list, least: k });
+            let problem = Problem { features: &features, owners, k: set, copies: Some(&copies), reach: u64::MAX };
+            let certified = certify(problem, &prices[..searched.len()], 1_000, &()).unwrap();
+            prop_assert!(size as i64 - certified.most <= optimum as i64);
+        }
+        prop_assert!(floor_with(&data, &taxonomy, k, quick(), &()).unwrap() <= optimum);
     }
 
     /// With one row per owner and no limit, each debt is exactly that of the worst group, found by listing all.
@@ -178,7 +206,7 @@ proptest! {
                 debts[ranks[0]] = debts[ranks[0]].max(debt);
             }
         }
-        let certified = certify(Problem { features: &features, owners: None, k }, prices, u64::MAX, &()).unwrap();
+        let certified = certify(Problem { features: &features, owners: None, k, copies: None, reach: u64::MAX }, prices, u64::MAX, &()).unwrap();
         prop_assert_eq!(certified.most, prices.iter().sum::<i64>() + charge(&debts, k));
     }
 
@@ -205,6 +233,17 @@ fn equal_rows_lose_nothing_and_strangers_everything() {
     assert_eq!(floor(&equal, &taxonomy, 2, &()).unwrap(), 0);
     let strangers = of([&[2, 2], &[5, 5], &[2, 2], &[5, 5]]);
     assert_eq!(floor(&strangers, &taxonomy, 3, &()).unwrap(), u64::from(taxonomy.scale()) * 8);
+}
+
+#[test]
+fn very_many_rows_that_are_alike_cost_no_more_than_a_few() {
+    let taxonomy = tree(&[0, 1, 1, 0, 1, 1]);
+    let kinds: [&[u32]; 3] = [&[2, 5], &[3, 6], &[2, 3, 5]];
+    let rows = (0..200_000).map(|row| kinds[row % 3].iter().map(|&item| Node(item)).collect::<Vec<_>>());
+    let stranger = vec![Node(6), Node(6)];
+    let data = Transactions::one_per_owner(rows.chain([stranger]));
+    let floor = floor(&data, &taxonomy, 5, &()).unwrap();
+    assert!(floor > 0 && floor <= 2 * u64::from(taxonomy.scale()), "{floor}");
 }
 
 #[test]

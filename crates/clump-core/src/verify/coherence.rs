@@ -9,7 +9,7 @@
 //! sensitive is the caller's to say.
 
 use super::Verdict;
-use super::known_sets::{Evidence, Limits};
+use super::known_sets::{Evidence, Limits, TooManySets};
 use crate::promise::Share;
 
 /// Coherence from the released rows alone: row i stands on line i + 1, and each counts as one owner.
@@ -22,40 +22,49 @@ use crate::promise::Share;
 /// // Who knows that somebody bought bread finds two rows, and one of them holds the test.
 /// let rows = [vec!["bread", "test"], vec!["bread"]];
 /// let is_sensitive = |label: &&str| *label == "test";
-/// assert!(coherent_rows(&rows, is_sensitive, "0.5".parse()?, 2, 1).holds);
-/// assert!(!coherent_rows(&rows, is_sensitive, "0.4".parse()?, 2, 1).holds);
-/// # Ok::<(), clump_core::promise::ShareError>(())
+/// assert!(coherent_rows(&rows, is_sensitive, "0.5".parse()?, 2, 1)?.holds);
+/// assert!(!coherent_rows(&rows, is_sensitive, "0.4".parse()?, 2, 1)?.holds);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// # Errors
+/// When there are too many sets to look at.
 pub fn coherent_rows<L: Ord, R: AsRef<[L]>>(
     rows: impl IntoIterator<Item = R>,
     is_sensitive: impl Fn(&L) -> bool,
     h: Share,
     k: usize,
     p: usize,
-) -> Verdict {
+) -> Result<Verdict, TooManySets> {
     Evidence::of_rows(rows, is_sensitive).verdict(Limits { h, k, p })
 }
 
 /// Coherence from groups that state how many owners they have: what they state is added, for k and for h. Exact where
 /// every owner has one row; else an owner of several groups counts in each.
+///
+/// # Errors
+/// When there are too many sets to look at.
 pub fn coherent_groups<L: Ord, R: AsRef<[L]>>(
     stated: impl IntoIterator<Item = (usize, R)>,
     is_sensitive: impl Fn(&L) -> bool,
     h: Share,
     k: usize,
     p: usize,
-) -> Verdict {
+) -> Result<Verdict, TooManySets> {
     Evidence::of_groups(stated, is_sensitive).verdict(Limits { h, k, p })
 }
 
 /// Coherence from the audit: distinct owners count for k, rows for h. Takes, for each transaction, its owner, the line it
 /// is published on, from 1, and what stands there; transactions of one owner on one line are one row.
+///
+/// # Errors
+/// When there are too many sets to look at.
 pub fn coherent_owners<O: Ord, L: Ord, R: AsRef<[L]>>(
     audit: impl IntoIterator<Item = (O, usize, R)>,
     is_sensitive: impl Fn(&L) -> bool,
     h: Share,
     k: usize,
     p: usize,
-) -> Verdict {
+) -> Result<Verdict, TooManySets> {
     Evidence::of_owners(audit, is_sensitive).verdict(Limits { h, k, p })
 }

@@ -2,7 +2,7 @@
 //! are there, so what is folded is the rows themselves.
 
 use super::Verdict;
-use super::known_sets::{Evidence, Limits};
+use super::known_sets::{Evidence, Limits, TooManySets};
 use crate::promise::Share;
 
 /// Rows of a release, each with what it states of its owners, for k^m-anonymity and coherence.
@@ -18,8 +18,9 @@ use crate::promise::Share;
 /// rest.push(1, vec!["bread"]);
 /// rest.push(1, vec!["milk"]);
 /// rows.merge(rest);
-/// assert!(rows.km_anonymous_rows::<&str>(2, 1).holds);
-/// assert!(!rows.km_anonymous_rows::<&str>(2, 2).holds);
+/// assert!(rows.km_anonymous_rows::<&str>(2, 1)?.holds);
+/// assert!(!rows.km_anonymous_rows::<&str>(2, 2)?.holds);
+/// # Ok::<(), clump_core::verify::TooManySets>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct ShownRows<R> {
@@ -44,7 +45,10 @@ impl<R> ShownRows<R> {
     }
 
     /// k^m-anonymity where each row counts as one owner: [`km_anonymous_rows`](super::km_anonymous_rows).
-    pub fn km_anonymous_rows<L: Ord>(&self, k: usize, m: usize) -> Verdict
+    ///
+    /// # Errors
+    /// When there are too many sets to look at.
+    pub fn km_anonymous_rows<L: Ord>(&self, k: usize, m: usize) -> Result<Verdict, TooManySets>
     where
         R: AsRef<[L]>,
     {
@@ -52,7 +56,10 @@ impl<R> ShownRows<R> {
     }
 
     /// k^m-anonymity where each row stands for what it states: [`km_anonymous_groups`](super::km_anonymous_groups).
-    pub fn km_anonymous_groups<L: Ord>(&self, k: usize, m: usize) -> Verdict
+    ///
+    /// # Errors
+    /// When there are too many sets to look at.
+    pub fn km_anonymous_groups<L: Ord>(&self, k: usize, m: usize) -> Result<Verdict, TooManySets>
     where
         R: AsRef<[L]>,
     {
@@ -60,13 +67,16 @@ impl<R> ShownRows<R> {
     }
 
     /// Coherence where each row counts as one owner: [`coherent_rows`](super::coherent_rows).
+    ///
+    /// # Errors
+    /// When there are too many sets to look at.
     pub fn coherent_rows<L: Ord>(
         &self,
         is_sensitive: impl Fn(&L) -> bool,
         h: Share,
         k: usize,
         p: usize,
-    ) -> Verdict
+    ) -> Result<Verdict, TooManySets>
     where
         R: AsRef<[L]>,
     {
@@ -75,13 +85,16 @@ impl<R> ShownRows<R> {
     }
 
     /// Coherence where each row stands for what it states: [`coherent_groups`](super::coherent_groups).
+    ///
+    /// # Errors
+    /// When there are too many sets to look at.
     pub fn coherent_groups<L: Ord>(
         &self,
         is_sensitive: impl Fn(&L) -> bool,
         h: Share,
         k: usize,
         p: usize,
-    ) -> Verdict
+    ) -> Result<Verdict, TooManySets>
     where
         R: AsRef<[L]>,
     {
@@ -115,7 +128,10 @@ impl<O: Ord, R> OwnedRows<O, R> {
     }
 
     /// k^m-anonymity in distinct owners: [`km_anonymous_owners`](super::km_anonymous_owners).
-    pub fn km_anonymous<L: Ord>(&self, k: usize, m: usize) -> Verdict
+    ///
+    /// # Errors
+    /// When there are too many sets to look at.
+    pub fn km_anonymous<L: Ord>(&self, k: usize, m: usize) -> Result<Verdict, TooManySets>
     where
         R: AsRef<[L]>,
     {
@@ -123,7 +139,16 @@ impl<O: Ord, R> OwnedRows<O, R> {
     }
 
     /// Coherence in distinct owners: [`coherent_owners`](super::coherent_owners).
-    pub fn coherent<L: Ord>(&self, is_sensitive: impl Fn(&L) -> bool, h: Share, k: usize, p: usize) -> Verdict
+    ///
+    /// # Errors
+    /// When there are too many sets to look at.
+    pub fn coherent<L: Ord>(
+        &self,
+        is_sensitive: impl Fn(&L) -> bool,
+        h: Share,
+        k: usize,
+        p: usize,
+    ) -> Result<Verdict, TooManySets>
     where
         R: AsRef<[L]>,
     {

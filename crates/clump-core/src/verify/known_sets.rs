@@ -5,6 +5,9 @@
 //! the larger sets that hold a violated one there is no end. So the violations of a verdict are sets of the least size
 //! that has any. Each of them is minimal; larger minimal ones show when these are gone.
 //!
+//! How many sets there are grows with the power of their size. A check that would take too many steps is given up, and that is an
+//! error: nothing is known then.
+//!
 //! No set is ever stored. Those that begin with label a are found in the rows that hold a, those that go on with b in
 //! the rows among them that hold b, and so on: memory is in the rows, time in the sets that occur.
 
@@ -15,7 +18,22 @@ use crate::promise::Share;
 
 mod search;
 
-use search::{Search, Tally};
+use search::{Search, Steps, Tally};
+
+/// The most steps of a check, each a label of a row looked at: some minutes.
+const MOST_STEPS: u64 = 10_000_000_000;
+
+/// Why there is no verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the rows hold too many sets of at most {size} labels to look at all of them: given up after {steps} steps"
+)]
+pub struct TooManySets {
+    /// The size up to which sets were to be looked at.
+    pub size: usize,
+    /// How many steps a check may take.
+    pub steps: u64,
+}
 
 /// Published rows with who stands behind each.
 pub(super) struct Evidence {
@@ -123,25 +141,36 @@ impl Evidence {
     /// Whether every non-empty set of at most p public labels that stands in a row stands there for at least k, and no
     /// sensitive label in more than the share h of the rows that hold it. Without rows: no. With nothing public in any
     /// row: yes.
-    pub fn verdict(&self, limits: Limits) -> Verdict {
+    ///
+    /// # Errors
+    /// When there are too many sets to look at.
+    pub fn verdict(&self, limits: Limits) -> Result<Verdict, TooManySets> {
+        self.verdict_within(MOST_STEPS, limits)
+    }
+
+    fn verdict_within(&self, most_steps: u64, limits: Limits) -> Result<Verdict, TooManySets> {
         if self.rows.is_empty() {
-            return Verdict::of_nothing(self.counted);
+            return Ok(Verdict::of_nothing(self.counted));
         }
         let singles = self.sightings(0..self.rows.len() as u32, None);
+        let steps = Steps::new(most_steps);
         let mut tally = Tally::default();
         for size in 1..=limits.p {
             let of_size = singles
                 .par_chunk_by(|a, b| a.0 == b.0)
-                .fold(|| Search::new(self, limits, size), Search::of_first)
+                .fold(|| Search::new(self, limits, size, &steps), Search::of_first)
                 .map(|search| search.tally)
                 .reduce(Tally::default, Tally::add);
+            if steps.are_too_many() {
+                return Err(TooManySets { size: limits.p, steps: most_steps });
+            }
             let is_last = of_size.sets == 0 || of_size.violations > 0;
             tally = tally.add(of_size);
             if is_last {
                 break;
             }
         }
-        Verdict {
+        Ok(Verdict {
             holds: tally.violations == 0,
             counted: self.counted,
             rows: total(self.rows.iter().map(|row| row.stands_for)),
@@ -149,7 +178,7 @@ impl Evidence {
             smallest: tally.smallest.unwrap_or(0),
             violations: tally.violations,
             first: tally.first,
-        }
+        })
     }
 
     /// The public labels above `after` in `rows`, and where each was seen: label by label, rows ascending.
@@ -168,4 +197,37 @@ impl Evidence {
 /// The sum, or the largest number there is: what a file states may be anything.
 fn total(numbers: impl Iterator<Item = usize>) -> usize {
     numbers.fold(0, usize::saturating_add)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMITS: Limits = Limits { h: Share::ONE, k: 2, p: 8 };
+
+    fn check(rows: &[Vec<u32>], steps: u64) -> Result<Verdict, TooManySets> {
+        Evidence::of_rows(rows, |_| false).verdict_within(steps, LIMITS)
+    }
+
+    #[test]
+    fn rows_that_are_alike_cost_no_more_than_their_labels() {
+        let rows: Vec<Vec<u32>> = (0..40).map(|row| (row % 2 * 30..row % 2 * 30 + 60).collect()).collect();
+        let verdict = check(&rows, 10_000_000).unwrap();
+        assert!(verdict.holds);
+        // All sets of 1 to 8 of 90 labels that are not of the first and the last 30 at once.
+        let sets = |labels: u64| {
+            (1..=8).map(|size| (0..size).fold(1, |all, n| all * (labels - n) / (n + 1))).sum::<u64>()
+        };
+        assert_eq!(verdict.sets as u64, 2 * sets(60) - sets(30));
+        assert_eq!(verdict.smallest, 20);
+    }
+
+    #[test]
+    fn what_cannot_be_looked_at_has_no_verdict() {
+        // Every row lacks one label that the others have, so that every set is held by other rows.
+        let rows: Vec<Vec<u32>> =
+            (0..120).map(|row| (0..60).filter(|label| *label != row % 60).collect()).collect();
+        assert_eq!(check(&rows, 1_000_000), Err(TooManySets { size: 8, steps: 1_000_000 }));
+        assert!(check(&rows[..2], 1_000_000).is_ok_and(|verdict| !verdict.holds));
+    }
 }

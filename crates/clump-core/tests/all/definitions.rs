@@ -78,12 +78,12 @@ impl Published {
             k_anonymous_rows(self.lines.iter().map(bag), k),
             k_anonymous_groups(self.stated().map(|(owners, line)| (owners, bag(line))), k),
             k_anonymous_owners(self.audit().map(|(owner, number, line)| (owner, number, bag(line))), k),
-            km_anonymous_rows(&self.lines, k, p),
-            km_anonymous_groups(self.stated(), k, p),
-            km_anonymous_owners(self.audit(), k, p),
-            coherent_rows(&self.lines, is_sensitive, h, k, p),
-            coherent_groups(self.stated(), is_sensitive, h, k, p),
-            coherent_owners(self.audit(), is_sensitive, h, k, p),
+            km_anonymous_rows(&self.lines, k, p).unwrap(),
+            km_anonymous_groups(self.stated(), k, p).unwrap(),
+            km_anonymous_owners(self.audit(), k, p).unwrap(),
+            coherent_rows(&self.lines, is_sensitive, h, k, p).unwrap(),
+            coherent_groups(self.stated(), is_sensitive, h, k, p).unwrap(),
+            coherent_owners(self.audit(), is_sensitive, h, k, p).unwrap(),
             common_queries(self.audit().map(|(owner, _, line)| (Some(owner), bag(line))), k),
         ]
     }

@@ -10,6 +10,12 @@ pub enum Fault {
         /// How many there are.
         found: usize,
     },
+    /// A line that nobody would write.
+    #[error("the line is longer than {} MiB", .most >> 20)]
+    LongLine {
+        /// The most bytes of a line.
+        most: usize,
+    },
     /// Nobody owns the line.
     #[error("the owner is empty")]
     NoOwner,
@@ -70,7 +76,7 @@ pub enum Fault {
         /// How many there are.
         found: usize,
     },
-    /// A quote that is not closed before the end, or for very many lines.
+    /// A quote that is not closed before the end, for very many lines, or for more text than a line may have.
     #[error("column {column}: a double quote is opened and not closed")]
     OpenQuote {
         /// Which column, from 1.

@@ -19,6 +19,7 @@ impl ReadError {
             ReadError::Missing { .. } => "check the path",
             ReadError::Directory { .. } => "name the files in it, for example with `dir/*.gz`",
             ReadError::Io { source, .. } => return io_remedy(source.kind()),
+            ReadError::Shrunk { .. } => "wait until nobody writes it any more, or read a copy",
             ReadError::Temporary { .. } => "name a folder that takes files and has enough space with {temp}",
             ReadError::Binary { .. } => {
                 "text, Parquet and Arrow are read, also in gzip and zstd; export other formats as UTF-8 text first"
@@ -158,6 +159,9 @@ impl Fault {
             | Fault::NotAnObject { .. }
             | Fault::RepeatedKey
             | Fault::NotText { .. } => "use {skip-bad-lines!} to leave such lines out and count them",
+            Fault::LongLine { .. } => {
+                "put each row on a line of its own, or say what the file is with {from}; a taxonomy in JSON may be broken into lines between its values"
+            }
             Fault::OpenQuote { .. } => {
                 "close the quote, or double it; where such a row ends nobody knows, so it cannot be skipped"
             }

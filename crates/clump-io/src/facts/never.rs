@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
+use crate::error::ReadError;
+use crate::lines::Lines;
+use crate::source::Input;
 use crate::tokens::fold;
 
 /// Terms that are never published, however many owners typed them. A term matches whole words, whatever their case: `smith`
@@ -21,22 +24,13 @@ pub struct NeverList {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NeverError {
-    /// There is no such file, or it cannot be read.
-    #[error("{path}: cannot be read", path = .path.display())]
-    Unreadable {
-        /// Which file.
-        path: PathBuf,
-        /// Why.
-        #[source]
-        source: std::io::Error,
-    },
     /// A term without a letter or a digit would match nothing.
     #[error("{path}: line {line}: a term has no letter and no digit", path = .path.display())]
     NoWord {
         /// Which file.
         path: PathBuf,
         /// Which line, from 1.
-        line: usize,
+        line: u64,
     },
 }
 
@@ -45,14 +39,13 @@ impl NeverList {
     ///
     /// # Errors
     /// When the file cannot be read, or a line has no word.
-    pub fn read(path: &Path) -> Result<NeverList, NeverError> {
-        let text = std::fs::read_to_string(path)
-            .map_err(|source| NeverError::Unreadable { path: path.to_owned(), source })?;
+    pub fn read(path: &Path) -> Result<NeverList, ReadError> {
+        let input = Input::from(path);
+        let mut lines = Lines::new(input.clone(), input.open(&())?)?;
         let mut list = NeverList::default();
-        let text = text.trim_start_matches('\u{feff}');
-        for (line, term) in text.lines().enumerate().filter(|(_, term)| is_term(term)) {
-            if !list.add(term) {
-                return Err(NeverError::NoWord { path: path.to_owned(), line: line + 1 });
+        while let Some(line) = lines.next()? {
+            if is_term(line.text) && !list.add(line.text) {
+                return Err(NeverError::NoWord { path: path.to_owned(), line: line.number }.into());
             }
         }
         Ok(list)
@@ -104,7 +97,7 @@ fn words(folded: &str) -> impl Iterator<Item = &str> {
 mod tests {
     use super::*;
 
-    fn list(text: &str) -> Result<NeverList, NeverError> {
+    fn list(text: &str) -> Result<NeverList, ReadError> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("never.txt");
         std::fs::write(&path, text).unwrap();
@@ -124,7 +117,7 @@ mod tests {
 
     #[test]
     fn a_term_without_a_word_is_told_by_its_line() {
-        assert!(matches!(list("a\n\n--\n"), Err(NeverError::NoWord { line: 3, .. })));
-        assert!(matches!(NeverList::read(Path::new("no such file")), Err(NeverError::Unreadable { .. })));
+        assert!(matches!(list("a\n\n--\n"), Err(ReadError::Never(NeverError::NoWord { line: 3, .. }))));
+        assert!(matches!(NeverList::read(Path::new("no such file")), Err(ReadError::Missing { .. })));
     }
 }

@@ -265,12 +265,13 @@ fn read_batches(
     request: &Request<'_>,
     sink: &mut impl Sink,
 ) -> Result<(), ReadError> {
-    let rows = batches.open().map_err(|source| input.io(source))?;
+    let mut rows = batches.open().map_err(|source| input.io(source))?;
+    let next = || rows.next().transpose();
     let Some(owner) = &request.names.owner else {
-        let look = ipc::look_at(batches.schema(), rows, input)?;
+        let look = ipc::look_at(batches.schema(), next, input)?;
         return Err(request.unsaid_owner(input, look));
     };
-    ipc::read_batches(batches.schema(), rows, owner, request, input, sink).map_err(ReadError::of_row)?;
+    ipc::read_batches(batches.schema(), next, owner, request, input, sink).map_err(ReadError::of_row)?;
     sink.end(input)
 }
 

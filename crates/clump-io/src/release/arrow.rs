@@ -1,14 +1,10 @@
 //! The file format of Arrow, which is Feather: two columns in batches, buffers compressed with zstd.
 
-use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::sync::Arc;
+use std::io::{self, Write};
 
 use arrow_array::RecordBatch;
-use arrow_ipc::convert::try_fb_to_schema;
-use arrow_ipc::reader::{FileDecoder, read_footer_length};
+use arrow_ipc::CompressionType;
 use arrow_ipc::writer::{FileWriter, IpcWriteOptions};
-use arrow_ipc::{Block, CompressionType, root_as_footer, root_as_message};
 use arrow_schema::Schema;
 use clump_core::progress::Progress;
 
@@ -18,10 +14,8 @@ use super::released::Incoming;
 use super::write::{Row, RowWriter};
 use crate::decoding::decoding;
 use crate::error::ReadError;
+use crate::messages::{ArrowFile, Unreadable};
 use crate::source::Input;
-
-/// More than a buffer of a batch holds whose offsets are 32 bits wide.
-const LARGEST_BUFFER: i64 = 1 << 32;
 
 pub(super) struct ArrowRows<W: Write> {
     writer: FileWriter<W>,
@@ -74,66 +68,18 @@ pub(super) fn each_batch(
     mut each: impl FnMut(&Schema, Option<&RecordBatch>) -> Result<(), ReadError>,
 ) -> Result<(), ReadError> {
     let format = "arrow";
-    // What the parser says may quote the file.
     let damaged = || ReadError::DamagedRelease { file: input.clone(), format };
-    let mut file = columns::open(input, format)?;
+    let unreadable = |what: Unreadable| what.of(input, damaged);
+    let file = columns::open(input, format)?;
     let decode = || {
-        let footer = footer(&mut file).ok_or_else(damaged)?;
-        let footer = root_as_footer(&footer).map_err(|_| damaged())?;
-        let schema = footer.schema().filter(|schema| schema.endianness().equals_to_target_endianness());
-        let schema = try_fb_to_schema(schema.ok_or_else(damaged)?).map_err(|_| damaged())?;
+        let mut file = ArrowFile::open(file).map_err(unreadable)?;
+        let schema = file.schema();
         each(&schema, None)?;
-        let schema = Arc::new(schema);
-        let decoder = FileDecoder::new(Arc::clone(&schema), footer.version());
-        for block in footer.recordBatches().ok_or_else(damaged)? {
+        while let Some(batch) = file.next().map_err(unreadable)? {
             progress.go_on()?;
-            let bytes = read_block(&mut file, block).ok_or_else(damaged)?;
-            let batch = decoder.read_record_batch(block, &bytes.into()).map_err(|_| damaged())?;
-            each(&schema, Some(&batch.ok_or_else(damaged)?))?;
+            each(&schema, Some(&batch))?;
         }
         Ok(())
     };
     decoding(decode, damaged)
-}
-
-/// The footer, whose length stands at the very end.
-fn footer(file: &mut File) -> Option<Vec<u8>> {
-    const END: usize = 10;
-    let mut end = [0; END];
-    file.seek(SeekFrom::End(-(END as i64))).ok()?;
-    file.read_exact(&mut end).ok()?;
-    let length = read_footer_length(end).ok()?;
-    let start = file.seek(SeekFrom::End(-((END + length) as i64))).ok()?;
-    read_at(file, start, length)
-}
-
-/// The bytes of a batch: a message that describes it, and its buffers.
-fn read_block(file: &mut File, block: &Block) -> Option<Vec<u8>> {
-    let message = usize::try_from(block.metaDataLength()).ok()?;
-    let length = message.checked_add(usize::try_from(block.bodyLength()).ok()?)?;
-    let bytes = read_at(file, u64::try_from(block.offset()).ok()?, length)?;
-    are_lengths_possible(&bytes[..message], &bytes[message..]).then_some(bytes)
-}
-
-/// Whether no compressed buffer says that it unpacks to more than can be: the decoder would ask for that much memory
-/// at once, and end the program where there is none.
-fn are_lengths_possible(message: &[u8], buffers: &[u8]) -> bool {
-    // The message comes after its length, and before that a mark that older files do not have.
-    let start = if message.starts_with(&[0xff; 4]) { 8 } else { 4 };
-    let Some(Ok(message)) = message.get(start..).map(root_as_message) else { return false };
-    let Some(batch) = message.header_as_record_batch() else { return false };
-    batch.compression().is_none()
-        || batch.buffers().into_iter().flatten().filter(|buffer| buffer.length() > 0).all(|buffer| {
-            let unpacked = usize::try_from(buffer.offset()).ok().and_then(|start| buffers.get(start..));
-            let unpacked = unpacked.and_then(|bytes| bytes.first_chunk()).copied().map(i64::from_le_bytes);
-            unpacked.is_some_and(|length| length <= LARGEST_BUFFER)
-        })
-}
-
-/// `length` bytes from `start`, without trusting that there are so many.
-fn read_at(file: &mut File, start: u64, length: usize) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    file.seek(SeekFrom::Start(start)).ok()?;
-    file.take(length as u64).read_to_end(&mut bytes).ok()?;
-    (bytes.len() == length).then_some(bytes)
 }

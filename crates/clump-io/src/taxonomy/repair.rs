@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Repair {
-    /// The first place of a name keeps it, and each later one is called `parent/name`. Items of that name are those of
+    /// The first place of a name keeps it, and each later one is called `parent/name`, or `name (2)` where that has more than 256 bytes. Items of that name are those of
     /// the first. In lists of edges what is below the name stays with the first, since an edge cannot say which it means.
     Qualify,
     /// A node stays below its first parent only. Where a format gives places instead of parents, later places of a name

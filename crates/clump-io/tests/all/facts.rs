@@ -214,7 +214,7 @@ fn a_list_that_is_not_there_is_an_error() {
     let never = Some(PathBuf::from("no such list"));
     let request = FactRequest { never, ..request(FactKind::Query, None, 2) };
     let found = counted(log(&[(1, "dog", 1, "")]), &of_log(), &request);
-    assert!(matches!(found, Err(ReadError::Never(_))));
+    assert!(matches!(found, Err(ReadError::Missing { .. })));
 }
 
 /// Facts of three owners who each ask every one of these queries, with a list of what is never published.

@@ -8,6 +8,7 @@ use arrow_array::types::Int32Type;
 use arrow_array::{
     Array, ArrayRef, DictionaryArray, Float64Array, RecordBatch, StringArray, StringViewArray,
 };
+use arrow_ipc::CompressionType;
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{
     BadLines, Cells, ColumnNames, Fault, Log, ReadError, ReadOptions, Repeats, RowOwner, Separator, Unit,
@@ -181,17 +182,50 @@ fn damaged_files_are_errors_without_a_value() {
     let desk = Desk::new();
     for (name, content) in [("t.parquet", written::parquet(&batch)), ("t.arrow", file), ("t.arrows", stream)]
     {
-        for length in [9, content.len() / 2, content.len() - 1] {
+        for length in [9, content.len() / 2, content.len() - 8, content.len() - 1] {
             let files: &[(&str, &[u8])] = &[(name, &content[..length])];
-            // A stream may end after any batch; nobody can tell.
-            if let Err(error) = desk.read(files, &owned(), &TaxonomySource::Flat) {
-                assert!(matches!(error, ReadError::Damaged { .. }), "{name} {length} {error}");
-                assert!(!everything(&error).contains("apple"));
-            } else {
-                assert!(name == "t.arrows", "{name} {length}");
-            }
+            let error = desk.read(files, &owned(), &TaxonomySource::Flat).unwrap_err();
+            assert!(matches!(error, ReadError::Damaged { .. }), "{name} {length} {error}");
+            assert!(!everything(&error).contains("apple"));
         }
     }
     let error = desk.read(&[("t.parquet", b"owner,item\n1,tea\n")], &owned(), &TaxonomySource::Flat);
     assert!(matches!(error, Err(ReadError::Damaged { .. })));
+}
+
+#[test]
+fn streams_have_an_end_and_nothing_behind_it() {
+    let [_, stream] = written::arrow(&written::batch(&sample()));
+    let desk = Desk::new();
+    let read = |content: &[u8]| desk.read(&[("t.arrows", content)], &owned(), &TaxonomySource::Flat);
+    assert!(read(&stream).is_ok());
+    // Without the last eight bytes it is cut between two messages.
+    let twice = [&stream[..], &stream].concat();
+    for content in [&stream[..stream.len() - 8], &twice] {
+        assert!(matches!(read(content), Err(ReadError::Damaged { .. })));
+    }
+}
+
+#[test]
+fn lengths_that_are_not_possible_are_errors_and_not_the_end_of_the_program() {
+    // Alike enough to be compressed at all.
+    let batch = written::batch(&vec![sample(); 100].concat());
+    for compression in [CompressionType::LZ4_FRAME, CompressionType::ZSTD] {
+        let [file, stream] = written::compressed_arrow(&batch, compression);
+        let desk = Desk::new();
+        for (name, content) in [("t.arrow", file), ("t.arrows", stream)] {
+            assert!(desk.read(&[(name, &content)], &owned(), &TaxonomySource::Flat).is_ok());
+            let mut refused = 0;
+            for at in (0..content.len() - 8).step_by(8) {
+                let mut damaged = content.clone();
+                damaged[at..at + 8].copy_from_slice(&(1i64 << 40).to_le_bytes());
+                match desk.read(&[(name, &damaged)], &owned(), &TaxonomySource::Flat) {
+                    Err(ReadError::Damaged { .. }) => refused += 1,
+                    Err(error) => assert!(!everything(&error).contains("apple"), "{name} {at} {error}"),
+                    Ok(_) => {}
+                }
+            }
+            assert!(refused > 10, "{name} {refused}");
+        }
+    }
 }

@@ -185,8 +185,10 @@ fn malformed_rows_are_errors_or_counted() {
 fn a_quote_that_is_never_closed_is_no_line_to_skip() {
     let skip = ReadOptions { bad_lines: BadLines::Skip, ..owned() };
     let short = format!("owner,item\na,tea\nb,\"{SECRET}\nc,x\n");
-    let long = short.clone() + &"c,x\n".repeat(5_000) + "d,\"\n";
-    for content in [short, long] {
+    let many = short.clone() + &"c,x\n".repeat(5_000) + "d,\"\n";
+    // Two lines, each as long as a line may be, are more than a record may have.
+    let long = short.clone() + &("x".repeat(40 << 20) + "\n").repeat(2) + "d,\"\n";
+    for content in [short, many, long] {
         let error = refused("t.csv", content, &skip);
         assert!(matches!(error, ReadError::Malformed { line: 3, fault: Fault::OpenQuote { column: 2 }, .. }));
     }

@@ -224,6 +224,22 @@ fn one_defect_does_not_hide_another() {
 }
 
 #[test]
+fn labels_of_a_deep_tree_of_few_names_grow_as_the_file_does() {
+    let deep = |names: &[&str]| {
+        let nodes: Vec<String> =
+            names.iter().map(|name| format!("{{\"name\":\"{name}\",\"children\":[")).collect();
+        format!("{}{}", nodes.concat(), "]}".repeat(names.len()))
+    };
+    let content = deep(&["a", "b"].repeat(10_000));
+    let loaded = load(&content, &[Repair::Qualify]).unwrap();
+    let taxonomy = loaded.taxonomy;
+    assert_eq!((taxonomy.len(), loaded.repaired.qualified), (20_000, 19_998));
+    let bytes: usize = taxonomy.nodes().map(|node| taxonomy.name(node).len()).sum();
+    assert!(bytes < 10 * content.len(), "{bytes} bytes of labels from {}", content.len());
+    assert!(taxonomy.nodes().all(|node| taxonomy.find(taxonomy.name(node)) == Some(node)));
+}
+
+#[test]
 fn a_name_in_two_places_is_qualified_or_one() {
     let qualified = |content| {
         let loaded = load(content, &[Repair::Qualify]).unwrap();

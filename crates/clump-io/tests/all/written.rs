@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use arrow_array::builder::{ListBuilder, StringBuilder};
 use arrow_array::{Array, ArrayRef, Int64Array, RecordBatch, StringArray, TimestampMicrosecondArray};
-use arrow_ipc::writer::{FileWriter, StreamWriter};
+use arrow_ipc::CompressionType;
+use arrow_ipc::writer::{FileWriter, IpcWriteOptions, StreamWriter};
 use parquet::arrow::ArrowWriter;
 use parquet::file::properties::WriterProperties;
 
@@ -149,5 +150,16 @@ pub fn arrow(batch: &RecordBatch) -> [Vec<u8>; 2] {
         file.write(&part).unwrap();
         stream.write(&part).unwrap();
     }
+    [file.into_inner().unwrap(), stream.into_inner().unwrap()]
+}
+
+/// A file and a stream of one batch whose buffers are compressed.
+pub fn compressed_arrow(batch: &RecordBatch, compression: CompressionType) -> [Vec<u8>; 2] {
+    let options = IpcWriteOptions::default().try_with_compression(Some(compression)).unwrap();
+    let schema = batch.schema();
+    let mut file = FileWriter::try_new_with_options(Vec::new(), &schema, options.clone()).unwrap();
+    let mut stream = StreamWriter::try_new_with_options(Vec::new(), &schema, options).unwrap();
+    file.write(batch).unwrap();
+    stream.write(batch).unwrap();
     [file.into_inner().unwrap(), stream.into_inner().unwrap()]
 }

@@ -10,7 +10,7 @@ use clump_core::promise::{
 };
 use clump_core::taxonomy::{Node, Taxonomy, unmarked};
 use clump_core::transactions::Transactions;
-use clump_core::verify::{self, Verdict};
+use clump_core::verify::{self, TooManySets, Verdict};
 use clump_io::release::{ReleaseLayout, Released};
 use clump_log::share::sealed_queries;
 
@@ -40,28 +40,34 @@ pub(crate) struct Originals<'a> {
 }
 
 /// What rows show of `property` by themselves; none if it says nothing of rows.
-pub(crate) fn shown_by_rows(property: &Property, shown: RowsShown<'_>) -> Option<Verdict> {
+///
+/// # Errors
+/// When there is too much to look at.
+pub(crate) fn shown_by_rows(
+    property: &Property,
+    shown: RowsShown<'_>,
+) -> Result<Option<Verdict>, TooManySets> {
     let RowsShown { released, like, .. } = shown;
     let all = 0..released.len();
     let rows = all.clone().map(|row| released.row(row));
     let bags = like.iter().copied();
     let owners = all.map(|row| stated(released, row));
-    Some(match (property, released.layout()) {
+    Ok(Some(match (property, released.layout()) {
         (&Property::KAnonymity(KAnonymity { k }), ReleaseLayout::Rows) => verify::k_anonymous_rows(bags, k),
         (&Property::KAnonymity(KAnonymity { k }), ReleaseLayout::Groups) => {
             verify::k_anonymous_groups(owners.zip(bags), k)
         }
         (&Property::KmAnonymity(KmAnonymity { k, m }), ReleaseLayout::Rows) => {
-            verify::km_anonymous_rows(rows, k, m)
+            verify::km_anonymous_rows(rows, k, m)?
         }
         (&Property::KmAnonymity(KmAnonymity { k, m }), ReleaseLayout::Groups) => {
-            verify::km_anonymous_groups(owners.zip(rows), k, m)
+            verify::km_anonymous_groups(owners.zip(rows), k, m)?
         }
         (&Property::Coherence(Coherence { h, k, p }), ReleaseLayout::Rows) => {
-            verify::coherent_rows(rows, is_sensitive(shown), h, k, p)
+            verify::coherent_rows(rows, is_sensitive(shown), h, k, p)?
         }
         (&Property::Coherence(Coherence { h, k, p }), ReleaseLayout::Groups) => {
-            verify::coherent_groups(owners.zip(rows), is_sensitive(shown), h, k, p)
+            verify::coherent_groups(owners.zip(rows), is_sensitive(shown), h, k, p)?
         }
         (Property::SensitiveCap(cap), layout) => {
             let nodes_of_label = nodes_shown(cap, shown);
@@ -80,16 +86,19 @@ pub(crate) fn shown_by_rows(property: &Property, shown: RowsShown<'_>) -> Option
                 }
             }
         }
-        _ => return None,
-    })
+        _ => return Ok(None),
+    }))
 }
 
 /// What rows and their originals show of `property`, counted in distinct owners; none if it says nothing of rows.
+///
+/// # Errors
+/// When there is too much to look at.
 pub(crate) fn shown_by_originals(
     property: &Property,
     shown: RowsShown<'_>,
     originals: Originals<'_>,
-) -> Option<Verdict> {
+) -> Result<Option<Verdict>, TooManySets> {
     let RowsShown { released, like, .. } = shown;
     let Originals { transactions, taxonomy, line_of_each } = originals;
     let owned = (0..transactions.len()).map(|row| {
@@ -97,11 +106,11 @@ pub(crate) fn shown_by_originals(
         (transactions.owner(row), line, released.row(line - 1))
     });
     let grouped = owned.clone().map(|(owner, line, _)| (owner, line, like[line - 1]));
-    Some(match *property {
+    Ok(Some(match *property {
         Property::KAnonymity(KAnonymity { k }) => verify::k_anonymous_owners(grouped, k),
-        Property::KmAnonymity(KmAnonymity { k, m }) => verify::km_anonymous_owners(owned, k, m),
+        Property::KmAnonymity(KmAnonymity { k, m }) => verify::km_anonymous_owners(owned, k, m)?,
         Property::Coherence(Coherence { h, k, p }) => {
-            verify::coherent_owners(owned, is_sensitive(shown), h, k, p)
+            verify::coherent_owners(owned, is_sensitive(shown), h, k, p)?
         }
         Property::SensitiveCap(ref cap) => {
             // What the data have nothing of is no node of their tree.
@@ -116,8 +125,8 @@ pub(crate) fn shown_by_originals(
             });
             verify::capped_owners(audit, cap.cap())
         }
-        _ => return None,
-    })
+        _ => return Ok(None),
+    }))
 }
 
 /// What the lines of a `table` that was read from `path` show of `property`; none if it says nothing of lines.

@@ -2,7 +2,8 @@
 //! when all is read.
 //!
 //! What a run holds grows with its rows and their items, and the rates are measured ({clump anonymize json?} tells the
-//! peak). They are those of the worst log tried, so a run that is let in stays below what it was given.
+//! peak). They are those of the worst log tried, so a run that is let in stays below what it was given. Names are counted
+//! besides (`vocabulary`), and lines where they are published (`of_lines`).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -15,7 +16,13 @@ use crate::job::Job;
 use crate::methods::WorksOn;
 use crate::{ByteSize, DataError, MethodName};
 
-/// The program, its taxonomy and its buffers.
+mod of_lines;
+mod vocabulary;
+
+pub(crate) use of_lines::{check_files, check_lines};
+use vocabulary::Vocabulary;
+
+/// The program, its built-in taxonomy and its buffers.
 const BASE: f64 = 96e6;
 
 /// How many lines of each file are read for the estimate.
@@ -29,6 +36,7 @@ const FILES: usize = 4;
 struct Shape {
     rows: f64,
     items: f64,
+    names: Vocabulary,
 }
 
 /// Bytes at the peak for each row, and for each item of a row.
@@ -45,7 +53,8 @@ struct Rate {
 /// [`DataError::Memory`], or what reading says.
 pub(crate) fn check_sample(job: &Job, progress: &dyn Progress) -> Result<(), DataError> {
     let Some(memory) = job.resources.memory else { return Ok(()) };
-    require(job, memory, Shape { rows: 0.0, items: 0.0 })?;
+    let names = Vocabulary::of_source(&job.taxonomy.source);
+    require(job, memory, Shape { rows: 0.0, items: 0.0, names })?;
     if job.input.files.iter().any(|input| !matches!(input, Input::File(_)))
         || job.method.name().facts().works_on != WorksOn::Transactions
     {
@@ -60,8 +69,9 @@ pub(crate) fn check_sample(job: &Job, progress: &dyn Progress) -> Result<(), Dat
     let Ok(log) = read_log(sampled, &options, &job.taxonomy.source, &consumed) else { return Ok(()) };
     let total: u64 = inputs.iter().map(Input::bytes).sum();
     let parts = (total as f64 / consumed.bytes.into_inner().max(1) as f64).max(1.0);
-    let sample = Shape::of(&log.transactions);
-    require(job, memory, Shape { rows: sample.rows * parts, items: sample.items * parts })
+    let sample = Shape::of(&log.transactions, log.taxonomy.len(), job);
+    let names = sample.names.of_parts(parts, sample.items);
+    require(job, memory, Shape { rows: sample.rows * parts, items: sample.items * parts, names })
 }
 
 /// Refuses a job whose data are read and do not fit.
@@ -70,14 +80,19 @@ pub(crate) fn check_sample(job: &Job, progress: &dyn Progress) -> Result<(), Dat
 /// [`DataError::Memory`].
 pub(crate) fn check_data(job: &Job, data: &Data) -> Result<(), DataError> {
     match job.resources.memory {
-        Some(memory) => require(job, memory, Shape::of(&data.transactions)),
+        Some(memory) => require(job, memory, Shape::of(&data.transactions, data.taxonomy_given.nodes, job)),
         None => Ok(()),
     }
 }
 
 impl Shape {
-    fn of(transactions: &Transactions) -> Shape {
-        Shape { rows: transactions.len() as f64, items: transactions.items() as f64 }
+    /// `nodes` are those of the tree, before it was pruned.
+    fn of(transactions: &Transactions, nodes: usize, job: &Job) -> Shape {
+        Shape {
+            rows: transactions.len() as f64,
+            items: transactions.items() as f64,
+            names: Vocabulary::of(transactions, nodes, &job.taxonomy.source),
+        }
     }
 }
 
@@ -91,6 +106,15 @@ fn require(job: &Job, memory: ByteSize, shape: Shape) -> Result<(), DataError> {
         .map(|(change, job)| (change, self::needed(&job, shape)))
         .find(|&(_, bytes)| bytes <= memory);
     Err(DataError::Memory { needed, memory, instead: instead.map(|(change, _)| change) })
+}
+
+/// Refuses a job that needs so many bytes where it may not have them, and nothing would need less.
+fn require_bytes(job: &Job, bytes: f64) -> Result<(), DataError> {
+    let needed = ByteSize(bytes as u64);
+    match job.resources.memory {
+        Some(memory) if needed > memory => Err(DataError::Memory { needed, memory, instead: None }),
+        _ => Ok(()),
+    }
 }
 
 /// What would need less, the smaller changes first.
@@ -110,11 +134,12 @@ fn alternatives(job: &Job) -> [(&'static str, Job); 3] {
 fn needed(job: &Job, shape: Shape) -> ByteSize {
     let Rate { row, item } = rate(job);
     let room = job.read_options().room.bytes as f64;
+    let base = BASE + shape.names.bytes();
     // Runs that are gathered become rows, so the room is needed before the method needs anything.
     let row_read = if job.transaction_is() == Unit::Transaction { 60.0 + NAME } else { 60.0 };
     let reading =
-        BASE + room.min(4.0 * READ_PER_ITEM * shape.items) + row_read * shape.rows + 4.0 * shape.items;
-    let working = BASE + row * shape.rows + item * shape.items;
+        base + room.min(4.0 * READ_PER_ITEM * shape.items) + row_read * shape.rows + 4.0 * shape.items;
+    let working = base + row * shape.rows + item * shape.items;
     ByteSize(reading.max(working) as u64)
 }
 
@@ -164,7 +189,8 @@ mod tests {
 
     use super::*;
 
-    const SHAPE: Shape = Shape { rows: 1e6, items: 2e7 };
+    const NO_NAMES: Vocabulary = Vocabulary { nodes: 0.0, items: 0.0 };
+    const SHAPE: Shape = Shape { rows: 1e6, items: 2e7, names: NO_NAMES };
 
     #[test]
     fn a_run_that_does_not_fit_is_told_what_would() {
@@ -183,7 +209,7 @@ mod tests {
     #[test]
     fn names_of_transactions_are_held_while_they_are_read() {
         // Rows of two items: reading is what needs most.
-        let (shape, method) = (Shape { rows: 1e7, items: 2e7 }, MethodName::Partition);
+        let (shape, method) = (Shape { rows: 1e7, items: 2e7, names: NO_NAMES }, MethodName::Partition);
         let plain = Job::default().method(method).unit(Unit::Query);
         let named = plain.clone().unit(Unit::Transaction);
         assert!(needed(&named, shape) >= needed(&plain, shape));
@@ -198,7 +224,7 @@ mod tests {
         std::fs::write(&path, "apple pear plum\n".repeat(3 * SAMPLE as usize)).unwrap();
         let job = Job::anonymize(&path).taxonomy(TaxonomySource::Flat).k(5);
         let rows = 3.0 * SAMPLE as f64;
-        let exact = needed(&job, Shape { rows, items: 3.0 * rows });
+        let exact = needed(&job, Shape { rows, items: 3.0 * rows, names: NO_NAMES });
         let with = |memory: f64| {
             let mut job = job.clone();
             job.resources.memory = Some(ByteSize((memory * exact.0 as f64) as u64));
@@ -206,5 +232,45 @@ mod tests {
         };
         assert!(check_sample(&with(1.1), &()).is_ok());
         assert!(matches!(check_sample(&with(0.9), &()), Err(DataError::Memory { .. })));
+    }
+
+    #[test]
+    fn names_need_memory_before_and_after_they_are_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let (tree, rows) = (folder.path().join("tree.csv"), folder.path().join("rows.dat"));
+        let edges: Vec<String> = (0..300_000).map(|node| format!("x{node},*\n")).collect();
+        std::fs::write(&tree, edges.concat()).unwrap();
+        std::fs::write(&rows, "x1 x2\nx1 x2\n").unwrap();
+        let with = |job: Job, memory: f64| {
+            let mut job = job;
+            job.resources.memory = Some(ByteSize(memory as u64));
+            job
+        };
+        let few = Job::anonymize(&rows).k(2);
+        let in_tree = few.clone().taxonomy(TaxonomySource::File(tree.into()));
+        assert!(check_sample(&with(few.clone().taxonomy(TaxonomySource::Flat), BASE + 4e6), &()).is_ok());
+        let Err(DataError::Memory { needed, .. }) = check_sample(&with(in_tree.clone(), BASE + 4e6), &())
+        else {
+            panic!("300,000 nodes fit nowhere")
+        };
+        assert!(needed.0 as f64 > BASE + 200.0 * 300_000.0);
+        assert!(check_sample(&with(in_tree, 1.1 * needed.0 as f64), &()).is_ok());
+        // Every item is another one.
+        let distinct: Vec<String> = (0..100_000).map(|item| format!("a{item} b{item} c{item}\n")).collect();
+        std::fs::write(&rows, distinct.concat()).unwrap();
+        let codes = with(few.taxonomy(TaxonomySource::Flat), BASE + 60e6);
+        assert!(matches!(check_sample(&codes, &()), Err(DataError::Memory { .. })));
+    }
+
+    #[test]
+    fn lines_are_held_and_counted() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log.tsv");
+        std::fs::write(&path, "1\tsome words\t2006-03-01 07:17:12\n".repeat(100_000)).unwrap();
+        let mut job = Job::anonymize(&path).method(MethodName::Hash);
+        for (memory, fits) in [(BASE + 10e6, false), (BASE + 100e6, true)] {
+            job.resources.memory = Some(ByteSize(memory as u64));
+            assert_eq!(check_files(&job).is_ok(), fits, "{memory}");
+        }
     }
 }

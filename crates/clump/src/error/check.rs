@@ -7,6 +7,7 @@ use clump_core::built::BuiltWithout;
 use clump_core::progress::Cancelled;
 use clump_core::promise::{CapError, PromiseError, PropertyName};
 use clump_core::remedy::{Remedy, Setting};
+use clump_core::verify::TooManySets;
 use clump_io::ReadError;
 use clump_log::share::RowError;
 
@@ -40,6 +41,9 @@ pub enum CheckError {
         /// Which one.
         parameter: &'static str,
     },
+    /// There is no verdict: not all that an attacker can know could be looked at.
+    #[error(transparent)]
+    TooManySets(#[from] TooManySets),
     /// Nothing says what a release promises.
     #[error("what the release promises is not given")]
     NoPromise,
@@ -221,6 +225,9 @@ impl CheckError {
                 return Some(
                     Remedy::give(*parameter).say("; the certificate beside a release states it too"),
                 );
+            }
+            CheckError::TooManySets(_) => {
+                "nothing is known of the promise; a smaller {m} or {p} can be checked, and rows of fewer items"
             }
             CheckError::OnlyCertified { .. } => "lay the certificate beside the release: it states them",
             CheckError::NotFacts { .. } => "{clump anonymize method=counts} makes one",

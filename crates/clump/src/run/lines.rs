@@ -15,7 +15,7 @@ use clump_report::{FactCount, Figures, TaxonomyFacts, Timing, UnknownWord};
 use super::{Account, Outcome, StagedRelease, publish, stage};
 use crate::RunError;
 use crate::check::lines::{LineLayout, check_lines_against};
-use crate::data::{Read, refuse_repeats};
+use crate::data::{Read, memory_limit, refuse_repeats};
 use crate::job::Job;
 use crate::release::checked_release::Written;
 use crate::release::sample::sample_lines;
@@ -39,7 +39,9 @@ pub(super) fn make_unpublished(
     progress: &dyn Progress,
 ) -> Result<Unpublished, RunError> {
     let start = Instant::now();
+    memory_limit::check_files(job)?;
     let lines = Lines::read(job, method.needs_items(), progress)?;
+    memory_limit::check_lines(job, &lines.log)?;
     let seconds_read = start.elapsed().as_secs_f64();
     let made = make(method, &lines, progress)?;
     Ok(Unpublished { method: method.name(), lines, made, seconds_read })

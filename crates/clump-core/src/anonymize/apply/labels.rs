@@ -65,6 +65,8 @@ pub(super) fn publish(
         .collect();
     let Known { h, k, labels } = known;
     let owner = |row: usize| transactions.owner(row);
-    let is_left = coherence::coherent_items(&sets, owner, is_sensitive, Limits { h, k }, labels, progress)?;
+    // Its walks are no transactions, which are what is told here.
+    let untold = progress.untold();
+    let is_left = coherence::coherent_items(&sets, owner, is_sensitive, Limits { h, k }, labels, &untold)?;
     Ok(sets.iter().map(|set| set.iter().copied().filter(|label| is_left[label.index()])).collect())
 }

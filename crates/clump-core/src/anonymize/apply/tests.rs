@@ -240,9 +240,11 @@ fn check_sets(property: &Property, rows: &Transactions, release: &Release, sensi
     };
     let audit = (0..rows.len()).map(|row| (rows.owner(row), line(row), release.get(row)));
     match *property {
-        Property::KmAnonymity(KmAnonymity { k, m }) => verify::km_anonymous_owners(audit, k, m).holds,
+        Property::KmAnonymity(KmAnonymity { k, m }) => {
+            verify::km_anonymous_owners(audit, k, m).unwrap().holds
+        }
         Property::Coherence(Coherence { h, k, p }) => {
-            verify::coherent_owners(audit, |label| sensitive.contains(label), h, k, p).holds
+            verify::coherent_owners(audit, |label| sensitive.contains(label), h, k, p).unwrap().holds
         }
         _ => unreachable!("not about sets"),
     }

@@ -45,6 +45,7 @@ impl<'r> Moles<'r> {
                             }
                         });
                         walk.start(holders)?;
+                        progress.advance(1);
                         Ok(found)
                     },
                 )
@@ -76,6 +77,7 @@ impl<'r> Moles<'r> {
                         }
                     };
                     Walk::new(self, self.p, None, &mut counter, tally).start(holders)?;
+                    self.progress.advance(1);
                     Ok((count, counter))
                 },
             )
@@ -96,6 +98,7 @@ impl<'r> Moles<'r> {
                 found(set);
             }
         };
+        self.progress.advance(1);
         Walk::new(self, self.p, Some(is_left), counter, only_moles).start(self.rows.of_item(item))
     }
 

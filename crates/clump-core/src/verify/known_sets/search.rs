@@ -1,13 +1,46 @@
 //! All sets of one size, one after the other, and what is wrong with them.
+//!
+//! A label that stands in all rows that hold a set adds nothing to it: with the label it is held by the same rows, and these were
+//! judged when the smaller set was. So such labels are counted and not walked through: rows that are alike cost no more than
+//! one, and a set of 8 of 60 labels is looked at only where it is held by fewer rows than each smaller set in it.
+
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::super::{ROWS_NAMED, Reason, Violation};
 use super::{Evidence, Limits, Row, Sighting, total};
+
+/// Steps that are counted alone before they are added to those of all threads.
+const BATCH: u64 = 1 << 12;
+
+/// How many steps all threads together have taken, and may take. Whether they are too many depends on the rows alone, not on the
+/// threads or their speed.
+pub(super) struct Steps {
+    taken: AtomicU64,
+    most: u64,
+}
+
+impl Steps {
+    pub fn new(most: u64) -> Steps {
+        Steps { taken: AtomicU64::new(0), most }
+    }
+
+    fn take(&self, steps: u64) {
+        self.taken.fetch_add(steps, Ordering::Relaxed);
+    }
+
+    pub fn are_too_many(&self) -> bool {
+        self.taken.load(Ordering::Relaxed) > self.most
+    }
+}
 
 /// A walk through all sets of one size.
 pub(super) struct Search<'e> {
     evidence: &'e Evidence,
     limits: Limits,
     size: usize,
+    steps: &'e Steps,
+    /// Steps that are not yet added to those of all.
+    untold: u64,
     /// The labels chosen so far, ascending.
     set: Vec<u32>,
     /// For each sensitive label, how many of the rows at hand hold it; 0 between sets.
@@ -16,31 +49,52 @@ pub(super) struct Search<'e> {
 }
 
 impl<'e> Search<'e> {
-    pub fn new(evidence: &'e Evidence, limits: Limits, size: usize) -> Search<'e> {
+    pub fn new(evidence: &'e Evidence, limits: Limits, size: usize, steps: &'e Steps) -> Search<'e> {
         let with_item = vec![0; evidence.labels];
-        Search { evidence, limits, size, set: Vec::new(), with_item, tally: Tally::default() }
+        let tally = Tally::default();
+        Search { evidence, limits, size, steps, untold: 0, set: Vec::new(), with_item, tally }
     }
 
     /// Looks at all sets whose least label is the one of `sightings`.
     pub fn of_first(mut self, sightings: &[Sighting]) -> Self {
-        self.go_on(sightings);
+        self.go_on(sightings, 0);
+        self.steps.take(std::mem::take(&mut self.untold));
         self
     }
 
-    /// Takes the label of `sightings`, which lists all rows that hold it and what was chosen before. Goes as
-    /// deep as the sets are large, so no deeper than the longest row.
-    fn go_on(&mut self, sightings: &[Sighting]) {
+    /// Takes the label of `sightings`, which lists all rows that hold it and what was chosen before; `idle` lesser labels stand in
+    /// all of them and were not chosen. Goes as deep as the sets are large, so no deeper than the longest row.
+    fn go_on(&mut self, sightings: &[Sighting], mut idle: usize) {
+        if self.steps.are_too_many() {
+            return;
+        }
         self.set.push(sightings[0].0);
         if self.set.len() == self.size {
             self.judge(sightings);
         } else {
             let holders = sightings.iter().map(|&(_, row)| row);
             let next = self.evidence.sightings(holders, self.set.last().copied());
-            for same in next.chunk_by(|a, b| a.0 == b.0) {
-                self.go_on(same);
+            self.count_steps(sightings.len() + next.len());
+            let by_label = || next.chunk_by(|a, b| a.0 == b.0);
+            let is_idle = |same: &[Sighting]| same.len() == sightings.len();
+            let all_idle = idle + by_label().filter(|same| is_idle(same)).count();
+            let missing = self.size - self.set.len();
+            self.tally.sets = self.tally.sets.saturating_add(choices(all_idle, missing));
+            for same in by_label() {
+                match is_idle(same) {
+                    true => idle += 1,
+                    false => self.go_on(same, idle),
+                }
             }
         }
         self.set.pop();
+    }
+
+    fn count_steps(&mut self, steps: usize) {
+        self.untold += steps as u64;
+        if self.untold >= BATCH {
+            self.steps.take(std::mem::take(&mut self.untold));
+        }
     }
 
     /// Counts who stands behind the set that is in all rows of `sightings` and in no other.
@@ -49,7 +103,7 @@ impl<'e> Search<'e> {
         let rows = self.rows(sightings);
         let of_each_owner = rows.chunk_by(|a, b| a.owner == b.owner);
         let found = total(of_each_owner.map(|rows| rows[0].stands_for));
-        self.tally.sets += 1;
+        self.tally.sets = self.tally.sets.saturating_add(1);
         self.tally.smallest = Some(self.tally.smallest.map_or(found, |least| least.min(found)));
         if found < k {
             return self.violated(&rows, Reason::TooFew { found, needed: k });
@@ -103,6 +157,15 @@ impl<'e> Search<'e> {
     }
 }
 
+/// How many sets of `size` there are among `labels`, or the largest number there is.
+fn choices(labels: usize, size: usize) -> usize {
+    let mut choices = 1u128;
+    for taken in 0..size {
+        choices = choices.saturating_mul(labels.saturating_sub(taken) as u128) / (taken as u128 + 1);
+    }
+    usize::try_from(choices).unwrap_or(usize::MAX)
+}
+
 /// What was found among sets of one size.
 #[derive(Default)]
 pub(super) struct Tally {
@@ -116,7 +179,7 @@ pub(super) struct Tally {
 impl Tally {
     pub fn add(self, other: Tally) -> Tally {
         Tally {
-            sets: self.sets + other.sets,
+            sets: self.sets.saturating_add(other.sets),
             smallest: self.smallest.into_iter().chain(other.smallest).min(),
             violations: self.violations + other.violations,
             first: earlier(self.first, other.first),

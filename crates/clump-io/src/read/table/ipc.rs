@@ -1,17 +1,18 @@
 //! Arrow's interprocess format: a file, which says at its end where its batches lie, or a stream of batches.
 
-use std::io::{BufReader, Read, Seek};
+use std::fs::File;
+use std::io::{BufReader, Read};
 
 use arrow_array::RecordBatch;
-use arrow_ipc::reader::{FileReader, FileReaderBuilder, StreamReader};
-use arrow_schema::{ArrowError, Schema};
+use arrow_schema::Schema;
 
 use super::arrow::{ColumnPlan, names, survey};
 use super::survey::{FirstLine, Survey};
 use super::{Request, Sink};
-use crate::decoding::decoded;
+use crate::decoding::decoding;
 use crate::error::{ReadError, TableLook};
 use crate::layout::Layout;
+use crate::messages::{ArrowFile, ArrowStream, Unreadable};
 use crate::owner::RowOwner;
 use crate::read::opened::{Opened, Told};
 use crate::source::Input;
@@ -26,7 +27,7 @@ pub(super) fn read(
     let input = opened.input.clone();
     if is_file(&opened) {
         let (file, told) = opened.into_file()?;
-        read_file(BufReader::new(file), told, owner, request, &input, sink)
+        read_file(file, told, owner, request, &input, sink)
     } else {
         read_stream(BufReader::new(opened.into_reader()), owner, request, &input, sink)
     }
@@ -37,23 +38,23 @@ pub(super) fn look(opened: Opened<'_>) -> Result<TableLook, ReadError> {
     let input = opened.input.clone();
     if is_file(&opened) {
         let (file, _) = opened.into_file()?;
-        let file =
-            decoded(|| FileReader::try_new(BufReader::new(file), None)).ok_or_else(|| damaged(&input))?;
-        look_at(&file.schema(), file, &input)
+        let mut file = decode(&input, || ArrowFile::open(file))?;
+        look_at(&file.schema(), || file.next(), &input)
     } else {
         let reader = BufReader::new(opened.into_reader());
-        let stream = decoded(|| StreamReader::try_new(reader, None)).ok_or_else(|| damaged(&input))?;
-        look_at(&stream.schema(), stream, &input)
+        let mut stream = decode(&input, || ArrowStream::open(reader))?;
+        look_at(&stream.schema(), || stream.next(), &input)
     }
 }
 
-pub(super) fn look_at(
+/// Looks at the batches that `next` gives.
+pub(super) fn look_at<E: Into<Unreadable>>(
     schema: &Schema,
-    mut batches: impl Iterator<Item = Result<RecordBatch, ArrowError>>,
+    mut next: impl FnMut() -> Result<Option<RecordBatch>, E>,
     input: &Input,
 ) -> Result<TableLook, ReadError> {
     let mut seen = Survey::new(names(schema));
-    while let Some(batch) = decoded(|| batches.next().transpose()).ok_or_else(|| damaged(input))? {
+    while let Some(batch) = decode(input, &mut next)? {
         if !survey(&batch, &mut seen) {
             break;
         }
@@ -66,27 +67,33 @@ fn is_file(opened: &Opened<'_>) -> bool {
     opened.head().starts_with(b"ARROW1")
 }
 
-/// What the crate says may quote the file, so it is not passed on.
 fn damaged(input: &Input) -> ReadError {
     ReadError::Damaged { file: input.clone(), layout: Layout::Arrow }
 }
 
+/// What `decode` made of `input`.
+fn decode<T, E: Into<Unreadable>>(
+    input: &Input,
+    decode: impl FnOnce() -> Result<T, E>,
+) -> Result<T, ReadError> {
+    let unreadable = |what: E| what.into().of(input, || damaged(input));
+    decoding(|| decode().map_err(unreadable), || damaged(input))
+}
+
 fn read_file(
-    mut file: impl Read + Seek,
+    file: File,
     mut told: Told<'_>,
     owner: &RowOwner,
     request: &Request<'_>,
     input: &Input,
     sink: &mut impl Sink,
 ) -> Result<(), ReadError> {
-    let whole = decoded(|| FileReader::try_new(&mut file, None)).ok_or_else(|| damaged(input))?;
-    let schema = whole.schema();
-    let plan = ColumnPlan::new(&schema, owner, request, input, sink)?;
-    let builder = FileReaderBuilder::new().with_projection(plan.read.clone());
-    let mut batches = decoded(|| builder.build(file)).ok_or_else(|| damaged(input))?;
-    let all = batches.num_batches() as u64;
+    let whole = decode(input, || ArrowFile::open(file))?;
+    let plan = ColumnPlan::new(&whole.schema(), owner, request, input, sink)?;
+    let mut batches = whole.project(&plan.read);
+    let all = batches.batches();
     let (mut before, mut read) = (0, 0);
-    while let Some(batch) = decoded(|| batches.next().transpose()).ok_or_else(|| damaged(input))? {
+    while let Some(batch) = decode(input, || batches.next())? {
         plan.rows(&batch, before, input, sink)?;
         before += batch.num_rows() as u64;
         read += 1;
@@ -105,15 +112,15 @@ fn read_stream(
     input: &Input,
     sink: &mut impl Sink,
 ) -> Result<(), ReadError> {
-    // The columns are known only with the schema, and then the reader takes no more orders; so batches are cut down.
-    let batches = decoded(|| StreamReader::try_new(reader, None)).ok_or_else(|| damaged(input))?;
-    read_batches(&batches.schema(), batches, owner, request, input, sink)
+    // The columns are known only with the schema, and then the decoder takes no more orders; so batches are cut down.
+    let mut batches = decode(input, || ArrowStream::open(reader))?;
+    read_batches(&batches.schema(), || batches.next(), owner, request, input, sink)
 }
 
-/// Reads batches that have all columns of `schema`.
-pub(super) fn read_batches(
+/// Reads the batches that `next` gives, which have all columns of `schema`.
+pub(super) fn read_batches<E: Into<Unreadable>>(
     schema: &Schema,
-    mut batches: impl Iterator<Item = Result<RecordBatch, ArrowError>>,
+    mut next: impl FnMut() -> Result<Option<RecordBatch>, E>,
     owner: &RowOwner,
     request: &Request<'_>,
     input: &Input,
@@ -121,13 +128,12 @@ pub(super) fn read_batches(
 ) -> Result<(), ReadError> {
     let plan = ColumnPlan::new(schema, owner, request, input, sink)?;
     let mut before = 0;
-    let mut next = || batches.next().transpose();
-    while let Some(batch) = decoded(&mut next).ok_or_else(|| damaged(input))? {
+    while let Some(batch) = decode(input, &mut next)? {
         // Columns are found by their numbers, so a batch with others would be misread.
         if names(&batch.schema()).ne(names(schema)) {
             return Err(damaged(input));
         }
-        let batch = decoded(|| batch.project(&plan.read)).ok_or_else(|| damaged(input))?;
+        let batch = decode(input, || batch.project(&plan.read))?;
         plan.rows(&batch, before, input, sink)?;
         before += batch.num_rows() as u64;
         if is_enough(request, before) {

@@ -41,6 +41,11 @@ impl Quoted {
         false
     }
 
+    /// Bytes so far.
+    pub(super) fn length(&self) -> usize {
+        self.length
+    }
+
     /// Cells so far, that which is not ended included.
     pub(super) fn cells(&self) -> usize {
         self.ended + 1

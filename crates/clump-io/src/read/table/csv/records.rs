@@ -7,7 +7,7 @@ use memchr::{memchr, memchr_iter};
 
 use super::quoted::Quoted;
 use crate::error::{Fault, ReadError};
-use crate::lines::Lines;
+use crate::lines::{LONGEST, Lines};
 
 /// After so many lines a quote was not meant to be one: the rest of the file would be its cell.
 const QUOTED_LINES: u64 = 1_000;
@@ -46,7 +46,7 @@ pub(super) fn for_each(
         } else {
             let last = line.number;
             if !quoted.line(line.text) {
-                if last - number >= QUOTED_LINES {
+                if last - number >= QUOTED_LINES || quoted.length() > LONGEST {
                     return Err(lines.malformed(number, Fault::OpenQuote { column: quoted.cells() }));
                 }
                 begun = Some(number);
