@@ -23,6 +23,7 @@ pub mod measure;
 pub mod methods;
 pub mod reproduce;
 pub mod sample;
+pub mod sign;
 pub mod taxonomy;
 pub mod taxonomy_build;
 pub mod verify;
@@ -52,6 +53,7 @@ pub enum Command {
     Apply(Box<apply::Apply>),
     Inspect(inspect::Inspect),
     Verify(verify::Verify),
+    Sign(sign::Sign),
     Measure(measure::Measure),
     Methods(methods::Methods),
     Attack(attack::Attack),

@@ -8,7 +8,7 @@ use clump::core::remedy::{Naming, Remedy};
 use clump::io::ReadError;
 use clump::{
     ApplyError, AttackError, BuildError, CheckError, CompareError, DataError, DecodeError, FloorError,
-    JobError, PublishError, RunError,
+    JobError, PublishError, RunError, SignatureError,
 };
 use clump_experiments::ReproduceError;
 
@@ -91,7 +91,8 @@ fn offending_line(error: &anyhow::Error) -> Option<String> {
 /// What to do, with flags for settings. Errors of the command line itself say it as they are made.
 fn hint_of(error: &anyhow::Error) -> Option<String> {
     let remedy: Option<Remedy> = of_any!(error, |error| error.remedy());
-    let remedy = remedy.or_else(|| of_type!(error, [JobError, PublishError], |error| error.remedy()));
+    let remedy =
+        remedy.or_else(|| of_type!(error, [JobError, PublishError, SignatureError], |error| error.remedy()));
     let apply = || error.downcast_ref::<ApplyError>().map(ApplyError::remedy);
     let refused = || error.downcast_ref::<Refused>().map(|refused| refused.hint.clone());
     remedy.or_else(apply).map(|remedy| remedy.render(Naming::Flags)).or_else(refused)

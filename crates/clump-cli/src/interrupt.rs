@@ -7,6 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use clump::core::progress::Cancel;
+use nix::sys::signal::{SigSet, Signal};
 
 /// The exit code of a run that was told to end: 128, and the number of the signal of Ctrl-C.
 pub const STATUS: u8 = 130;
@@ -39,7 +40,16 @@ pub fn listen() -> Result<(), ctrlc::Error> {
     })
 }
 
-/// Ends the program. Files that have not got their names are removed; those that are getting them get them.
+/// Lets a write that exceeds the limit on the size of files fail with an error of its own, instead of killing the process:
+/// then the run explains itself and leaves nothing.
+pub fn hold_back_file_size() {
+    let mut signals = SigSet::empty();
+    signals.add(Signal::SIGXFSZ);
+    // Where it cannot be held back, the limit kills, as it always does.
+    let _ = signals.thread_block();
+}
+
+/// Ends the program. Files that are getting their names lose them again, unless all have them.
 fn end() -> ! {
     token().abandon();
     exit(STATUS.into());

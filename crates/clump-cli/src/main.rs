@@ -20,6 +20,8 @@ mod stdin;
 use commands::{Cli, Command};
 
 fn main() -> ExitCode {
+    // Before any thread starts, since each takes over what its maker holds back.
+    interrupt::hold_back_file_size();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return failure::usage(&error),
@@ -33,7 +35,9 @@ fn main() -> ExitCode {
         }
     }));
     if interrupt::listen().is_err() {
-        say!("warning: a run that is interrupted may leave a file `.clump-*.tmp`");
+        say!(
+            "warning: a run that is interrupted is ended in the middle; the next one takes back what it had begun"
+        );
     }
     match run(cli) {
         Ok(answer) => ExitCode::from(answer as u8),
@@ -63,6 +67,7 @@ fn run(cli: Cli) -> anyhow::Result<Answer> {
         Some(Command::Apply(command)) => commands::apply::run(*command),
         Some(Command::Inspect(command)) => commands::inspect::run(command),
         Some(Command::Verify(command)) => commands::verify::run(command),
+        Some(Command::Sign(command)) => commands::sign::run(command),
         Some(Command::Measure(command)) => commands::measure::run(command),
         Some(Command::Methods(command)) => commands::methods::run(command),
         Some(Command::Compare(command)) => commands::compare::run(command),

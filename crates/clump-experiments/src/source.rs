@@ -125,7 +125,7 @@ fn generated(
     progress: &dyn Progress,
 ) -> Result<Data, ReproduceError> {
     let wordnet = WordNet::load();
-    let mut file = Staged::scratch(&Staging::of(progress))?;
+    let mut file = Staged::scratch(&Staging::of(progress), &job.resources.temp_folder())?;
     file.write(|out| generate(parameters, wordnet, out).map(drop))?;
     let mut job = job.clone();
     job.input.files = vec![Input::from(file.path())];

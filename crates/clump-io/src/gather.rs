@@ -21,6 +21,7 @@ use crate::reading_memory::ReadingMemory;
 use crate::unit::{Repeats, Unit};
 use crate::whole_queries::{is_query, query_number};
 use runs::Runs;
+pub(crate) use runs::UNIQUE;
 use spilled::SpilledRuns;
 
 /// Collects runs of items.
@@ -45,6 +46,8 @@ pub(crate) struct Gathered {
     pub empty_owners: u64,
     /// Words that led to no item, counted as items are.
     pub lost: LostWords,
+    /// Queries that were one of those before again, left out.
+    pub clicks: u64,
 }
 
 impl Gather {
@@ -59,7 +62,7 @@ impl Gather {
     }
 
     /// Ends a run, which may be empty. `part` counts only where owners have several transactions: seconds for sessions, the
-    /// number of the transaction where a column names it.
+    /// number of the transaction where a column names it, [`UNIQUE`] or the number of a query where these are the unit.
     #[inline]
     pub(crate) fn close(&mut self, owner: u32, part: i64) {
         self.runs.close(owner, part);
@@ -89,7 +92,7 @@ impl Gather {
         self.table = Some(table);
     }
 
-    /// Makes transactions: owners by first appearance, their rows together and in the order asked.
+    /// Makes transactions: owners by first appearance, their rows together.
     ///
     /// # Errors
     /// What the folder for temporary files says, or that the run is cancelled.
@@ -135,6 +138,7 @@ fn transactions(mut runs: Runs, names: &Names, progress: &dyn Progress) -> Resul
     let (mut rows, mut row_owners) = (Bounds::default(), Vec::new());
     let (mut owner_names, mut queries) = (Names::default(), Ragged::default());
     let (mut empty_transactions, mut empty_owners, mut lost) = (0, 0, LostWords::default());
+    let mut clicks = 0;
     let (mut first, mut start, mut written) = (0, 0, 0);
     let mut rows_before = 0;
     while first < count {
@@ -142,7 +146,15 @@ fn transactions(mut runs: Runs, names: &Names, progress: &dyn Progress) -> Resul
         let together = (first..count - 1).take_while(|&run| runs.are_together(run, run + 1)).count();
         let last = first + together;
         let end = bounds.start(last + 1);
-        let row = write_row(&mut items, start..end, written, runs.repeats);
+        let run_end = match runs.unit {
+            // All that are together are one query.
+            Unit::Query => {
+                clicks += together as u64;
+                bounds.start(first + 1)
+            }
+            Unit::Owner | Unit::Session { .. } | Unit::Transaction => end,
+        };
+        let row = write_row(&mut items, start..run_end, written, runs.repeats);
         let not_lost = &items[written..][..lost.count(&items[written..row])];
         let kept = not_lost.partition_point(|&item| !is_query(item));
         if kept == 0 {
@@ -167,7 +179,7 @@ fn transactions(mut runs: Runs, names: &Names, progress: &dyn Progress) -> Resul
     items.truncate(written);
     items.shrink_to_fit();
     let transactions = Transactions::from_rows(Ragged::from_parts(items, rows), row_owners);
-    Ok(Gathered { transactions, queries, owner_names, empty_transactions, empty_owners, lost })
+    Ok(Gathered { transactions, queries, owner_names, empty_transactions, empty_owners, lost, clicks })
 }
 
 /// Moves the items of one transaction, sorted, down to `to`, and returns where they end there.
@@ -250,6 +262,22 @@ mod tests {
         let gathered = gather(Unit::Query, Repeats::Remove, runs);
         assert_eq!(rows(&gathered), [(0, vec![1]), (0, vec![1]), (1, vec![2])]);
         assert_eq!((gathered.empty_transactions, gathered.empty_owners), (1, 0));
+    }
+
+    #[test]
+    fn a_query_that_comes_again_is_one_more_click_wherever_it_stands() {
+        let runs: &[(u32, i64, &[u32])] = &[
+            (0, 7, &[1, 1]),
+            (0, 9, &[1, 1]),
+            (1, 7, &[1]),
+            (0, 7, &[1, 1]),
+            (0, UNIQUE, &[1]),
+            (0, UNIQUE, &[1]),
+        ];
+        let gathered = gather(Unit::Query, Repeats::Keep, runs);
+        let of_first = [vec![1], vec![1], vec![1, 1], vec![1, 1]].map(|bag| (0, bag));
+        assert_eq!(rows(&gathered), [&of_first[..], &[(1, vec![1])]].concat());
+        assert_eq!(gathered.clicks, 1);
     }
 
     #[test]

@@ -58,6 +58,11 @@ impl<'a> Mapper<'a> {
         Mapper { queries: Some(QueryTexts::default()), ..self }
     }
 
+    /// Whether it does.
+    pub(crate) fn notes_queries(&self) -> bool {
+        self.queries.is_some()
+    }
+
     /// Appends the nodes of a query's words to `nodes`, and the numbers of those that are [lost]. A word that is a leaf
     /// of its own has its number, counted from behind the nodes of the given tree. The [whole query](crate::whole_queries)
     /// comes last, where it is wanted and may be published.

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) mod aol;
 mod basket;
+mod canonical;
 pub(crate) mod content;
 mod counts;
 mod lines;
@@ -126,7 +127,8 @@ impl fmt::Debug for Log {
 
 /// Reads `inputs` as one log and maps it to the taxonomy of `source`.
 ///
-/// Owners are numbered by first appearance, those without a known item left out; the rows of an owner lie together.
+/// Rows are in an order that does not depend on that of the input, those of an owner together; owners without a known item are
+/// left out.
 /// One pass, O(bytes). Memory holds the transactions (4 bytes per item, 12 per row), each owner once, each name that a
 /// column gives to transactions once, and `options.room` for everything else: an input of any size is read, and what does not fit lies on disk meanwhile.
 ///
@@ -158,6 +160,7 @@ fn read<'a>(
     progress: &dyn Progress,
 ) -> Result<(Reader<'a>, OwnerIs), ReadError> {
     let first = inputs.first().ok_or(ReadError::NoInput)?;
+    options.room.check_folder()?;
     let mapper = Mapper::new(words, options.room.clone());
     let mapper = if options.whole_queries { mapper.with_queries() } else { mapper };
     let mut reader = Reader::new(mapper, options);

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::error::ReadError;
 use serde::{Deserialize, Serialize};
 
 /// Memory for reading.
@@ -23,6 +24,16 @@ impl Default for ReadingMemory {
 }
 
 impl ReadingMemory {
+    /// Makes sure that the folder takes files, before anything is read that may need them.
+    ///
+    /// # Errors
+    /// [`ReadError::Temporary`].
+    pub(crate) fn check_folder(&self) -> Result<(), ReadError> {
+        tempfile::tempfile_in(&self.folder)
+            .map(drop)
+            .map_err(|source| ReadError::Temporary { folder: self.folder.clone(), source })
+    }
+
     /// For runs of items before they are put in order. Ordering copies them once.
     pub(crate) fn for_runs(&self) -> usize {
         self.bytes / 8 * 3

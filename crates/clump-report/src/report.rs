@@ -4,7 +4,7 @@ use clump_core::fate::Fate;
 use clump_core::risk::Linkage;
 use serde::{Deserialize, Serialize};
 
-use crate::{Assessment, CertainFacts, CertifiedPromise, Figures};
+use crate::{Assessment, CertainFacts, CertifiedPromise, Figures, ReleaseFacts};
 
 /// What `--report` writes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -20,6 +20,8 @@ pub struct Report {
     pub method: String,
     /// What it promised, and what the check of each property found.
     pub promise: CertifiedPromise,
+    /// Which release it is about, by the hash that its certificate has.
+    pub release: ReleaseFacts,
     /// What reading counted.
     pub read: serde_json::Value,
     /// What was measured.

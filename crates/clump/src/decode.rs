@@ -16,7 +16,8 @@ use crate::PublishError;
 use crate::check::lines::sealed_rows;
 use crate::paths::{certificate_path, is_same_file};
 use crate::release::certificate_file::{is_about, read_certificate};
-use crate::release::publish::{Audience, Existing, Staged, check_target, publish_all};
+use crate::release::publish::{Existing, check_target, publish_all};
+use crate::release::staged::{Audience, Staged};
 use crate::release::staging::Staging;
 use crate::{DecodeError, JobError};
 

@@ -21,6 +21,8 @@ mod floor;
 mod job;
 mod publish;
 mod run;
+#[cfg(feature = "signed")]
+mod signature;
 
 pub use apply::ApplyError;
 pub use attack::AttackError;
@@ -33,6 +35,8 @@ pub use floor::FloorError;
 pub use job::JobError;
 pub use publish::PublishError;
 pub use run::RunError;
+#[cfg(feature = "signed")]
+pub use signature::SignatureError;
 
 /// Owners that were dropped.
 #[derive(Debug, thiserror::Error)]

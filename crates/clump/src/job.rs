@@ -278,7 +278,8 @@ impl TryFrom<Keys> for Job {
                 threads: keys.threads.threads.take(),
                 memory: keys.memory.memory.take(),
                 temp: keys.read.temp.take(),
-            },
+            }
+            .checked()?,
             method,
             is_method_open,
             words,

@@ -22,6 +22,7 @@
 //! | `columnar` | Parquet and Arrow, read and written |
 //! | `dp` | differential privacy: noise on counts |
 //! | `sealed` | secret sharing: the method `share`, its check and [`decode_file`] |
+//! | `signed` | signatures of certificates |
 //! | `skos` | taxonomies in SKOS, read and written |
 //! | `wordnet` | the built-in taxonomy, which is the default of a job |
 //! | `zstd` | files compressed with zstd, read and written |
@@ -46,6 +47,8 @@ mod peak_memory;
 mod presets;
 mod release;
 mod run;
+#[cfg(feature = "signed")]
+pub mod signature;
 pub mod staging;
 mod taxonomy;
 mod threads;
@@ -67,6 +70,8 @@ pub use data::gone_before::{GoneBefore, require_half};
 pub use data::{Data, Read};
 pub use decode::{Opened, decode, decode_file};
 pub use earlier::EarlierRelease;
+#[cfg(feature = "signed")]
+pub use error::SignatureError;
 pub use error::{
     ApplyError, AttackError, BuildError, CheckError, CompareError, DataError, DecodeError, Dropped,
     FloorError, JobError, PublishError, RunError,

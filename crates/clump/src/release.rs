@@ -3,10 +3,15 @@
 pub mod audit;
 pub mod certificate_file;
 pub mod checked_release;
+mod folder_lock;
+mod journal;
+mod leftovers;
 pub mod lines_of_rows;
 pub mod made_rows;
 pub mod publish;
 pub mod sample;
+pub mod staged;
 pub mod staging;
 pub mod targets;
+mod unnamed_file;
 pub mod words;

@@ -21,7 +21,8 @@ use crate::methods::AnyMethod;
 use crate::peak_memory::peak_memory;
 use crate::release::certificate_file::fingerprint;
 use crate::release::checked_release::{CheckedRelease, Written};
-use crate::release::publish::{Audience, Staged, publish_all};
+use crate::release::publish::publish_all;
+use crate::release::staged::{Audience, Staged};
 use crate::release::targets::{ReleaseTarget, Targets};
 use crate::threads::with_threads;
 use crate::{CheckError, RunError};
@@ -173,7 +174,7 @@ fn stage(
 ) -> Result<StagedRelease, RunError> {
     let mut file = match &targets.release {
         ReleaseTarget::File(target) => Staged::new(&targets.staging, target, Audience::Public)?,
-        ReleaseTarget::Caller | ReleaseTarget::Nowhere => Staged::scratch(&targets.staging)?,
+        ReleaseTarget::Caller | ReleaseTarget::Nowhere => Staged::scratch(&targets.staging, &targets.temp)?,
     };
     let start = Instant::now();
     file.write_packed(write)?;
@@ -214,7 +215,8 @@ struct Besides<'a> {
     pages: &'a dyn Fn(&Certificate, &Report, &Sample) -> [String; 2],
 }
 
-/// Publishes everything else first, so that a release never lies there without its certificate.
+/// Publishes everything, the release last, so that it never lies there without its certificate. Each file states the hash of
+/// the release.
 fn publish(
     targets: &Targets,
     staged: StagedRelease,
@@ -241,6 +243,7 @@ fn publish(
         job: serde_json::to_value(resolved(account.job)).expect("a job is plain data"),
         method: account.method.to_owned(),
         promise: certified,
+        release: certificate.release.clone(),
         read: serde_json::to_value(account.counts).expect("counts are plain data"),
         figures: account.figures,
         assessment: account.assessment,

@@ -1,12 +1,13 @@
 //! `clump verify`: does this release keep its promise?
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clump::core::promise::{DifferentialPrivacy, Promised, Property, PropertyName, Share};
 use clump::core::verify::{Counted, Reason, Verdict, Violation};
 use clump::report::{count, counted};
 use clump::{AgainstOriginals, Checked, CheckedProperty, Deviation, Form, ReleaseFile, Stated};
+use serde::Serialize;
 
 use crate::failure::Refused;
 use crate::flags::{self, SourceFlags};
@@ -38,6 +39,9 @@ pub struct Verify {
     input: Vec<PathBuf>,
     #[command(flatten)]
     source: SourceFlags,
+    /// The public key of the publisher: the certificate must be signed with its private one
+    #[arg(long, value_name = "FILE", help_heading = "Options")]
+    key: Option<PathBuf>,
     /// Prints the verdicts as one JSON object on stdout
     #[arg(long, help_heading = "Options")]
     json: bool,
@@ -168,10 +172,32 @@ pub fn run(command: Verify) -> anyhow::Result<Answer> {
     };
     tell(&checked, release.is_in_pieces());
     checked.form.iter().for_each(|&form| tell_form(form, release.other_version()));
+    let signed = command.key.as_ref().map(|key| is_signed(&command.release.release, key)).transpose()?;
     if command.json {
-        output::json(&checked)?;
+        output::json(&Verified { checked: &checked, signed })?;
     }
-    Ok(if checked.holds { Answer::Yes } else { Answer::No })
+    let is_theirs = signed.is_none_or(|signed| signed && checked.certified == Some(true));
+    Ok(if checked.holds && is_theirs { Answer::Yes } else { Answer::No })
+}
+
+/// What was found, for other programs.
+#[derive(Serialize)]
+struct Verified<'a> {
+    #[serde(flatten)]
+    checked: &'a Checked,
+    /// Whether the certificate was signed with the key that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    signed: Option<bool>,
+}
+
+/// Whether the certificate of the release was signed by who has the private key of `key`; told besides.
+fn is_signed(release: &Path, key: &Path) -> anyhow::Result<bool> {
+    let is_signed = clump::signature::is_signed(release, key)?;
+    match is_signed {
+        true => say!("Signed    the certificate, with the private key of {}", key.display()),
+        false => say!("Broken    the signature: another key made it, or the certificate was changed since"),
+    }
+    Ok(is_signed)
 }
 
 fn tell(checked: &Checked, is_in_pieces: bool) {

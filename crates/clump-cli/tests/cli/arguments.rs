@@ -122,6 +122,38 @@ fn threads_of_zero() {
 }
 
 #[test]
+fn more_threads_than_are_of_use() {
+    assert_snapshot!(refused("--k 2 --threads 100000"), @"
+    status: 2
+    ---stdout---
+    ---stderr---
+    error: 100000 threads are asked for, and a job may have 1024
+
+    hint: lower `--threads`, or leave it out: all cores are used, and more threads than cores are no faster
+    ");
+}
+
+#[test]
+fn a_folder_for_temporary_files_that_takes_none_is_found_before_anything_is_read() {
+    let desk = Desk::with_food();
+    // Reading it would be an error of its own.
+    desk.file("broken.tsv", [0; 64]);
+    let runs = [
+        "broken.tsv --taxonomy food.csv --k 2 --output release.tsv",
+        "broken.tsv --method counts --fact query --k 2 --output release.tsv",
+        "broken.tsv --method hash --output release.tsv",
+    ];
+    for run in runs {
+        let told = desk.refused(&format!("anonymize {run} --temp nowhere")).stderr;
+        assert!(told.starts_with("error: nowhere: temporary files cannot be written there\n"), "{told}");
+        assert!(told.contains("hint: name a folder that takes files"), "{told}");
+        let output = desk.command(&format!("anonymize {run}")).env("TMPDIR", "/nowhere").output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.starts_with("error: /nowhere: temporary files cannot be written there\n"), "{told}");
+    }
+}
+
+#[test]
 fn a_layout_of_the_input_that_does_not_exist() {
     assert_snapshot!(refused("--k 2 --from excel"), @"
     status: 2

@@ -16,7 +16,7 @@ fn baskets_are_described() {
     Lengths   2 to 3 items a transaction, median 3, mean 2.60
     Taxonomy  12 of 12 nodes in use, 8 leaves, 3 levels
     Density   32.50 % of the first 5 transactions
-    Unique    60.0 % of 5 owners by 1 known item
+    Unique    0.0 % of 5 owners by 1 known item
     Unique    80.0 % of 5 owners by 2 known items
     Unique    100.0 % of 3 owners by 3 known items
               Share of the owners whose row is the only one that holds some of their items, drawn at random.
@@ -45,11 +45,11 @@ fn the_example_log_is_described() {
     Lengths   1 to 150 items a transaction, median 19, mean 26.44
     Taxonomy  6,477 of 84,581 nodes in use, 2,561 leaves, 19 levels
     Density   1.03 % of the first 300 transactions
-    Unique    14.7 % of 300 owners by 1 known item
-    Unique    71.4 % of 297 owners by 2 known items
-    Unique    91.4 % of 291 owners by 3 known items
-    Unique    97.5 % of 285 owners by 4 known items
-    Unique    99.6 % of 281 owners by 5 known items
+    Unique    14.3 % of 300 owners by 1 known item
+    Unique    76.4 % of 297 owners by 2 known items
+    Unique    96.6 % of 291 owners by 3 known items
+    Unique    98.6 % of 285 owners by 4 known items
+    Unique    98.9 % of 281 owners by 5 known items
               Share of the owners whose row is the only one that holds some of their items, drawn at random.
     Noise     counts of these items with noise would keep next to nothing: there are too few owners
     ");
@@ -62,9 +62,9 @@ fn what_counts_with_noise_would_keep_is_told() {
     let said = desk.clump("inspect log.tsv").ok().stderr;
     let noise = said.lines().skip_while(|line| !line.starts_with("Noise")).collect::<Vec<_>>().join("\n");
     assert_snapshot!(noise, @"
-    Noise     epsilon 1, delta 1e-5, 5 items per owner: 5.8 % at k 5, 3.5 % at k 20, 1.2 % at k 50
-    Noise     epsilon 2, delta 1e-5, 5 items per owner: 11.2 % at k 5, 9.1 % at k 20, 3.6 % at k 50
-    Noise     epsilon 4, delta 1e-5, 5 items per owner: 18.2 % at k 5, 11.1 % at k 20, 6.2 % at k 50
+    Noise     epsilon 1, delta 1e-5, 1 item per owner: 6.4 % at k 5, 0.8 % at k 20, 0.0 % at k 50
+    Noise     epsilon 2, delta 1e-5, 5 items per owner: 11.5 % at k 5, 8.7 % at k 20, 4.0 % at k 50
+    Noise     epsilon 4, delta 1e-5, 5 items per owner: 17.4 % at k 5, 11.6 % at k 20, 5.5 % at k 50
               Share of all pairs of an owner and an item whose item would be published, on average, in a table of counts with differential privacy.
     ");
 }

@@ -213,6 +213,7 @@ fn jobs() -> Vec<JobError> {
         JobError::Spreadsheet { path: path() },
         JobError::LinesAreTsv { path: path(), method: MethodName::Hash },
         JobError::CompressedTwice { path: path(), format: "parquet" },
+        JobError::TooManyThreads { threads: 2000, most: 1024 },
         JobError::TwoUnits,
         JobError::TwoKeys,
         JobError::Key(key()),
@@ -292,6 +293,8 @@ fn remedies() -> Vec<Remedy> {
         PublishError::NotEmpty { path: path() },
         PublishError::NoFolder { path: path() },
         PublishError::Unwritable { path: path(), source: failed() },
+        PublishError::Unwritable { path: path(), source: std::io::ErrorKind::FileTooLarge.into() },
+        PublishError::Busy { path: path() },
     ];
     let apply = [
         ApplyError::NoEarlier,

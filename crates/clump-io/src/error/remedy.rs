@@ -20,9 +20,7 @@ impl ReadError {
             ReadError::Directory { .. } => "name the files in it, for example with `dir/*.gz`",
             ReadError::Io { source, .. } => return io_remedy(source.kind()),
             ReadError::Shrunk { .. } => "wait until nobody writes it any more, or read a copy",
-            ReadError::Temporary { .. } => {
-                "name a folder with enough space with {temp}, or allow more memory with {memory}"
-            }
+            ReadError::Temporary { .. } => "name a folder that takes files and has enough space with {temp}",
             ReadError::Binary { .. } => {
                 "text, Parquet and Arrow are read, also in gzip and zstd; export other formats as UTF-8 text first"
             }

@@ -121,6 +121,7 @@ pub(super) fn read(
     as_typed: &mut AsTyped<'_>,
     progress: &dyn Progress,
 ) -> Result<ReadFacts, ReadError> {
+    options.room.check_folder()?;
     let counters = 1 + usize::from(request.by.is_some());
     // The rest is for sorting, and for what is kept in the end.
     let counter = || Counter::new(options.room.bytes / 4 * 3 / counters, options.room.folder.clone());

@@ -1,5 +1,5 @@
 //! Runs of items in flat columns: all items end to end, and for each run its owner, its end and, where owners have several
-//! transactions, its part: the time for sessions, the number of the transaction where a column names it.
+//! transactions, its part: the time for sessions, the number of the transaction where a column names it, a number of a query.
 //!
 //! A run is what one query (or basket) gave; where neighbouring runs must be of one transaction they are merged, so a log
 //! that is sorted by owner has one run for each. An item costs 4 bytes and a run 12 (with parts 20), whatever the number
@@ -10,13 +10,16 @@ use clump_core::taxonomy::Node;
 
 use crate::unit::{Repeats, Unit};
 
+/// The part of a query that is none of those before, whatever it looks like.
+pub(crate) const UNIQUE: i64 = 0;
+
 pub(super) struct Runs {
     pub unit: Unit,
     pub repeats: Repeats,
     /// By run. Those that come next are open.
     pub items: Ragged<Node>,
     pub owners: Vec<u32>,
-    /// What tells the transactions of an owner apart, by run: seconds, or a number. Empty for other units.
+    /// What tells the transactions of an owner apart, by run: seconds, or a number. Empty where owners are the unit.
     pub parts: Vec<i64>,
 }
 
@@ -50,8 +53,8 @@ impl Runs {
         self.owners.push(owner);
         self.items.close();
         match self.unit {
-            Unit::Session { .. } | Unit::Transaction => self.parts.push(part),
-            Unit::Owner | Unit::Query => {}
+            Unit::Session { .. } | Unit::Transaction | Unit::Query => self.parts.push(part),
+            Unit::Owner => {}
         }
     }
 
@@ -110,8 +113,8 @@ impl Runs {
         self.owners[first] == self.owners[second]
             && match self.unit {
                 Unit::Owner => true,
-                Unit::Query => false,
-                Unit::Transaction => self.parts[first] == self.parts[second],
+                Unit::Query if self.parts[first] == UNIQUE => false,
+                Unit::Query | Unit::Transaction => self.parts[first] == self.parts[second],
                 Unit::Session { gap } => {
                     let pause = self.parts[second] - self.parts[first];
                     u64::try_from(pause).is_ok_and(|pause| pause <= gap.as_secs())

@@ -46,6 +46,7 @@ pub fn read_lines(
     progress: &dyn Progress,
 ) -> Result<LogLines, ReadError> {
     let first = inputs.first().ok_or(ReadError::NoInput)?;
+    options.room.check_folder()?;
     let mut collected = Collected::new(options);
     let mut counts = ReadCounts::default();
     let mut finder = LayoutFinder::new(options);

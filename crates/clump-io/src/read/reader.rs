@@ -1,5 +1,6 @@
 //! What all layouts share: a mapper, the runs gathered so far, the owners and the counts.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -8,10 +9,11 @@ use clump_core::progress::{Cancelled, Progress};
 use clump_core::taxonomy::Node;
 use clump_core::transactions::Transactions;
 
+use super::canonical::{Rows, in_canonical_order};
 use super::named::NamedTransactions;
 use super::{BadLines, Log, ReadCounts, ReadOptions};
 use crate::error::{Fault, ReadError};
-use crate::gather::{Gather, Gathered};
+use crate::gather::{Gather, Gathered, UNIQUE};
 use crate::mapping::{Mapper, UnknownAt};
 use crate::owner::OwnerIs;
 use crate::owners::Owners;
@@ -94,7 +96,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Takes a query, unless it is the one before again: the same owner, text and time is one more click.
+    /// Takes a query, unless it is the one before again: the same owner, text and time is one more click. Where queries are the
+    /// unit, it is one wherever it stands.
     pub(super) fn query(&mut self, whose: Whose<'_>, query: &str) -> Result<(), Refused> {
         if query.trim().is_empty() {
             return self.blank_query(whose);
@@ -105,7 +108,12 @@ impl<'a> Reader<'a> {
             self.counts.click_lines += 1;
             return Ok(());
         }
-        self.record(whose, |mapper, nodes| mapper.query(query, nodes))?;
+        let number = match self.unit {
+            // Those that are noted whole are told apart by what they say.
+            Unit::Query if !self.mapper.notes_queries() => number_of(query, whose.time),
+            Unit::Query | Unit::Owner | Unit::Session { .. } | Unit::Transaction => UNIQUE,
+        };
+        self.record_of(whose, number, |mapper, nodes| mapper.query(query, nodes))?;
         self.counts.queries += 1;
         query.clone_into(&mut self.previous.query);
         whose.time.clone_into(&mut self.previous.time);
@@ -115,7 +123,7 @@ impl<'a> Reader<'a> {
 
     /// Takes a query in which nothing is asked. It is a sign of its owner all the same, and so may hold a session together.
     pub(super) fn blank_query(&mut self, whose: Whose<'_>) -> Result<(), Refused> {
-        self.run_of(whose, |_, _| Ok(()))?;
+        self.run_of(whose, UNIQUE, |_, _| Ok(()))?;
         self.counts.blank_queries += 1;
         Ok(())
     }
@@ -126,7 +134,17 @@ impl<'a> Reader<'a> {
         whose: Whose<'_>,
         map: impl FnOnce(&mut Mapper<'a>, &mut Vec<Node>) -> Result<(), UnknownAt>,
     ) -> Result<(), Refused> {
-        let owner = self.run_of(whose, map)? as usize;
+        self.record_of(whose, UNIQUE, map)
+    }
+
+    /// Takes the record of a query that has a number, or is [`UNIQUE`].
+    fn record_of(
+        &mut self,
+        whose: Whose<'_>,
+        query: i64,
+        map: impl FnOnce(&mut Mapper<'a>, &mut Vec<Node>) -> Result<(), UnknownAt>,
+    ) -> Result<(), Refused> {
+        let owner = self.run_of(whose, query, map)? as usize;
         if owner >= self.has_asked.len() {
             self.has_asked.resize(owner + 1, false);
         }
@@ -138,6 +156,7 @@ impl<'a> Reader<'a> {
     fn run_of(
         &mut self,
         whose: Whose<'_>,
+        query: i64,
         map: impl FnOnce(&mut Mapper<'a>, &mut Vec<Node>) -> Result<(), UnknownAt>,
     ) -> Result<u32, Refused> {
         let seconds = match self.unit {
@@ -152,7 +171,8 @@ impl<'a> Reader<'a> {
         self.previous.owner = Some(owner);
         let part = match self.unit {
             Unit::Transaction => self.named.number(whose.transaction, owner).into(),
-            Unit::Session { .. } | Unit::Owner | Unit::Query => seconds,
+            Unit::Query => query,
+            Unit::Session { .. } | Unit::Owner => seconds,
         };
         let mapped = map(&mut self.mapper, self.gather.items());
         self.gather.close(owner, part);
@@ -254,11 +274,25 @@ impl<'a> Reader<'a> {
             items: gathered.transactions.items() as u64,
             words_unknown: gathered.lost.unknown,
             words_dropped: gathered.lost.dropped,
+            queries: self.counts.queries - gathered.clicks,
+            click_lines: self.counts.click_lines + gathered.clicks,
             ..self.counts
         };
         let Gathered { transactions, queries: queries_of, owner_names, .. } = gathered;
+        let rows = in_canonical_order(Rows { transactions, queries: queries_of, owner_names });
+        let Rows { transactions, queries: queries_of, owner_names } = rows;
         let queries = queries.map(|queries| queries.finish(queries_of));
         Ok(Finished { transactions, queries, owner_names, counts, unknown })
+    }
+}
+
+/// A number for a query of some time, the same wherever it is asked again.
+fn number_of(query: &str, time: &str) -> i64 {
+    let mut hasher = DefaultHasher::new();
+    (query, time).hash(&mut hasher);
+    match hasher.finish().cast_signed() {
+        UNIQUE => 1,
+        number => number,
     }
 }
 

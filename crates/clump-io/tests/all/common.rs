@@ -40,16 +40,18 @@ impl Desk {
     }
 }
 
-/// Rows as `owner: label label`, labels in node order.
+/// Rows as `owner: label + label`, sorted, labels in node order.
 pub fn rows(log: &Log) -> Vec<String> {
     let transactions = &log.transactions;
-    (0..transactions.len())
+    let mut rows: Vec<String> = (0..transactions.len())
         .map(|row| {
             let labels: Vec<&str> =
                 transactions.get(row).iter().map(|&node| log.taxonomy.name(node)).collect();
             format!("{}: {}", log.owner_names.get(transactions.owner(row) as usize), labels.join(" + "))
         })
-        .collect()
+        .collect();
+    rows.sort_unstable();
+    rows
 }
 
 /// The whole text of an error, as a user may see it and as a log may hold it.

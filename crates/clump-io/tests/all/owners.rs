@@ -173,7 +173,7 @@ fn one_person_under_several_spellings_ends_the_reading() {
         assert_eq!(read(name, &content, &apart).unwrap().counts.owners, 9, "{name}");
         let fold = ReadOptions { spellings: Spellings::Fold, ..options.clone() };
         let log = read(name, &content, &fold).unwrap();
-        assert_eq!(rows(&log), ["anna: tea", "7: tea", "otto b: tea", "berta: tea"], "{name}");
+        assert_eq!(rows(&log), ["7: tea", "anna: tea", "berta: tea", "otto b: tea"], "{name}");
     }
     // And where lines are published.
     let [_, (name, content, options)] = written(&owners);

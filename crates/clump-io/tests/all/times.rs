@@ -44,7 +44,7 @@ fn csv(times: [&str; 3]) -> String {
     format!("who,item,time\n{}", rows.collect::<String>())
 }
 
-const SESSIONS: [&str; 2] = ["7: milk + tea", "7: cake"];
+const SESSIONS: [&str; 2] = ["7: cake", "7: milk + tea"];
 
 #[test]
 fn every_way_to_write_times_makes_the_same_sessions() {

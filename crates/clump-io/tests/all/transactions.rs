@@ -47,7 +47,7 @@ const BOUGHT: [(&str, i32, &str); 7] = [
     ("b", 12, "tea"),
 ];
 
-const BASKETS: [&str; 4] = ["b: milk + tea", "b: cake", "a: cake + milk", "a: tea"];
+const BASKETS: [&str; 4] = ["a: cake + milk", "a: tea", "b: cake", "b: milk + tea"];
 
 #[test]
 fn rows_of_one_basket_are_one_transaction_in_every_format() {
@@ -171,7 +171,7 @@ fn what_names_no_transactions_is_refused() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
-    /// Against a model: a map from owner and basket to items, in the order of first appearance.
+    /// Against a model: a map from owner and basket to items.
     #[test]
     fn baskets_are_what_a_map_would_gather_with_much_room_and_with_none(
         bought in prop::collection::vec((0..5u8, 0..4u8, 0..6u8), 1..60),
@@ -205,8 +205,6 @@ proptest! {
         let [much, none] = [much, none].map(|options| read("t.csv", &csv, &options).unwrap());
         prop_assert_eq!(&much.transactions, &none.transactions);
         prop_assert_eq!(much.counts, none.counts);
-        let mut found = rows(&much);
-        found.sort_unstable();
-        prop_assert_eq!(found, expected);
+        prop_assert_eq!(rows(&much), expected);
     }
 }

@@ -47,11 +47,13 @@ fn a_batch_is_mapped_as_a_log_is() {
     let batch = mapper.map_all(queries).unwrap();
     assert_eq!(batch.counts, read.counts.words);
     assert_eq!(batch.unknown.iter().collect::<Vec<_>>(), read.unknown.iter().collect::<Vec<_>>());
-    let known: Vec<Vec<Node>> = batch.items.iter().filter(|bag| !bag.is_empty()).map(sorted).collect();
+    let mut known: Vec<Vec<Node>> = batch.items.iter().filter(|bag| !bag.is_empty()).map(sorted).collect();
     // What was read are leaves; a mapper says what they are below.
     let place = |node: Node| read.given.find(read.taxonomy.name(read.taxonomy.parent(node))).unwrap();
     let places = |row: usize| read.transactions.get(row).iter().map(|&item| place(item)).collect::<Vec<_>>();
-    let rows: Vec<Vec<Node>> = (0..read.transactions.len()).map(|row| sorted(&places(row))).collect();
+    let mut rows: Vec<Vec<Node>> = (0..read.transactions.len()).map(|row| sorted(&places(row))).collect();
+    known.sort_unstable();
+    rows.sort_unstable();
     assert_eq!(known, rows);
     for (query, bag) in queries.iter().zip(batch.items.iter()) {
         assert_eq!(sorted(&mapper.map(query).unwrap()), sorted(bag));

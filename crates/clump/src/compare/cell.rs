@@ -103,7 +103,7 @@ impl Compared<'_> {
     fn rows(&self, method: RowMethod<'_>, job: &Job, progress: &dyn Progress) -> Result<Found, RunError> {
         let data = self.data;
         let made = transactions::make(method, data, job, progress)?;
-        let staged = made.write(&Targets::nowhere(progress), data, job, progress)?.release;
+        let staged = made.write(&Targets::nowhere(job, progress), data, job, progress)?.release;
         let released = made.rows.release(data);
         let checked = &staged.checked;
         let risk = made.rows.risk(data, &[], None, RiskParameters::default());
@@ -151,7 +151,7 @@ impl Compared<'_> {
         let log = count_facts(&job.input.expanded()?, &job.read_options(), &method.request, progress)?;
         let counting = begun.elapsed().as_secs_f64();
         let made = facts::make(method, &log)?;
-        let staged = made.write(method, &Targets::nowhere(progress), &log, job, progress)?;
+        let staged = made.write(method, &Targets::nowhere(job, progress), &log, job, progress)?;
         let form = method.request.normal_form;
         let published = TextsTold::of_table(&made.table);
         let facts = match method.request.kind {
@@ -182,7 +182,7 @@ impl Compared<'_> {
     fn lines(&self, method: &dyn Rewriter, job: &Job, progress: &dyn Progress) -> Result<Found, RunError> {
         let log = self.log.expect("lines are read when a method needs them");
         let made = lines::make(method, log, progress)?;
-        let staged = made.write(&Targets::nowhere(progress), log)?;
+        let staged = made.write(&Targets::nowhere(job, progress), log)?;
         let promise = method.promise();
         let mut cost = Cost::default();
         if promise.has(PropertyName::CommonQueries) {

@@ -111,7 +111,7 @@ fn tabulated(
         Err(error @ RunError::Anonymize { .. }) => return Ok(Err(error.to_string())),
         made => made?,
     };
-    let staged = made.write(&method, &Targets::nowhere(progress), &log, &job, progress)?;
+    let staged = made.write(&method, &Targets::nowhere(&job, progress), &log, &job, progress)?;
     let linkage = linkage(&inputs, &options, &method.request, &log.counted, progress)?;
     let (facts_kept, volume_kept) = kept(&log);
     Ok(Ok(Tabulated {

@@ -124,6 +124,14 @@ pub enum JobError {
     /// A column that names transactions, and a unit that it does not have.
     #[error("`transaction` says what a transaction is, and `unit` says something else")]
     TwoUnits,
+    /// More threads than are of use.
+    #[error("{threads} threads are asked for, and a job may have {most}")]
+    TooManyThreads {
+        /// How many are asked for.
+        threads: usize,
+        /// The most.
+        most: usize,
+    },
     /// A key from a file and a seed exclude each other.
     #[error("both a key and a seed are given")]
     TwoKeys,
@@ -195,6 +203,9 @@ impl JobError {
             JobError::Spreadsheet { .. } => "save as .csv, which spreadsheets open",
             JobError::LinesAreTsv { .. } => "end it in .tsv, .tsv.gz or .tsv.zst",
             JobError::CompressedTwice { .. } => "name it without .gz or .zst, so that others can read it",
+            JobError::TooManyThreads { .. } => {
+                "lower {threads}, or leave it out: all cores are used, and more threads than cores are no faster"
+            }
             JobError::TwoUnits => "leave out {unit}, or {transaction}",
             JobError::TwoKeys => "give {key} to link releases, or {seed} to repeat one",
             JobError::Key(_) => "give a key of your own with {key=FILE}",

@@ -1,7 +1,7 @@
 //! Why files are not published.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clump_core::progress::Cancelled;
 use clump_core::remedy::Remedy;
@@ -54,12 +54,26 @@ pub enum PublishError {
         /// What the operating system said.
         source: io::Error,
     },
+    /// Another run publishes in the folder of a target, and does not end.
+    #[error("another run is publishing in {}", .path.display())]
+    Busy {
+        /// The folder.
+        path: PathBuf,
+    },
     /// Somebody ended the run.
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }
 
 impl PublishError {
+    /// The error for what the system said of `path`.
+    pub(crate) fn unwritable(path: &Path, source: io::Error) -> PublishError {
+        if Cancelled::is_in(&source) {
+            return PublishError::Cancelled(Cancelled);
+        }
+        PublishError::Unwritable { path: path.to_owned(), source }
+    }
+
     /// What the user can do.
     pub fn remedy(&self) -> Option<Remedy> {
         let sentence = match self {
@@ -74,9 +88,13 @@ impl PublishError {
                 "name a regular file; only the release of `anonymize` and the log of `decode` go to standard output"
             }
             PublishError::NoFolder { .. } => "make the folder first",
+            PublishError::Unwritable { source, .. } if source.kind() == io::ErrorKind::FileTooLarge => {
+                "raise the limit on the size of files (`ulimit -f`), or write to a file system that takes larger ones"
+            }
             PublishError::Unwritable { .. } => {
                 "outputs are first written beside their targets: check the permissions of the folder and the space on its disk"
             }
+            PublishError::Busy { .. } => "wait until it has ended, or choose another folder",
             PublishError::Cancelled(_) => return None,
         };
         Some(Remedy::of(sentence))

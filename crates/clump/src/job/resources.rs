@@ -7,6 +7,10 @@ use clump_io::ReadingMemory;
 
 use super::ByteSize;
 use super::echo::Echo;
+use crate::JobError;
+
+/// The most threads that a job may ask for.
+const MOST_THREADS: usize = 1024;
 
 /// What may be used of the machine.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -27,7 +31,22 @@ impl Resources {
         let quarter = |memory: ByteSize| usize::try_from(memory.0 / 4).unwrap_or(usize::MAX);
         ReadingMemory {
             bytes: self.memory.map_or(default.bytes, |memory| quarter(memory).min(default.bytes)),
-            folder: self.temp.clone().unwrap_or(default.folder),
+            folder: self.temp_folder(),
+        }
+    }
+
+    /// The folder for temporary files.
+    pub fn temp_folder(&self) -> PathBuf {
+        self.temp.clone().unwrap_or_else(std::env::temp_dir)
+    }
+
+    /// Refuses more threads than any machine has use for: the system would fail somewhere else, and late.
+    pub(super) fn checked(self) -> Result<Resources, JobError> {
+        match self.threads {
+            Some(threads) if threads.get() > MOST_THREADS => {
+                Err(JobError::TooManyThreads { threads: threads.get(), most: MOST_THREADS })
+            }
+            _ => Ok(self),
         }
     }
 

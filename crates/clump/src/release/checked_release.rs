@@ -12,7 +12,7 @@ use clump_io::release::{ReleaseFormat, ReleaseLayout, Released, read_release};
 use clump_io::release::{fact_table_batches, read_fact_table, read_table, table_batches};
 
 use crate::CheckError;
-use crate::release::publish::Staged;
+use crate::release::staged::Staged;
 
 /// A release whose promise was verified on these very bytes. They lie in a temporary file that is gone with this value.
 #[derive(Debug)]

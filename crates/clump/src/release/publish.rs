@@ -1,27 +1,25 @@
-//! Files appear whole or not at all: each is written under another name beside its target, synced, and renamed only
-//! when everything that must be checked has been checked. Dropped before that, it is gone.
+//! Publishing is one step. All files of a run get their names or none does, and those that they replace are there until all
+//! new ones stand: whatever fails, the folder is as it was.
+//!
+//! Runs that publish in one folder wait for each other ([the lock](super::folder_lock)). A run that is killed in between
+//! leaves [a journal](super::journal), and the next run takes back what the killed one had done. Until then files of two
+//! runs may lie side by side, and nobody takes them for one: certificate, audit, report and page state the hash of their release.
+//! The release gets its name last, so that it never lies under a new name without its certificate.
 
-use std::fs::{File, Permissions};
-use std::io::{self, BufWriter, Write};
-use std::os::unix::fs::PermissionsExt;
+use std::ffi::OsString;
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
-use clump_core::progress::{Cancel, Cancelled, Progress};
-use clump_io::release::{Packer, Packing};
-use tempfile::NamedTempFile;
+use clump_core::progress::{Cancel, Progress};
 
-use super::staging::{Listed, Staging};
+use super::folder_lock::{FolderId, LockedFolder, in_locking_order};
+use super::journal::Journal;
+use super::leftovers::{clear, run_id};
+use super::staged::{Audience, Staged};
+use super::staging::Staging;
 use crate::PublishError;
 use crate::paths::folder;
-
-/// Who may read a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Audience {
-    /// Everyone the user's umask allows.
-    Public,
-    /// The user alone (mode 0600): the file can show who is behind a row.
-    Private,
-}
 
 /// What happens to a target that is there already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,134 +28,6 @@ pub enum Existing {
     Keep,
     /// It is replaced in one step.
     Replace,
-}
-
-/// A file on its way to `target`. Until it gets its name nobody else may read it: it has not been checked.
-#[derive(Debug)]
-pub struct Staged {
-    file: NamedTempFile,
-    target: PathBuf,
-    /// Who may read it under its name.
-    mode: u32,
-    listed: Listed,
-    staging: Staging,
-}
-
-impl Staged {
-    /// Opens a file beside `target` for the run of `staging`.
-    ///
-    /// # Errors
-    /// When the target's folder does not take files, or the run is cancelled.
-    pub fn new(staging: &Staging, target: &Path, audience: Audience) -> Result<Staged, PublishError> {
-        let unwritable = |source| unwritable(target, source);
-        let mode = match audience {
-            Audience::Public => 0o666,
-            Audience::Private => 0o600,
-        };
-        let open = || {
-            tempfile::Builder::new()
-                .prefix(".clump-")
-                .suffix(".tmp")
-                .permissions(Permissions::from_mode(mode))
-                .tempfile_in(folder(target))
-        };
-        let (file, listed) = staging.list(open).map_err(unwritable)?;
-        // What the umask left of the mode is for later.
-        let mode = file.as_file().metadata().map_err(unwritable)?.permissions().mode();
-        file.as_file().set_permissions(Permissions::from_mode(0o600)).map_err(unwritable)?;
-        Ok(Staged { file, target: target.to_owned(), mode, listed, staging: staging.clone() })
-    }
-
-    /// Opens a file in the folder for temporary files, private and never to be published.
-    ///
-    /// # Errors
-    /// When that folder does not take files, or the run is cancelled.
-    pub fn scratch(staging: &Staging) -> Result<Staged, PublishError> {
-        Staged::new(staging, &std::env::temp_dir().join("release"), Audience::Private)
-    }
-
-    /// Fills the file and brings it to disk.
-    ///
-    /// # Errors
-    /// When writing fails, or the run is cancelled.
-    pub fn write(
-        &mut self,
-        fill: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
-    ) -> Result<(), PublishError> {
-        let cancel = self.staging.cancel();
-        let mut writer = BufWriter::new(UntilCancelled { file: self.file.as_file_mut(), cancel });
-        let filled = fill(&mut writer).and_then(|()| writer.flush());
-        drop(writer);
-        // Whatever a format says of its writer, this is why.
-        cancel.go_on()?;
-        filled
-            .and_then(|()| self.file.as_file().sync_all())
-            .map_err(|source| unwritable(&self.target, source))
-    }
-
-    /// As [`Staged::write`], compressed if the name of the target says so.
-    ///
-    /// # Errors
-    /// When writing fails.
-    pub fn write_packed(
-        &mut self,
-        fill: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
-    ) -> Result<(), PublishError> {
-        let packing = Packing::from_path(&self.target);
-        self.write(|out| {
-            let mut packer = Packer::new(out, packing)?;
-            fill(&mut packer)?;
-            packer.finish().map(drop)
-        })
-    }
-
-    /// Where the bytes are for now.
-    pub fn path(&self) -> &Path {
-        self.file.path()
-    }
-
-    /// Gives the file its name.
-    ///
-    /// # Errors
-    /// When a target that must be kept has appeared, or renaming fails.
-    fn publish(self, existing: Existing) -> Result<PathBuf, PublishError> {
-        let Staged { file, target, mode, listed, .. } = self;
-        let permissions = Permissions::from_mode(mode);
-        file.as_file().set_permissions(permissions).map_err(|source| unwritable(&target, source))?;
-        let renamed = match existing {
-            Existing::Keep => file.persist_noclobber(&target),
-            Existing::Replace => file.persist(&target),
-        };
-        drop(listed);
-        if let Err(failed) = renamed {
-            return Err(match failed.error.kind() {
-                io::ErrorKind::AlreadyExists => PublishError::Exists { path: target },
-                _ => unwritable(&target, failed.error),
-            });
-        }
-        // The rename itself must survive a power cut too.
-        File::open(folder(&target))
-            .and_then(|folder| folder.sync_all())
-            .map_err(|source| unwritable(&target, source))?;
-        Ok(target)
-    }
-}
-
-/// Writes to a file as long as the run goes on.
-struct UntilCancelled<'f> {
-    file: &'f mut File,
-    cancel: &'f Cancel,
-}
-
-impl Write for UntilCancelled<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.cancel.go_on()?;
-        self.file.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
-    }
 }
 
 /// Refuses early what [`publish_all`] would refuse late: a target that must be kept, or a folder that takes no
@@ -172,43 +42,173 @@ pub fn check_target(target: &Path, existing: Existing) -> Result<(), PublishErro
     if !folder(target).is_dir() {
         return Err(PublishError::NoFolder { path: folder(target).to_owned() });
     }
-    if let Ok(found) = target.symlink_metadata() {
-        let path = target.to_owned();
-        // A rename would put the release in the place of the device itself.
-        if !found.is_file() {
-            return Err(PublishError::NotAFile { path });
-        }
-        if existing == Existing::Keep {
-            return Err(PublishError::Exists { path });
-        }
-    }
+    clear_leftovers(folder(target)).map_err(|source| PublishError::unwritable(target, source))?;
+    has_room(target, existing)?;
     // A file without a name, so that nothing of it can stay behind.
-    tempfile::tempfile_in(folder(target)).map(drop).map_err(|source| unwritable(target, source))
+    tempfile::tempfile_in(folder(target)).map(drop).map_err(|source| PublishError::unwritable(target, source))
 }
 
-/// Publishes all of `files`, which are of one run, in order. If one cannot be, those before it that replaced nothing are
-/// taken back. A run that is cancelled meanwhile still publishes all of them, since none may be there without the others.
+/// Takes back and removes what killed runs left in `folder`. Another run that is publishing there does the same.
 ///
 /// # Errors
-/// When a target that must be kept has appeared, renaming fails, or the run was cancelled before.
+/// When the folder cannot be opened.
+fn clear_leftovers(folder: &Path) -> io::Result<()> {
+    if let Some(folder) = LockedFolder::now(folder)? {
+        clear(&folder);
+    }
+    Ok(())
+}
+
+/// Whether a file would be replaced at `target`.
+///
+/// # Errors
+/// When what is there may not be.
+fn has_room(target: &Path, existing: Existing) -> Result<bool, PublishError> {
+    let Ok(found) = target.symlink_metadata() else { return Ok(false) };
+    let path = target.to_owned();
+    match existing {
+        // A rename would put the release in the place of the device itself.
+        _ if !found.is_file() => Err(PublishError::NotAFile { path }),
+        Existing::Keep => Err(PublishError::Exists { path }),
+        Existing::Replace => Ok(true),
+    }
+}
+
+/// Publishes all of `files`, which are of one run, in order, and says where they are. If one cannot be, or the run is
+/// cancelled meanwhile, all is as it was.
+///
+/// # Errors
+/// When a target that must be kept has appeared, the system refuses a name, another run publishes in the same folder and does
+/// not end, or the run was cancelled.
 pub fn publish_all(files: Vec<Staged>, existing: Existing) -> Result<Vec<PathBuf>, PublishError> {
     let Some(staging) = files.first().map(|file| file.staging.clone()) else { return Ok(Vec::new()) };
     let _naming = staging.naming();
     staging.cancel().go_on()?;
-    let mut published = Vec::new();
-    for file in files {
-        match file.publish(existing) {
-            Ok(path) => published.push(path),
-            Err(error) => {
-                if existing == Existing::Keep {
-                    // Best effort: the error at hand is the one to tell.
-                    published.iter().for_each(|path| drop(std::fs::remove_file(path)));
-                }
-                return Err(error);
-            }
+    let publication = Publication::prepare(files, existing, staging.cancel())?;
+    match publication.carry_out(staging.cancel()) {
+        Ok(()) => Ok(publication.forget()),
+        Err(error) => {
+            publication.take_back();
+            Err(error)
         }
     }
-    Ok(published)
+}
+
+/// The files of a run while they get their names.
+struct Publication {
+    folders: Vec<Folder>,
+    files: Vec<Named>,
+}
+
+/// A folder in which files get names.
+struct Folder {
+    id: FolderId,
+    locked: LockedFolder,
+    journal: Journal,
+}
+
+/// A file, and where it stands in a journal.
+struct Named {
+    staged: Staged,
+    folder: usize,
+    number: usize,
+    replaces: bool,
+}
+
+impl Publication {
+    /// Locks all folders, looks at all targets, and makes a plan of what to do.
+    fn prepare(files: Vec<Staged>, existing: Existing, cancel: &Cancel) -> Result<Publication, PublishError> {
+        let run = run_id();
+        let mut folders = Vec::new();
+        let order = in_locking_order(files.iter().map(|file| folder(&file.target)));
+        for (path, id) in order.map_err(|(path, source)| PublishError::unwritable(&path, source))? {
+            let locked = LockedFolder::wait(&path, cancel).map_err(|source| match source.kind() {
+                io::ErrorKind::WouldBlock => PublishError::Busy { path: path.clone() },
+                _ => PublishError::unwritable(&path, source),
+            })?;
+            clear(&locked);
+            folders.push(Folder { id, locked, journal: Journal::new(run) });
+        }
+        let mut publication = Publication { folders, files: Vec::new() };
+        for staged in files {
+            publication.plan(staged, existing)?;
+        }
+        Ok(publication)
+    }
+
+    fn plan(&mut self, staged: Staged, existing: Existing) -> Result<(), PublishError> {
+        let target = &staged.target;
+        let replaces = has_room(target, existing)?;
+        let unwritable = |source| PublishError::unwritable(target, source);
+        let id = FolderId::of(folder(target)).map_err(unwritable)?;
+        let name = target.file_name().map(OsString::from);
+        let at = self.folders.iter().position(|folder| folder.id == id);
+        // Somebody put another folder there since it was locked.
+        let (Some(at), Some(name)) = (at, name) else {
+            return Err(PublishError::NoFolder { path: folder(target).to_owned() });
+        };
+        let new = staged.file.identity().map_err(unwritable)?;
+        let number = self.folders[at].journal.add(name, new, replaces);
+        self.files.push(Named { staged, folder: at, number, replaces });
+        Ok(())
+    }
+
+    /// Gives all files their names.
+    fn carry_out(&self, cancel: &Cancel) -> Result<(), PublishError> {
+        for Folder { locked, journal, .. } in &self.folders {
+            journal.begin(locked).map_err(|source| PublishError::unwritable(&locked.path, source))?;
+        }
+        for step in [Publication::set_aside, Publication::name] {
+            for file in &self.files {
+                cancel.go_on()?;
+                step(self, file).map_err(|source| match source.kind() {
+                    io::ErrorKind::AlreadyExists => PublishError::Exists { path: file.staged.target.clone() },
+                    _ => PublishError::unwritable(&file.staged.target, source),
+                })?;
+            }
+        }
+        cancel.go_on()?;
+        for Folder { locked, journal, .. } in &self.folders {
+            journal.commit(locked).map_err(|source| PublishError::unwritable(&locked.path, source))?;
+        }
+        Ok(())
+    }
+
+    /// Makes sure that the file that `file` replaces is there afterwards, and that `file` only needs to be renamed.
+    fn set_aside(&self, file: &Named) -> io::Result<()> {
+        if !file.replaces {
+            return Ok(());
+        }
+        let Folder { locked, journal, .. } = &self.folders[file.folder];
+        let target = &file.staged.target;
+        let kept = journal.kept_name(&locked.path, file.number);
+        // Without a second name, be it that the file is another user's, it has none for a moment.
+        fs::hard_link(target, &kept).or_else(|_| fs::rename(target, &kept))?;
+        file.staged.file.name(&journal.new_name(&locked.path, file.number))
+    }
+
+    fn name(&self, file: &Named) -> io::Result<()> {
+        let Folder { locked, journal, .. } = &self.folders[file.folder];
+        match file.replaces {
+            true => fs::rename(journal.new_name(&locked.path, file.number), &file.staged.target),
+            false => file.staged.file.name(&file.staged.target),
+        }
+    }
+
+    /// Puts everything as it was. What the system does not let us is left to the next run, which finds the journal.
+    fn take_back(&self) {
+        for Folder { locked, journal, .. } in &self.folders {
+            let _ = journal.take_back(locked);
+        }
+    }
+
+    /// Lets go of what was replaced, and says what was published.
+    fn forget(self) -> Vec<PathBuf> {
+        for Folder { locked, journal, .. } in &self.folders {
+            journal.forget(locked);
+        }
+        self.files.into_iter().map(|file| file.staged.target).collect()
+    }
 }
 
 /// Writes texts that are the publisher's own to their files: all of them, or none.
@@ -225,68 +225,11 @@ pub fn publish_texts<'a>(
     let mut files = Vec::new();
     for (path, text) in texts {
         let mut file = Staged::new(&staging, path, Audience::Private)?;
-        file.write(|out| out.write_all(text.as_bytes()))?;
+        file.write(|out| io::Write::write_all(out, text.as_bytes()))?;
         files.push(file);
     }
     publish_all(files, existing).map(drop)
 }
 
-fn unwritable(path: &Path, source: io::Error) -> PublishError {
-    if Cancelled::is_in(&source) {
-        return PublishError::Cancelled(Cancelled);
-    }
-    PublishError::Unwritable { path: path.to_owned(), source }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_that_is_not_published_is_gone() {
-        let folder = tempfile::tempdir().unwrap();
-        let target = folder.path().join("release.tsv");
-        let mut staged = Staged::new(&Staging::of(&()), &target, Audience::Public).unwrap();
-        staged.write(|out| out.write_all(b"fruit\n")).unwrap();
-        assert!(staged.path().exists() && !target.exists());
-        drop(staged);
-        assert_eq!(folder.path().read_dir().unwrap().count(), 0);
-    }
-
-    #[test]
-    fn an_existing_target_is_kept_unless_it_may_be_replaced() {
-        let folder = tempfile::tempdir().unwrap();
-        let target = folder.path().join("release.tsv");
-        std::fs::write(&target, "old").unwrap();
-        assert!(matches!(check_target(&target, Existing::Keep), Err(PublishError::Exists { .. })));
-        let staged = Staged::new(&Staging::of(&()), &target, Audience::Public).unwrap();
-        assert!(matches!(publish_all(vec![staged], Existing::Keep), Err(PublishError::Exists { .. })));
-        assert_eq!(std::fs::read_to_string(&target).unwrap(), "old");
-        let mut staged = Staged::new(&Staging::of(&()), &target, Audience::Private).unwrap();
-        staged.write(|out| out.write_all(b"new")).unwrap();
-        publish_all(vec![staged], Existing::Replace).unwrap();
-        assert_eq!(std::fs::read_to_string(&target).unwrap(), "new");
-        assert_eq!(target.metadata().unwrap().permissions().mode() & 0o777, 0o600);
-    }
-
-    #[test]
-    fn files_of_a_run_are_removed_with_it_and_those_of_another_stay() {
-        let folder = tempfile::tempdir().unwrap();
-        let tokens = [Cancel::new(), Cancel::new()];
-        let [first, second] = ["first.tsv", "second.tsv"].map(|name| folder.path().join(name));
-        let [ours, others] = tokens.each_ref().map(|token| Staging::of(token));
-        let mut abandoned = Staged::new(&ours, &first, Audience::Public).unwrap();
-        abandoned.write(|out| out.write_all(b"fruit\n")).unwrap();
-        let mut whole = Staged::new(&others, &second, Audience::Public).unwrap();
-        whole.write(|out| out.write_all(b"fruit\n")).unwrap();
-        tokens[0].abandon();
-        assert!(!abandoned.path().exists() && whole.path().exists());
-        // Nothing of the run comes after that.
-        assert!(matches!(abandoned.write(|out| out.write_all(b"more")), Err(PublishError::Cancelled(_))));
-        assert!(matches!(publish_all(vec![abandoned], Existing::Keep), Err(PublishError::Cancelled(_))));
-        assert!(matches!(Staged::new(&ours, &first, Audience::Public), Err(PublishError::Cancelled(_))));
-        publish_all(vec![whole], Existing::Keep).unwrap();
-        let there: Vec<_> = folder.path().read_dir().unwrap().map(|file| file.unwrap().path()).collect();
-        assert_eq!(there, [second]);
-    }
-}
+mod tests;

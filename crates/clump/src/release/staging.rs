@@ -3,14 +3,15 @@
 
 use std::collections::BTreeSet;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use clump_core::progress::{Cancel, Progress, Unfinished};
-use tempfile::NamedTempFile;
 
-/// Where a run lists its staged files. Each of them is removed when it is dropped; the list is for a program that ends
-/// without waiting for that, by [`Cancel::abandon`].
+use super::unnamed_file::UnnamedFile;
+
+/// Where a run lists its staged files that have hidden names, where the system needs such. Each of them is removed when it
+/// is dropped; the list is for a program that ends without waiting for that, by [`Cancel::abandon`].
 #[derive(Clone, Debug)]
 pub struct Staging {
     files: Arc<Files>,
@@ -45,14 +46,16 @@ impl Staging {
     /// What `open` says, or that the run is cancelled.
     pub(super) fn list(
         &self,
-        open: impl FnOnce() -> io::Result<NamedTempFile>,
-    ) -> io::Result<(NamedTempFile, Listed)> {
+        open: impl FnOnce(&Cancel) -> io::Result<UnnamedFile>,
+    ) -> io::Result<(UnnamedFile, Option<Listed>)> {
         let mut listed = locked(&self.files.listed);
         self.cancel.go_on()?;
-        let file = open()?;
-        listed.insert(file.path().to_owned());
-        let listed = Listed { path: file.path().to_owned(), files: Arc::downgrade(&self.files) };
-        Ok((file, listed))
+        let file = open(&self.cancel)?;
+        let entry = file.hidden_path().map(|path| {
+            listed.insert(path.to_owned());
+            Listed { path: path.to_owned(), files: Arc::downgrade(&self.files) }
+        });
+        Ok((file, entry))
     }
 
     /// Keeps anybody from removing files while some get their names.
@@ -78,17 +81,10 @@ pub(super) struct Listed {
     files: Weak<Files>,
 }
 
-impl Listed {
-    /// The path that is listed.
-    pub(super) fn path(&self) -> &Path {
-        &self.path
-    }
-}
-
 impl Drop for Listed {
     fn drop(&mut self) {
         if let Some(files) = self.files.upgrade() {
-            locked(&files.listed).remove(self.path());
+            locked(&files.listed).remove(&self.path);
         }
     }
 }

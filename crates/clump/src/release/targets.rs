@@ -27,6 +27,8 @@ pub struct Targets {
     pub existing: Existing,
     /// Where the files of the run are listed until they have their names.
     pub staging: Staging,
+    /// The folder for a release that goes to no file.
+    pub temp: PathBuf,
 }
 
 /// Where a release goes. It is checked in a file in each case.
@@ -50,8 +52,8 @@ impl ReleaseTarget {
 }
 
 impl Targets {
-    /// Nothing is written: releases are made, checked and dropped.
-    pub fn nowhere(progress: &dyn Progress) -> Targets {
+    /// Nothing of `job` is written: releases are made, checked and dropped.
+    pub fn nowhere(job: &Job, progress: &dyn Progress) -> Targets {
         Targets {
             release: ReleaseTarget::Nowhere,
             certificate: None,
@@ -60,6 +62,7 @@ impl Targets {
             audit: None,
             existing: Existing::Keep,
             staging: Staging::of(progress),
+            temp: job.resources.temp_folder(),
         }
     }
 
@@ -81,6 +84,7 @@ impl Targets {
             audit: job.report.audit.clone(),
             existing: if job.output.force { Existing::Replace } else { Existing::Keep },
             staging: Staging::of(progress),
+            temp: job.resources.temp_folder(),
         };
         let release = targets.release.file().into_iter();
         let pages = targets.page.iter().flatten();

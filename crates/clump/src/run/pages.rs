@@ -122,7 +122,7 @@ pub(crate) fn loss_by_k(
         let method = job.ready_method()?;
         let Some(row_method) = RowMethod::of(&method) else { continue };
         let made = make(row_method, data, &job, progress)?;
-        let staged = made.write(&Targets::nowhere(progress), data, &job, progress)?.release;
+        let staged = made.write(&Targets::nowhere(&job, progress), data, &job, progress)?.release;
         let measures = made.rows.measure(data);
         let (words, _) = data.words_of(&made.rows, job.k);
         let cost = Cost {

@@ -29,7 +29,8 @@ impl Desk {
         let mut log = HEADER.to_owned();
         for owner in 0..owners {
             for (minute, query) in queries(owner).iter().enumerate() {
-                log.push_str(&format!("owner{owner:03}\t{query}\t2006-03-01 07:{:02}:12\t\t\n", minute % 60));
+                let (hour, minute) = (7 + minute / 60, minute % 60);
+                log.push_str(&format!("owner{owner:03}\t{query}\t2006-03-01 {hour:02}:{minute:02}:12\t\t\n"));
             }
         }
         Desk::new(&log)

@@ -33,5 +33,7 @@ mod mutations;
 mod pieces;
 #[cfg(feature = "default")]
 mod promise;
+#[cfg(feature = "signed")]
+mod signature;
 #[cfg(feature = "default")]
 mod units;

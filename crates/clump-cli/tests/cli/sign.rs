@@ -1,0 +1,47 @@
+//! Signatures: who vouches for a release.
+
+use crate::desk::Desk;
+
+/// A release on a desk with two keys.
+fn desk() -> Desk {
+    let desk = Desk::with_food();
+    desk.clump("anonymize baskets.txt --taxonomy food.csv --k 2 --output r.tsv").ok();
+    for key in ["key", "other"] {
+        let made = desk.clump(&format!("sign --new-key {key}.pem")).ok();
+        assert!(made.stderr.contains(&format!("{key}.pub.pem")), "{made}");
+    }
+    desk
+}
+
+#[test]
+fn a_signed_release_is_verified_with_the_public_key_and_with_no_other() {
+    let desk = desk();
+    let said = desk.clump("verify r.tsv --key key.pub.pem");
+    assert!(said.status == 2 && said.stderr.contains("nobody has signed"), "{said}");
+    let signed = desk.clump("sign r.tsv --key key.pem").ok();
+    assert!(signed.stderr.contains("r.tsv.certificate.json.sig"), "{signed}");
+    let verified = desk.clump("verify r.tsv --key key.pub.pem --json").ok();
+    assert!(
+        verified.stderr.contains("Signed  ") && verified.stdout.contains("\"signed\": true"),
+        "{verified}"
+    );
+
+    let others = desk.without_trace("verify r.tsv --key other.pub.pem", 1);
+    assert!(others.stderr.contains("Broken    the signature"), "{others}");
+    let private = desk.refused("verify r.tsv --key key.pem");
+    assert!(private.stderr.contains("is no public key"), "{private}");
+}
+
+#[test]
+fn nobody_vouches_for_what_was_changed() {
+    let desk = desk();
+    desk.clump("sign r.tsv --key key.pem").ok();
+    // The certificate is signed still, but it is about another file.
+    let text = desk.text("r.tsv");
+    let (all_but_last, _) = text.trim_end().rsplit_once('\n').unwrap();
+    desk.file("r.tsv", format!("{all_but_last}\n"));
+    desk.without_trace("verify r.tsv --key key.pub.pem", 1);
+    let refused = desk.refused("sign r.tsv --key key.pem --force");
+    assert!(refused.stderr.contains("does not keep what its certificate says"), "{refused}");
+    assert!(desk.refused("sign --new-key key.pem").stderr.contains("exists"));
+}

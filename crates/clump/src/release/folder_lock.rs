@@ -1,0 +1,134 @@
+//! One run at a time gives names in a folder. The lock is on the folder itself, so there is no file of it that could stay,
+//! and the system lifts it when its process ends, however that ends.
+
+use std::fs::{File, TryLockError};
+use std::io;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use clump_core::progress::{Cancel, Progress};
+
+/// How long to wait for another run. Giving names takes milliseconds, also to many files.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How often it is tried.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// A folder that this run has for itself until this is dropped.
+#[derive(Debug)]
+pub(super) struct LockedFolder {
+    pub(super) path: PathBuf,
+    file: File,
+    /// False on file systems without locks: then nobody knows who else is at work.
+    pub(super) is_locked: bool,
+}
+
+impl LockedFolder {
+    /// Waits for `folder`.
+    ///
+    /// # Errors
+    /// When the folder cannot be opened, another run keeps it too long ([`io::ErrorKind::WouldBlock`]), or this one is cancelled.
+    pub(super) fn wait(folder: &Path, cancel: &Cancel) -> io::Result<LockedFolder> {
+        let start = Instant::now();
+        loop {
+            if let Some(locked) = LockedFolder::now(folder)? {
+                return Ok(locked);
+            }
+            if start.elapsed() > PATIENCE {
+                return Err(io::ErrorKind::WouldBlock.into());
+            }
+            cancel.go_on()?;
+            sleep(PAUSE);
+        }
+    }
+
+    /// The folder, if nobody else has it now.
+    ///
+    /// # Errors
+    /// When the folder cannot be opened.
+    pub(super) fn now(folder: &Path) -> io::Result<Option<LockedFolder>> {
+        let file = File::open(folder)?;
+        let is_locked = match file.try_lock() {
+            Ok(()) => true,
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            Err(TryLockError::Error(_)) => false,
+        };
+        Ok(Some(LockedFolder { path: folder.to_owned(), file, is_locked }))
+    }
+
+    /// Makes names in the folder survive a power cut.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub(super) fn sync(&self) -> io::Result<()> {
+        self.file.sync_all()
+    }
+}
+
+/// Each of `folders` once, however it is spelled, in the order in which every run locks them: two runs never wait for each
+/// other.
+///
+/// # Errors
+/// When one cannot be looked at, which is said with its path.
+pub(super) fn in_locking_order<'p>(
+    folders: impl IntoIterator<Item = &'p Path>,
+) -> Result<Vec<(PathBuf, FolderId)>, (PathBuf, io::Error)> {
+    let mut all = Vec::new();
+    for folder in folders {
+        let id = FolderId::of(folder).map_err(|source| (folder.to_owned(), source))?;
+        all.push((folder.to_owned(), id));
+    }
+    all.sort_by_key(|&(_, id)| id);
+    all.dedup_by_key(|&mut (_, id)| id);
+    Ok(all)
+}
+
+/// Device and number of a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct FolderId(u64, u64);
+
+impl FolderId {
+    /// That of `folder`.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub(super) fn of(folder: &Path) -> io::Result<FolderId> {
+        folder.metadata().map(|found| FolderId(found.dev(), found.ino()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clump_core::progress::Cancelled;
+
+    #[test]
+    fn a_folder_has_one_holder_and_whoever_waits_can_be_told_to_stop() {
+        let folder = tempfile::tempdir().unwrap();
+        let held = LockedFolder::now(folder.path()).unwrap().unwrap();
+        assert!(held.is_locked);
+        assert!(LockedFolder::now(folder.path()).unwrap().is_none());
+        let cancel = Cancel::new();
+        cancel.cancel();
+        let stopped = LockedFolder::wait(folder.path(), &cancel).unwrap_err();
+        assert!(Cancelled::is_in(&stopped));
+        drop(held);
+        assert!(LockedFolder::now(folder.path()).unwrap().is_some());
+    }
+
+    #[test]
+    fn a_folder_is_locked_once_by_all_its_spellings() {
+        let folder = tempfile::tempdir().unwrap();
+        let [a, b] = ["a", "b"].map(|name| folder.path().join(name));
+        std::fs::create_dir(&a).unwrap();
+        std::fs::create_dir(&b).unwrap();
+        let again = a.join("../a");
+        let one = in_locking_order([a.as_path(), &b, &again]).unwrap();
+        let other = in_locking_order([b.as_path(), &again]).unwrap();
+        let ids = |folders: &[(PathBuf, FolderId)]| folders.iter().map(|&(_, id)| id).collect::<Vec<_>>();
+        assert_eq!(one.len(), 2);
+        assert_eq!(ids(&one), ids(&other));
+    }
+}

@@ -1,0 +1,190 @@
+use std::collections::BTreeMap;
+use std::os::unix::fs::PermissionsExt;
+
+use super::*;
+
+const NAMES: [&str; 3] = ["audit.tsv", "release.tsv.certificate.json", "release.tsv"];
+
+/// A file of a run on its way to `target`, with its text.
+fn staged(target: &Path, text: &str) -> Staged {
+    let mut staged = Staged::new(&Staging::of(&()), target, Audience::Public).unwrap();
+    staged.write(|out| out.write_all(text.as_bytes())).unwrap();
+    staged
+}
+
+/// The files of a run in `folder`, all of the same text.
+fn run(folder: &Path, text: &str) -> Vec<Staged> {
+    NAMES.map(|name| staged(&folder.join(name), text)).into()
+}
+
+/// What lies in `folder`, by name.
+fn files(folder: &Path) -> BTreeMap<String, String> {
+    let entry = |path: PathBuf| {
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        (name, fs::read_to_string(path).unwrap())
+    };
+    folder.read_dir().unwrap().map(|file| entry(file.unwrap().path())).collect()
+}
+
+fn all(text: &str) -> BTreeMap<String, String> {
+    NAMES.map(|name| (name.to_owned(), text.to_owned())).into()
+}
+
+/// How far a run comes before it is killed.
+#[derive(Clone, Copy, Debug)]
+enum Killed {
+    SettingAside(usize),
+    Naming(usize),
+    Committed,
+}
+
+/// Publishes as [`publish_all`] does, up to where it is killed.
+fn publish_until(killed: Killed, files: Vec<Staged>, existing: Existing) {
+    let publication = Publication::prepare(files, existing, &Cancel::new()).unwrap();
+    publication.folders.iter().for_each(|folder| folder.journal.begin(&folder.locked).unwrap());
+    let (aside, named) = match killed {
+        Killed::SettingAside(files) => (files, 0),
+        Killed::Naming(files) => (NAMES.len(), files),
+        Killed::Committed => (NAMES.len(), NAMES.len()),
+    };
+    publication.files[..aside].iter().for_each(|file| publication.set_aside(file).unwrap());
+    publication.files[..named].iter().for_each(|file| publication.name(file).unwrap());
+    if matches!(killed, Killed::Committed) {
+        publication.folders.iter().for_each(|folder| folder.journal.commit(&folder.locked).unwrap());
+    }
+}
+
+fn every_kill() -> impl Iterator<Item = Killed> {
+    let uncommitted =
+        (0..=NAMES.len()).flat_map(|files| [Killed::SettingAside(files), Killed::Naming(files)]);
+    uncommitted.chain([Killed::Committed])
+}
+
+#[test]
+fn a_file_that_is_not_published_is_gone() {
+    let folder = tempfile::tempdir().unwrap();
+    let target = folder.path().join("release.tsv");
+    let staged = staged(&target, "fruit\n");
+    assert_eq!(fs::read_to_string(staged.path()).unwrap(), "fruit\n");
+    assert!(!target.exists());
+    drop(staged);
+    assert!(files(folder.path()).is_empty());
+}
+
+#[test]
+fn an_existing_target_is_kept_unless_it_may_be_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let target = folder.path().join("release.tsv");
+    fs::write(&target, "old").unwrap();
+    assert!(matches!(check_target(&target, Existing::Keep), Err(PublishError::Exists { .. })));
+    let kept = publish_all(vec![staged(&target, "new")], Existing::Keep);
+    assert!(matches!(kept, Err(PublishError::Exists { .. })));
+    assert_eq!(fs::read_to_string(&target).unwrap(), "old");
+    let private = Staged::new(&Staging::of(&()), &target, Audience::Private).unwrap();
+    publish_all(vec![private], Existing::Replace).unwrap();
+    assert_eq!(fs::read_to_string(&target).unwrap(), "");
+    assert_eq!(target.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+}
+
+#[test]
+fn a_public_file_has_what_the_umask_leaves() {
+    let folder = tempfile::tempdir().unwrap();
+    let [published, plain] = ["published", "plain"].map(|name| folder.path().join(name));
+    publish_all(vec![staged(&published, "")], Existing::Keep).unwrap();
+    fs::write(&plain, "").unwrap();
+    assert_eq!(published.metadata().unwrap().permissions(), plain.metadata().unwrap().permissions());
+}
+
+#[test]
+fn what_a_killed_run_replaced_is_back_after_the_next_look() {
+    for killed in every_kill() {
+        let folder = tempfile::tempdir().unwrap();
+        publish_all(run(folder.path(), "old"), Existing::Keep).unwrap();
+        publish_until(killed, run(folder.path(), "new"), Existing::Replace);
+        clear_leftovers(folder.path()).unwrap();
+        let expected = if matches!(killed, Killed::Committed) { "new" } else { "old" };
+        assert_eq!(files(folder.path()), all(expected), "{killed:?}");
+    }
+}
+
+#[test]
+fn what_a_killed_run_had_named_is_gone_after_the_next_look() {
+    for killed in every_kill() {
+        let folder = tempfile::tempdir().unwrap();
+        publish_until(killed, run(folder.path(), "new"), Existing::Keep);
+        clear_leftovers(folder.path()).unwrap();
+        let expected = if matches!(killed, Killed::Committed) { all("new") } else { BTreeMap::new() };
+        assert_eq!(files(folder.path()), expected, "{killed:?}");
+    }
+}
+
+#[test]
+fn what_others_put_there_after_the_kill_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    publish_all(run(folder.path(), "old"), Existing::Keep).unwrap();
+    publish_until(Killed::Naming(2), run(folder.path(), "new"), Existing::Replace);
+    fs::write(folder.path().join(NAMES[0]), "mine").unwrap();
+    clear_leftovers(folder.path()).unwrap();
+    let mut expected = all("old");
+    expected.insert(NAMES[0].to_owned(), "mine".to_owned());
+    assert_eq!(files(folder.path()), expected);
+}
+
+#[test]
+fn the_next_run_replaces_all_that_a_killed_one_left() {
+    for killed in every_kill() {
+        let folder = tempfile::tempdir().unwrap();
+        publish_all(run(folder.path(), "old"), Existing::Keep).unwrap();
+        publish_until(killed, run(folder.path(), "new"), Existing::Replace);
+        publish_all(run(folder.path(), "newer"), Existing::Replace).unwrap();
+        assert_eq!(files(folder.path()), all("newer"), "{killed:?}");
+    }
+}
+
+#[test]
+fn files_in_several_folders_are_published_together() {
+    let [folder, other] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let [audit, release] = [other.path().join("audit.tsv"), folder.path().join("release.tsv")];
+    let both = |text| vec![staged(&audit, text), staged(&release, text)];
+    publish_all(both("old"), Existing::Keep).unwrap();
+    fs::remove_file(&audit).unwrap();
+    // One that must be kept keeps the other from being named.
+    assert!(publish_all(both("new"), Existing::Keep).is_err());
+    assert!(!audit.exists());
+    publish_all(both("new"), Existing::Replace).unwrap();
+    assert_eq!([&audit, &release].map(|path| fs::read_to_string(path).unwrap()), ["new", "new"]);
+    assert_eq!((files(folder.path()).len(), files(other.path()).len()), (1, 1));
+}
+
+#[test]
+fn runs_that_publish_at_the_same_time_do_not_mix() {
+    let folder = tempfile::tempdir().unwrap();
+    for _ in 0..20 {
+        std::thread::scope(|scope| {
+            for text in ["five", "seven", "nine"] {
+                let files = run(folder.path(), text);
+                scope.spawn(|| publish_all(files, Existing::Replace).unwrap());
+            }
+        });
+        let found = files(folder.path());
+        assert!(["five", "seven", "nine"].iter().any(|text| found == all(text)), "{found:?}");
+    }
+}
+
+#[test]
+fn nothing_of_a_run_comes_after_it_was_abandoned() {
+    let folder = tempfile::tempdir().unwrap();
+    let tokens = [Cancel::new(), Cancel::new()];
+    let [first, second] = ["first.tsv", "second.tsv"].map(|name| folder.path().join(name));
+    let [ours, others] = tokens.each_ref().map(|token| Staging::of(token));
+    let mut abandoned = Staged::new(&ours, &first, Audience::Public).unwrap();
+    abandoned.write(|out| out.write_all(b"fruit\n")).unwrap();
+    let mut whole = Staged::new(&others, &second, Audience::Public).unwrap();
+    whole.write(|out| out.write_all(b"fruit\n")).unwrap();
+    tokens[0].abandon();
+    assert!(matches!(abandoned.write(|out| out.write_all(b"more")), Err(PublishError::Cancelled(_))));
+    assert!(matches!(publish_all(vec![abandoned], Existing::Keep), Err(PublishError::Cancelled(_))));
+    assert!(matches!(Staged::new(&ours, &first, Audience::Public), Err(PublishError::Cancelled(_))));
+    publish_all(vec![whole], Existing::Keep).unwrap();
+    assert_eq!(files(folder.path()).into_keys().collect::<Vec<_>>(), ["second.tsv"]);
+}

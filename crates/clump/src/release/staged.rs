@@ -1,0 +1,114 @@
+//! A file on its way to its target: written where it will lie, without a name, and read back before it gets one.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use clump_core::progress::{Cancel, Progress};
+use clump_io::release::{Packer, Packing};
+
+use super::staging::{Listed, Staging};
+use super::unnamed_file::UnnamedFile;
+use crate::PublishError;
+use crate::paths::folder;
+
+/// Who may read a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// Everyone the user's umask allows.
+    Public,
+    /// The user alone (mode 0600): the file can show who is behind a row.
+    Private,
+}
+
+/// A file on its way to `target`. Until it gets its name nobody else may read it: it has not been checked.
+#[derive(Debug)]
+pub struct Staged {
+    pub(super) file: UnnamedFile,
+    pub(super) target: PathBuf,
+    pub(super) staging: Staging,
+    /// Held while the file lives.
+    _listed: Option<Listed>,
+}
+
+impl Staged {
+    /// Opens a file in the folder of `target` for the run of `staging`.
+    ///
+    /// # Errors
+    /// When the target's folder does not take files, or the run is cancelled.
+    pub fn new(staging: &Staging, target: &Path, audience: Audience) -> Result<Staged, PublishError> {
+        let mode = match audience {
+            Audience::Public => 0o666,
+            Audience::Private => 0o600,
+        };
+        let (file, listed) = staging
+            .list(|cancel| UnnamedFile::open(folder(target), mode, cancel))
+            .map_err(|source| PublishError::unwritable(target, source))?;
+        Ok(Staged { file, target: target.to_owned(), staging: staging.clone(), _listed: listed })
+    }
+
+    /// Opens a file in `folder`, that of temporary files, private and never to be published.
+    ///
+    /// # Errors
+    /// When the folder does not take files, or the run is cancelled.
+    pub fn scratch(staging: &Staging, folder: &Path) -> Result<Staged, PublishError> {
+        Staged::new(staging, &folder.join("release"), Audience::Private)
+    }
+
+    /// Fills the file and brings it to disk.
+    ///
+    /// # Errors
+    /// When writing fails, or the run is cancelled.
+    pub fn write(
+        &mut self,
+        fill: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
+    ) -> Result<(), PublishError> {
+        let cancel = self.staging.cancel();
+        let mut writer = BufWriter::new(UntilCancelled { file: self.file.file(), cancel });
+        let filled = fill(&mut writer).and_then(|()| writer.flush());
+        drop(writer);
+        // Whatever a format says of its writer, this is why.
+        cancel.go_on()?;
+        filled
+            .and_then(|()| self.file.file().sync_all())
+            .map_err(|source| PublishError::unwritable(&self.target, source))
+    }
+
+    /// As [`Staged::write`], compressed if the name of the target says so.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn write_packed(
+        &mut self,
+        fill: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
+    ) -> Result<(), PublishError> {
+        let packing = Packing::from_path(&self.target);
+        self.write(|out| {
+            let mut packer = Packer::new(out, packing)?;
+            fill(&mut packer)?;
+            packer.finish().map(drop)
+        })
+    }
+
+    /// Where this process finds the bytes for now.
+    pub fn path(&self) -> &Path {
+        self.file.path()
+    }
+}
+
+/// Writes to a file as long as the run goes on.
+struct UntilCancelled<'f> {
+    file: &'f mut File,
+    cancel: &'f Cancel,
+}
+
+impl Write for UntilCancelled<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.cancel.go_on()?;
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}

@@ -1,0 +1,213 @@
+//! A file that has no name until it is complete: a process that is killed leaves nothing of it.
+//!
+//! Linux makes such files (`O_TMPFILE`), reads them again under `/proc/self/fd`, and gives them names (`linkat`). Where the
+//! system or the file system does not, the file has a hidden name, is readable by the user alone, and is locked as long as
+//! its process lives, so that [the next run](super::leftovers) can tell whether anybody still writes it.
+
+use std::fs::{self, File, OpenOptions};
+use std::io;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use clump_core::progress::Cancel;
+use serde::{Deserialize, Serialize};
+use tempfile::TempPath;
+
+use super::folder_lock::LockedFolder;
+use super::leftovers::{hidden_name, run_id};
+
+/// A file on its way to a name.
+#[derive(Debug)]
+pub(super) struct UnnamedFile {
+    file: File,
+    place: Place,
+}
+
+/// Where the bytes can be read again.
+#[derive(Debug)]
+enum Place {
+    /// Nowhere but in this process.
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "other systems have no such files"))]
+    Descriptor(PathBuf),
+    /// Under a hidden name, removed when this is dropped. The mode is that of the file under its own name.
+    Hidden { path: TempPath, mode: u32 },
+}
+
+/// What tells a file from any other that may lie under its name later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Identity {
+    inode: u64,
+    bytes: u64,
+    modified: (i64, i64),
+}
+
+impl Identity {
+    /// The identity of the regular file at `path`, links not followed; none if there is no such file.
+    pub(super) fn at(path: &Path) -> Option<Identity> {
+        path.symlink_metadata().ok().filter(fs::Metadata::is_file).map(|found| Identity::of(&found))
+    }
+
+    fn of(found: &fs::Metadata) -> Identity {
+        Identity { inode: found.ino(), bytes: found.len(), modified: (found.mtime(), found.mtime_nsec()) }
+    }
+}
+
+impl UnnamedFile {
+    /// Opens a file in `folder`, which gets what the umask leaves of `mode` together with its name.
+    ///
+    /// # Errors
+    /// When the folder does not take files, or the run is cancelled.
+    pub(super) fn open(folder: &Path, mode: u32, cancel: &Cancel) -> io::Result<UnnamedFile> {
+        match descriptor(folder, mode) {
+            Some(file) => Ok(file),
+            None => UnnamedFile::hidden(folder, mode, cancel),
+        }
+    }
+
+    /// As [`UnnamedFile::open`], under a hidden name.
+    fn hidden(folder: &Path, mode: u32, cancel: &Cancel) -> io::Result<UnnamedFile> {
+        // Between its creation and its lock, the file would look abandoned to whoever holds the folder.
+        let _folder = LockedFolder::wait(folder, cancel)?;
+        let create = |mode| {
+            let path = folder.join(hidden_name(run_id(), "tmp"));
+            let file = OpenOptions::new().read(true).write(true).create_new(true).mode(mode).open(&path)?;
+            io::Result::Ok((file, TempPath::try_from_path(path)?))
+        };
+        // What the umask leaves shows on another file: whoever opens this one early could read it later.
+        let mode = create(mode)?.0.metadata()?.permissions().mode();
+        let (file, path) = create(0o600)?;
+        // A file system without locks keeps what is left over.
+        let _ = file.try_lock();
+        Ok(UnnamedFile { file, place: Place::Hidden { path, mode } })
+    }
+
+    /// The file.
+    pub(super) fn file(&mut self) -> &mut File {
+        &mut self.file
+    }
+
+    /// Where this process can read the bytes from their beginning.
+    pub(super) fn path(&self) -> &Path {
+        match &self.place {
+            Place::Descriptor(path) => path,
+            Place::Hidden { path, .. } => path,
+        }
+    }
+
+    /// The hidden name that it has before it gets its own; none on systems that need none.
+    pub(super) fn hidden_path(&self) -> Option<&Path> {
+        match &self.place {
+            Place::Descriptor(_) => None,
+            Place::Hidden { path, .. } => Some(path),
+        }
+    }
+
+    /// What the file will be known by; it changes with every write.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub(super) fn identity(&self) -> io::Result<Identity> {
+        self.file.metadata().map(|found| Identity::of(&found))
+    }
+
+    /// Gives the file the name `target`, which nobody has.
+    ///
+    /// # Errors
+    /// When somebody has it, or the system refuses.
+    pub(super) fn name(&self, target: &Path) -> io::Result<()> {
+        match &self.place {
+            Place::Descriptor(path) => link_descriptor(path, target),
+            Place::Hidden { path, mode } => {
+                self.file.set_permissions(fs::Permissions::from_mode(*mode))?;
+                match fs::hard_link(path, target) {
+                    // Some file systems have one name for each file.
+                    Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
+                        match target.symlink_metadata() {
+                            Ok(_) => Err(io::ErrorKind::AlreadyExists.into()),
+                            Err(_) => fs::rename(path, target),
+                        }
+                    }
+                    linked => linked,
+                }
+            }
+        }
+    }
+}
+
+/// A file without any name; none where they are not to be had.
+#[cfg(target_os = "linux")]
+fn descriptor(folder: &Path, mode: u32) -> Option<UnnamedFile> {
+    use std::os::fd::AsRawFd;
+
+    use rustix::fs::{Mode, OFlags, open};
+
+    let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
+    let file = File::from(open(folder, flags, Mode::from_raw_mode(mode)).ok()?);
+    let path = PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()));
+    path.metadata().is_ok().then_some(UnnamedFile { file, place: Place::Descriptor(path) })
+}
+
+#[cfg(not(target_os = "linux"))]
+fn descriptor(_: &Path, _: u32) -> Option<UnnamedFile> {
+    None
+}
+
+/// The standard library links the entry of `/proc` itself, not the file that it leads to.
+#[cfg(target_os = "linux")]
+fn link_descriptor(path: &Path, target: &Path) -> io::Result<()> {
+    use rustix::fs::{AtFlags, CWD, linkat};
+
+    Ok(linkat(CWD, path, CWD, target, AtFlags::SYMLINK_FOLLOW)?)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn link_descriptor(path: &Path, target: &Path) -> io::Result<()> {
+    fs::hard_link(path, target)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    type Open = fn(&Path, u32, &Cancel) -> io::Result<UnnamedFile>;
+
+    #[test]
+    fn a_file_is_read_before_it_has_its_name_and_nobody_loses_one_to_it() {
+        for open in [UnnamedFile::open as Open, UnnamedFile::hidden] {
+            let folder = tempfile::tempdir().unwrap();
+            let target = folder.path().join("release.tsv");
+            let mut unnamed = open(folder.path(), 0o640, &Cancel::new()).unwrap();
+            unnamed.file().write_all(b"fruit\n").unwrap();
+            assert_eq!(fs::read(unnamed.path()).unwrap(), b"fruit\n");
+            let readable = unnamed.hidden_path().map(|path| path.metadata().unwrap().mode() & 0o777);
+            assert!(readable.is_none_or(|mode| mode == 0o600));
+            assert!(!target.exists());
+            unnamed.name(&target).unwrap();
+            assert_eq!(unnamed.name(&target).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+            assert_eq!(Identity::at(&target), Some(unnamed.identity().unwrap()));
+            drop(unnamed);
+            assert_eq!(fs::read(&target).unwrap(), b"fruit\n");
+            assert_eq!(target.metadata().unwrap().mode() & 0o700, 0o600);
+            assert_eq!(folder.path().read_dir().unwrap().count(), 1);
+        }
+    }
+
+    #[test]
+    fn a_file_that_gets_no_name_is_gone() {
+        for open in [UnnamedFile::open as Open, UnnamedFile::hidden] {
+            let folder = tempfile::tempdir().unwrap();
+            drop(open(folder.path(), 0o666, &Cancel::new()).unwrap());
+            assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+        }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn where_the_system_can_a_file_has_no_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let unnamed = UnnamedFile::open(folder.path(), 0o666, &Cancel::new()).unwrap();
+        assert_eq!(unnamed.hidden_path(), None);
+        assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+    }
+}

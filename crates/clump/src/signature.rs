@@ -1,0 +1,137 @@
+//! Signatures of certificates. A certificate names the hash of its release, so who signs it vouches for both; and a reader who has the
+//! public key knows that neither was changed, nor made by somebody else.
+//!
+//! Ed25519. Keys are PEM files (PKCS #8, and SPKI for public ones) and signatures the 64 bytes themselves, as OpenSSL has them. A
+//! signature lies beside its certificate, whose bytes it is about: `release.csv.certificate.json.sig`.
+//!
+//! ```
+//! use clump::io::Stream;
+//! use clump::io::taxonomy::TaxonomySource;
+//! use clump::{Job, signature};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let [key, release] = ["key.pem", "release.tsv"].map(|name| folder.path().join(name));
+//! let baskets = Stream::of_bytes("baskets.txt", *b"tea milk\ntea milk\n");
+//! clump::run(&Job::anonymize(baskets).taxonomy(TaxonomySource::Flat).k(2).output(&release), &())?;
+//!
+//! let public = signature::new_key(&key)?;
+//! signature::sign(&release, &key, false)?;
+//! assert!(signature::is_signed(&release, &public)?);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use ed25519_dalek::pkcs8::spki::der::pem::LineEnding;
+use ed25519_dalek::pkcs8::{DecodePrivateKey, DecodePublicKey, EncodePrivateKey, EncodePublicKey};
+use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
+use zeroize::Zeroizing;
+
+use crate::check::claim::Stated;
+use crate::paths::certificate_path;
+use crate::release::publish::{Existing, publish_all};
+use crate::release::staged::{Audience, Staged};
+use crate::release::staging::Staging;
+use crate::{ReleaseFile, SignatureError};
+
+/// Makes a private key in the file `private`, for the user alone, and its public key beside it: `key.pem` has `key.pub.pem`.
+/// Returns where that is.
+///
+/// # Errors
+/// When one of the files is there already or cannot be written, or the system has no random numbers.
+pub fn new_key(private: &Path) -> Result<PathBuf, SignatureError> {
+    let mut secret = Zeroizing::new([0; 32]);
+    getrandom::fill(secret.as_mut()).map_err(|_| SignatureError::NoRandomness)?;
+    let key = SigningKey::from_bytes(&secret);
+    let unusable = || SignatureError::PrivateKey { path: private.to_owned() };
+    let private_text = key.to_pkcs8_pem(LineEnding::LF).map_err(|_| unusable())?;
+    let public_text = key.verifying_key().to_public_key_pem(LineEnding::LF).map_err(|_| unusable())?;
+    let public = private.with_extension("pub.pem");
+    let staging = Staging::of(&());
+    let mut files = Vec::new();
+    let keys = [
+        (private, private_text.as_bytes(), Audience::Private),
+        (&public, public_text.as_bytes(), Audience::Public),
+    ];
+    for (path, content, audience) in keys {
+        files.push(written(&staging, path, content, audience)?);
+    }
+    publish_all(files, Existing::Keep)?;
+    Ok(public)
+}
+
+/// Signs the certificate of the release at `release` with the private key in the file `key`, after the release was verified from
+/// what lies there. Returns where the signature is.
+///
+/// # Errors
+/// When there is no certificate, it is not about this release or the promise is broken, the key cannot be read, or the signature cannot
+/// be written.
+pub fn sign(release: &Path, key: &Path, replace: bool) -> Result<PathBuf, SignatureError> {
+    let text = Zeroizing::new(read_text(key)?);
+    let key =
+        SigningKey::from_pkcs8_pem(&text).map_err(|_| SignatureError::PrivateKey { path: key.to_owned() })?;
+    let certificate = read_certificate(release)?;
+    let checked = ReleaseFile::read(release, None, None, None)?.check(Stated::default())?;
+    if !checked.holds || checked.certified != Some(true) {
+        return Err(SignatureError::NotKept { release: release.to_owned() });
+    }
+    let target = signature_path(release);
+    let existing = if replace { Existing::Replace } else { Existing::Keep };
+    let signature = key.sign(&certificate).to_bytes();
+    publish_all(vec![written(&Staging::of(&()), &target, &signature, Audience::Public)?], existing)?;
+    Ok(target)
+}
+
+/// Whether the certificate of the release at `release` was signed by who has the private key of the public one in the file `key`. That it
+/// is about this release, and that its promise holds, is for [`ReleaseFile::check`] to say.
+///
+/// # Errors
+/// When there is no certificate or no signature, or the key cannot be read.
+pub fn is_signed(release: &Path, key: &Path) -> Result<bool, SignatureError> {
+    let public = VerifyingKey::from_public_key_pem(&read_text(key)?)
+        .map_err(|_| SignatureError::PublicKey { path: key.to_owned() })?;
+    let certificate = read_certificate(release)?;
+    let path = signature_path(release);
+    let signature = match std::fs::read(&path) {
+        Ok(bytes) => Signature::from_slice(&bytes).map_err(|_| SignatureError::NoSignature { path })?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return Err(SignatureError::Unsigned { release: release.to_owned() });
+        }
+        Err(source) => return Err(SignatureError::Unreadable { path, source }),
+    };
+    Ok(public.verify_strict(&certificate, &signature).is_ok())
+}
+
+/// Where the signature of a release lies: beside its certificate.
+fn signature_path(release: &Path) -> PathBuf {
+    let mut name = OsString::from(certificate_path(release));
+    name.push(".sig");
+    PathBuf::from(name)
+}
+
+/// The bytes of the certificate.
+fn read_certificate(release: &Path) -> Result<Vec<u8>, SignatureError> {
+    let path = certificate_path(release);
+    std::fs::read(&path).map_err(|source| match source.kind() {
+        io::ErrorKind::NotFound => SignatureError::NoCertificate { release: release.to_owned() },
+        _ => SignatureError::Unreadable { path, source },
+    })
+}
+
+fn read_text(path: &Path) -> Result<String, SignatureError> {
+    std::fs::read_to_string(path)
+        .map_err(|source| SignatureError::Unreadable { path: path.to_owned(), source })
+}
+
+fn written(
+    staging: &Staging,
+    path: &Path,
+    content: &[u8],
+    audience: Audience,
+) -> Result<Staged, SignatureError> {
+    let mut file = Staged::new(staging, path, audience)?;
+    file.write(|out| out.write_all(content))?;
+    Ok(file)
+}
