@@ -94,7 +94,7 @@ impl Effort {
     }
 }
 
-/// Holders of features that a certification looks at, divided evenly among the leads. The rows of real logs need a fraction of it.
+/// Holders of features that a certification looks at, divided evenly among the leads. Chosen, not measured.
 const REACH: u64 = 20_000_000_000;
 
 /// A lead is given no more than this, however few there are: what is not settled then takes memory, too.

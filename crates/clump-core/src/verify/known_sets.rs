@@ -20,7 +20,7 @@ mod search;
 
 use search::{Search, Steps, Tally};
 
-/// The most steps of a check, each a label of a row looked at: some minutes.
+/// The most steps of a check, each a label of a row looked at. How long that takes was not measured.
 const MOST_STEPS: u64 = 4_000_000_000;
 
 /// Why there is no verdict.
