@@ -38,7 +38,7 @@ pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
 
-    /// Prints the licences of clump and of the data built into it.
+    /// Prints the licences of clump, of the data built into it, and of the crates that are linked.
     #[arg(long, exclusive = true)]
     pub licenses: bool,
 

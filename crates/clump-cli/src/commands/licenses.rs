@@ -22,6 +22,11 @@ The built-in taxonomy is made from the nouns of WordNet 3.0
 ------------------------------------------------------------------------------------------------------------------------
 ";
 
+const LINKED: &str = "
+------------------------------------------------------------------------------------------------------------------------
+What follows are the licences of the crates that are linked into this binary
+";
+
 pub fn run() -> anyhow::Result<Answer> {
     output::write(|out| {
         for text in [
@@ -31,6 +36,8 @@ pub fn run() -> anyhow::Result<Answer> {
             include_str!("../../LICENSE-APACHE"),
             WORDNET,
             clump::wordnet::LICENSE,
+            LINKED,
+            include_str!("../../NOTICES.txt"),
         ] {
             out.write_all(text.as_bytes())?;
         }
