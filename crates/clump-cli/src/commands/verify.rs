@@ -6,6 +6,7 @@ use clap::Args;
 use clump::core::promise::{DifferentialPrivacy, Promised, Property, PropertyName, Share};
 use clump::core::verify::{Counted, Reason, Verdict, Violation};
 use clump::report::{count, counted};
+use clump::signature::is_signed;
 use clump::{AgainstOriginals, Checked, CheckedProperty, Deviation, Form, ReleaseFile, Stated};
 use serde::Serialize;
 
@@ -170,9 +171,13 @@ pub fn run(command: Verify) -> anyhow::Result<Answer> {
             release.check_against(stated, audit, &data)?
         }
     };
+    // Before anything is told: without a key there is no answer.
+    let signed = command.key.as_ref().map(|key| is_signed(&command.release.release, key)).transpose()?;
     tell(&checked, release.is_in_pieces());
     checked.form.iter().for_each(|&form| tell_form(form, release.other_version()));
-    let signed = command.key.as_ref().map(|key| is_signed(&command.release.release, key)).transpose()?;
+    if let (Some(key), Some(signed)) = (&command.key, signed) {
+        tell_signature(key, signed);
+    }
     if command.json {
         output::json(&Verified { checked: &checked, signed })?;
     }
@@ -190,14 +195,11 @@ struct Verified<'a> {
     signed: Option<bool>,
 }
 
-/// Whether the certificate of the release was signed by who has the private key of `key`; told besides.
-fn is_signed(release: &Path, key: &Path) -> anyhow::Result<bool> {
-    let is_signed = clump::signature::is_signed(release, key)?;
+fn tell_signature(key: &Path, is_signed: bool) {
     match is_signed {
         true => say!("Signed    the certificate, with the private key of {}", key.display()),
         false => say!("Broken    the signature: another key made it, or the certificate was changed since"),
     }
-    Ok(is_signed)
 }
 
 fn tell(checked: &Checked, is_in_pieces: bool) {

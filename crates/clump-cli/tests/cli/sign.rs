@@ -16,8 +16,10 @@ fn desk() -> Desk {
 #[test]
 fn a_signed_release_is_verified_with_the_public_key_and_with_no_other() {
     let desk = desk();
-    let said = desk.clump("verify r.tsv --key key.pub.pem");
-    assert!(said.status == 2 && said.stderr.contains("nobody has signed"), "{said}");
+    for (key, said) in [("key.pub.pem", "nobody has signed"), ("none.pem", "cannot be read")] {
+        let refused = desk.refused(&format!("verify r.tsv --key {key}"));
+        assert!(refused.stderr.contains(said) && !refused.stderr.contains("Holds"), "{refused}");
+    }
     let signed = desk.clump("sign r.tsv --key key.pem").ok();
     assert!(signed.stderr.contains("r.tsv.certificate.json.sig"), "{signed}");
     let verified = desk.clump("verify r.tsv --key key.pub.pem --json").ok();
