@@ -52,15 +52,12 @@ class Pieces(Method):
     ----------
     links : float, optional
         What words together are worth, where a word alone is worth 1; 0 publishes words alone.
-    never : path, optional
-        A file of words and phrases that are never published, one per line.
     shards : int, optional
         Puts words of about this many rows together at a time, as a cluster does.
     """
 
     name: ClassVar[str] = "pieces"
     links: float | None = None
-    never: PathLike | None = None
     shards: int | None = None
 
 
@@ -166,8 +163,6 @@ class Counts(Method):
         Adds a row for all cells of a fact together, where that gives nothing away.
     normal_form : {"case-and-space", "words", "as-typed"}, optional
         When two queries are the same.
-    never : path, optional
-        A file of words and phrases that are never published.
     epsilon, delta : float, optional
         Numbers carry noise: differential privacy.
     per_owner : int, optional
@@ -185,7 +180,6 @@ class Counts(Method):
     times: bool = False
     totals: bool = False
     normal_form: Literal["case-and-space", "words", "as-typed"] | None = None
-    never: PathLike | None = None
     epsilon: float | None = None
     delta: float | None = None
     per_owner: int | None = None

@@ -71,7 +71,13 @@ class Anonymizing(Loading, total=False):
     accept_loss: bool
     cost: Literal["lm", "bits"]
     sensitive: str | Sequence[str]
-    cap: float
+    certainty: float
+    ceiling: str | Sequence[str]
+    never: PathLike
+    lift: float
+    withhold: float
+    ledger: PathLike
+    budget: float
     layout: Literal["rows", "groups"]
     keep_root: bool
     floor: bool
@@ -82,8 +88,17 @@ class Anonymizing(Loading, total=False):
 class Counting(Reading, total=False):
     """What a table of facts depends on besides the facts."""
 
+    never: PathLike
+    ledger: PathLike
+    budget: float
     threads: int
     memory: str | int
+
+
+class Tabulating(Counting, Tree, total=False):
+    """The same in one process, where facts may have a ceiling, in a tree."""
+
+    ceiling: str | Sequence[str]
 
 
 class Facts(TypedDict, total=False):
@@ -97,7 +112,6 @@ class Facts(TypedDict, total=False):
     times: bool
     totals: bool
     normal_form: Literal["case-and-space", "words", "as-typed"]
-    never: PathLike
     epsilon: float
     delta: float
     per_owner: int

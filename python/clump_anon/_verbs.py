@@ -20,10 +20,10 @@ from ._settings import (
     Anonymizing,
     Bounding,
     Comparing,
-    Counting,
     Loading,
     Measuring,
     PathLike,
+    Tabulating,
     as_json,
     takes,
     unexpected,
@@ -86,7 +86,7 @@ def anonymize(
         return Result(_core.make(source, as_json({"k": k}, method_settings(method), given), listener))
 
 
-@takes(Counting)
+@takes(Tabulating)
 def counts(
     data: Data,
     *,
@@ -99,13 +99,12 @@ def counts(
     times: bool = False,
     totals: bool = False,
     normal_form: Literal["case-and-space", "words", "as-typed"] | None = None,
-    never: PathLike | None = None,
     epsilon: float | None = None,
     delta: float | None = None,
     per_owner: int | None = None,
     seed: int | None = None,
     progress: Progress = None,
-    **settings: Unpack[Counting],
+    **settings: Unpack[Tabulating],
 ) -> Result:
     """Makes a table of facts that at least k owners share, word for word, with their numbers.
 
@@ -132,8 +131,6 @@ def counts(
         Adds a row for all cells of a fact together, where that tells nothing about cells that are not published.
     normal_form : {"case-and-space", "words", "as-typed"}, optional
         When two queries are the same.
-    never : path, optional
-        A file of words and phrases that are never published, one per line.
     epsilon, delta : float, optional
         Numbers carry noise, so that with or without any one owner every table is nearly as likely.
     per_owner : int, optional
@@ -155,7 +152,7 @@ def counts(
     >>> table.release
     <Release: 1 rows of item, owners>
     """
-    unexpected("counts", Counting, settings)
+    unexpected("counts", Tabulating, settings)
     method = Counts(
         fact=fact,
         by=by,
@@ -165,7 +162,6 @@ def counts(
         times=times,
         totals=totals,
         normal_form=normal_form,
-        never=never,
         epsilon=epsilon,
         delta=delta,
         per_owner=per_owner,
@@ -186,8 +182,11 @@ def verify(
     m: int | None = None,
     h: float | None = None,
     p: int | None = None,
-    cap: float | None = None,
+    certainty: float | None = None,
     sensitive: str | Sequence[str] = (),
+    ceiling: str | Sequence[str] = (),
+    never: PathLike | None = None,
+    ledger: PathLike | None = None,
     rewritten: bool = False,
     to: str | None = None,
     layout: Literal["rows", "groups"] | None = None,
@@ -206,10 +205,16 @@ def verify(
         The audit that was written with the release.
     promise : str or list of str, optional
         Properties to check, such as ``"k-anonymity"``; an empty list for nothing.
-    k, k_cell, m, h, p, cap : number, optional
+    k, k_cell, m, h, p, certainty : number, optional
         The numbers of the promise.
     sensitive : str or list of str, optional
         Sensitive labels, or ``"file:PATH"``.
+    ceiling : str or list of str, optional
+        Nodes below which nothing may be published, or ``"file:PATH"``.
+    never : path, optional
+        A file of words and phrases that must not be in the release.
+    ledger : path, optional
+        With `audit` and `data`: the ledger of the release; counts the candidates of each owner over all releases in it.
     rewritten : bool, optional
         With `promise`: the file was saved again by another program; order and encoding may mark rows.
     to, layout : str, optional
@@ -234,8 +239,11 @@ def verify(
         "m": m,
         "h": h,
         "p": p,
-        "cap": cap,
+        "certainty": certainty,
         "sensitive": [sensitive] if isinstance(sensitive, str) else list(sensitive),
+        "ceiling": [ceiling] if isinstance(ceiling, str) else list(ceiling),
+        "never": None if never is None else os.fspath(never),
+        "ledger": None if ledger is None else os.fspath(ledger),
         "rewritten": rewritten,
     }
     given: dict[str, Any] = dict(settings)

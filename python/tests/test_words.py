@@ -34,7 +34,7 @@ def test_every_key_of_a_job_is_a_keyword():
 def test_no_keyword_is_invented():
     keys = {name for name, _ in _core.keys()}
     groups = [kind for kind in vars(_settings).values() if hasattr(kind, "__optional_keys__")]
-    assert len(groups) == 11
+    assert len(groups) == 12
     for group in groups:
         assert keywords(group) <= keys, group
 

@@ -9,8 +9,8 @@ use clump::core::promise::{Share, ShareError};
 use clump::io::release::ReleaseFormat;
 use clump::io::taxonomy::TaxonomyFormat;
 use clump::keys::{
-    AssessKeys, CapKeys, InputKeys, LossKeys, MemoryKeys, OutputKeys, PromiseKeys, ReportKeys, ScopeKeys,
-    SensitiveKeys, ThreadKeys, TreeKeys, WordKeys,
+    AssessKeys, CertaintyKeys, GuardKeys, InputKeys, LossKeys, MemoryKeys, OutputKeys, PromiseKeys,
+    ReportKeys, ScopeKeys, SensitiveKeys, ThreadKeys, TreeKeys, WordKeys,
 };
 use clump::{Job, Keys};
 use serde_json::Value;
@@ -125,7 +125,9 @@ pub struct RunFlags {
     #[command(flatten)]
     sensitive: SensitiveFlags,
     #[command(flatten)]
-    cap: CapKeys,
+    certainty: CertaintyKeys,
+    #[command(flatten)]
+    guards: GuardKeys,
     #[command(flatten)]
     output: OutputKeys,
     #[command(flatten)]
@@ -140,9 +142,22 @@ pub struct RunFlags {
 
 impl From<RunFlags> for Keys {
     fn from(flags: RunFlags) -> Keys {
-        let RunFlags { loss, promise, sensitive, cap, output, report, assess, threads, memory } = flags;
+        let RunFlags { loss, promise, sensitive, certainty, guards, output, report, assess, threads, memory } =
+            flags;
         let sensitive = sensitive.keys;
-        Keys { loss, promise, sensitive, cap, output, report, assess, threads, memory, ..Keys::default() }
+        Keys {
+            loss,
+            promise,
+            sensitive,
+            certainty,
+            guards,
+            output,
+            report,
+            assess,
+            threads,
+            memory,
+            ..Keys::default()
+        }
     }
 }
 

@@ -31,7 +31,7 @@ impl Progress for Bars {
         let (name, amount) = match stage {
             Stage::Read => ("Reading", "{bytes} of {total_bytes}"),
             Stage::Group => ("Grouping", "{human_pos} of {human_len} rows"),
-            Stage::Floor => ("Bounding", "{human_pos} of {human_len} rounds"),
+            Stage::Floor => ("Bounding", "{percent} %"),
             Stage::Compare => ("Comparing", "{human_pos} of {human_len} runs, {msg}"),
         };
         let template = if total == 0 {

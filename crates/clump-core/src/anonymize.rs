@@ -111,6 +111,16 @@ pub enum AnonymizeError {
         /// How many there are.
         owners: usize,
     },
+    /// More owners have something sensitive than may be known of a group.
+    #[error(
+        "{holders} of {owners} owners have something at or below one sensitive node: no groups make that less certain"
+    )]
+    TooManyHolders {
+        /// How many have it.
+        holders: usize,
+        /// How many there are.
+        owners: usize,
+    },
     /// What was named sensitive does not occur.
     #[error("no item of the data is sensitive")]
     NoSensitiveItem,
@@ -120,6 +130,14 @@ pub enum AnonymizeError {
     /// All public items would have to go.
     #[error("no public item can be published: each of them tells too much, alone or with others")]
     NoPublicItemLeft,
+    /// The rows hold more sets of what an attacker may know than can be looked at.
+    #[error("the rows hold too many sets of at most {p} public items: given up after {steps} steps")]
+    TooManySets {
+        /// How many items the sets have at most.
+        p: usize,
+        /// How many steps were taken.
+        steps: u64,
+    },
     /// Times are needed, and a line has none.
     #[error("line {line} of the log has no time that can be read")]
     NoTime {
@@ -139,6 +157,9 @@ impl AnonymizeError {
             AnonymizeError::DeltaTooLarge { .. } => {
                 "lower {delta}: usual is less than 1 in ten times the number of owners"
             }
+            AnonymizeError::TooManyHolders { .. } => {
+                "raise {certainty}, name narrower nodes with {sensitive}, or publish together with more owners"
+            }
             AnonymizeError::NoSensitiveItem => {
                 "name nodes as the taxonomy spells them: {clump taxonomy export} lists it; a share must leave at least one"
             }
@@ -147,6 +168,9 @@ impl AnonymizeError {
             }
             AnonymizeError::NoPublicItemLeft => {
                 "raise {h}, lower {k} or {p}, or choose a method that generalizes ({clump methods})"
+            }
+            AnonymizeError::TooManySets { .. } => {
+                "lower {p}, or choose a method that generalizes ({clump methods})"
             }
             AnonymizeError::NoTime { .. } => {
                 "give every line a time, or choose a method that needs none ({clump methods})"
@@ -233,6 +257,9 @@ pub enum ParameterError {
         /// What is allowed at this k.
         least: usize,
     },
+    /// Shards of which one may have too many owners with something sensitive.
+    #[error("certainty is a share of all owners, and shards are grouped one by one")]
+    CertaintyInShards,
     /// A method that this build does not have.
     #[error(transparent)]
     BuiltWithout(#[from] BuiltWithout),
@@ -268,6 +295,7 @@ impl ParameterError {
             ParameterError::ShardsTooSmall { .. } => {
                 "{shards=50000} is usual; leave it out where all rows fit in the memory of one machine"
             }
+            ParameterError::CertaintyInShards => "leave {shards} out, or {certainty}",
             ParameterError::NotPassedOn { .. } => return None,
             ParameterError::BuiltWithout(without) => return Some(without.remedy()),
         };

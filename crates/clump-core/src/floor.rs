@@ -24,6 +24,9 @@
 //!
 //! **Alike.** Of rows that are alike, k are enough (`copies`).
 //!
+//! **Limits.** The work is counted in steps and ends after so many, whatever the time: the same floor on every machine. A floor
+//! that was cut short is valid, and may be lower than it had to be ([`Floor::is_cut_short`]).
+//!
 //! **Owners.** If owners have several rows, a group has rows of at least k owners, hence at least k rows, and all
 //! that was said holds. More: let c(t) bound kept(S) over the groups S of k owners with t in S. Then it is enough to
 //! cover m * min(kept(T), c(t)) for one t of each T, since kept(S) is at most either. Each row of S shares at least
@@ -61,7 +64,7 @@ mod weigh;
 
 use ascent::Ascent;
 use candidates::Owners;
-use certify::{Problem, certify, with_premium};
+use certify::{LEAD, Problem, certify, with_premium};
 use copies::Copies;
 use features::Features;
 
@@ -70,38 +73,50 @@ use features::Features;
 pub struct Effort {
     /// Rounds of prices and certification.
     pub rounds: usize,
-    /// Subgradient steps before the first certification.
-    pub first_steps: usize,
+    /// Subgradient turns before the first certification.
+    pub first_turns: usize,
     /// And before each later one.
-    pub later_steps: usize,
+    pub later_turns: usize,
     /// Intersections that a certification may weigh, divided evenly among the leads; most need far fewer.
     pub weigh: u64,
     /// The same for the last certification, whose bounds count.
     pub weigh_last: u64,
+    /// Holders of features that a certification looks at, divided evenly among the leads.
+    pub reach: u64,
+    /// Steps of all rounds. A round that has begun is finished, and one is always made.
+    pub steps: u64,
+}
+
+/// A floor, and whether the search for it was cut short.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Floor {
+    /// No grouping loses less, in units of what the taxonomy is priced in.
+    pub least: u64,
+    /// Whether the work ended at its limit of steps: the floor holds, and more work might have raised it.
+    pub is_cut_short: bool,
 }
 
 impl Effort {
     /// What is worth its time for so many rows: six rounds (within 0.001 of the linear program on foodmart and
     /// completejourney at k = 5, in 4 to 20 s on two cores), down to three above 50,000 rows (some 5 minutes).
     pub fn for_rows(rows: usize) -> Effort {
+        // Limits that the sets measured in ARCHITECTURE stay below, rows that are nearly alike included.
         Effort {
             rounds: (150_000 / rows.max(1)).clamp(3, 6),
-            first_steps: 40,
-            later_steps: 25,
+            first_turns: 40,
+            later_turns: 25,
             weigh: 1_000_000_000,
             weigh_last: 4_000_000_000,
+            reach: 4_000_000_000,
+            steps: 40_000_000_000,
         }
     }
 }
 
-/// Holders of features that a certification looks at, divided evenly among the leads. Chosen, not measured.
-const REACH: u64 = 20_000_000_000;
-
 /// A lead is given no more than this, however few there are: what is not settled then takes memory, too.
 const LONGEST: u64 = 10_000_000;
 
-/// No grouping of `transactions` into groups of at least `k` owners loses less than this, in units of what `taxonomy` is
-/// priced in.
+/// No grouping of `transactions` into groups of at least `k` owners loses less than this.
 ///
 /// The same at any number of threads. With fewer than `k` owners there is no grouping, and the result means nothing:
 /// callers refuse before. For the effort see [`Effort::for_rows`].
@@ -113,7 +128,7 @@ pub fn floor(
     taxonomy: &Taxonomy,
     k: usize,
     progress: &dyn Progress,
-) -> Result<u64, Cancelled> {
+) -> Result<Floor, Cancelled> {
     floor_with(transactions, taxonomy, k, Effort::for_rows(transactions.len()), progress)
 }
 
@@ -127,74 +142,136 @@ pub fn floor_with(
     k: usize,
     effort: Effort,
     progress: &dyn Progress,
-) -> Result<u64, Cancelled> {
+) -> Result<Floor, Cancelled> {
     let size = loss::worth(taxonomy, transactions.bags().items());
-    let (searched, copies) = Copies::leave_out(transactions, k).unzip();
-    let transactions = searched.as_ref().unwrap_or(transactions);
-    let copies: Option<&Copies> = copies.as_ref();
-    let rows = transactions.len();
     let features = Features::new(transactions, taxonomy, k);
     // kept(S) <= kept({t}): the floor that needs no prices, and the exact loss for k = 1.
-    let alike = |row: usize| 1 + copies.map_or(0, |copies| copies.more(row)) as u64;
-    let alone: u64 = (0..rows).map(|row| alike(row) * features.kept(row)).sum();
-    let mut most = alone;
+    let alone: u64 = (0..features.rows()).map(|row| features.kept(row)).sum();
     if k < 2 || transactions.owners() < k {
-        return Ok(size.saturating_sub(most));
+        return Ok(Floor { least: size.saturating_sub(alone), is_cut_short: false });
     }
+    let is_one_per_owner = transactions.is_one_per_owner();
+    let (searched, copies) = match is_one_per_owner {
+        true => Copies::leave_out(&features, k).unzip(),
+        false => (None, None),
+    };
+    let features = searched.unwrap_or(features);
+    let rows = features.rows();
+    // Where every owner has one row, any numbers that differ will do.
+    let owners: Vec<u32> = match is_one_per_owner {
+        true => (0..rows as u32).collect(),
+        false => (0..rows).map(|row| transactions.owner(row)).collect(),
+    };
+    let prices =
+        Prices { features: &features, copies: copies.as_ref(), owners: &owners, is_one_per_owner, k, effort };
     let attempts = sizes(k).count();
-    progress.begin(Stage::Floor, ((1 + attempts + effort.rounds) * rows) as u64);
-    let owners: Vec<u32> = (0..rows).map(|row| transactions.owner(row)).collect();
-    let near = near::near(&features, rows, &owners, progress)?;
-    let problem = |size: usize| {
-        let matter = size < k || !transactions.is_one_per_owner();
-        let owners = matter.then_some(Owners { of: &owners, least: k });
-        Problem { features: &features, owners, k: size, copies, reach: REACH / rows as u64 }
-    };
-    let budget = |weigh: u64| (weigh / rows as u64).min(LONGEST);
-
-    // The larger the sets, the better their prices could be, and the less of their search comes to an end.
-    let mut start: Option<(i64, Problem<'_>, Ascent<'_>)> = None;
-    let mut tried = 0;
-    for size in sizes(k) {
-        tried += 1;
-        let problem = problem(size);
-        let mut ascent = Ascent::new(&features, size, near.clone(), progress)?;
-        ascent.run(effort.first_steps, 0.05, progress)?;
-        // With one size there is nothing to compare.
-        let estimate = if k == size && start.is_none() {
-            0
-        } else {
-            with_premium(problem, &ascent.whole_prices(), budget(effort.weigh_last), progress)?.0
-        };
-        if start.as_ref().is_some_and(|(least, ..)| *least <= estimate) {
-            break;
-        }
-        start = Some((estimate, problem, ascent));
-    }
-    progress.advance(((attempts - tried) * rows) as u64);
-    let Some((_, problem, mut ascent)) = start else {
-        progress.end();
-        return Ok(size.saturating_sub(most));
-    };
-
-    for round in 1..=effort.rounds {
-        let prices = ascent.whole_prices();
-        let certified = if round < effort.rounds {
-            certify(problem, &prices, budget(effort.weigh), progress)?
-        } else {
-            let budget = budget(effort.weigh_last);
-            let dearer = with_premium(problem, &prices, budget, progress)?.1;
-            certify(problem, &dearer, budget, progress)?
-        };
-        most = most.min(u64::try_from(certified.most).unwrap_or(0));
-        if certified.groups.is_empty() && certified.most == certified.at_best {
-            break;
-        }
-        ascent.learn(certified);
-        ascent.run(effort.later_steps, 0.0125, progress)?;
-    }
+    let of_attempts = attempts * (1 + effort.first_turns);
+    let of_rounds = effort.rounds * (LEAD as usize + effort.later_turns);
+    progress.begin(Stage::Floor, ((1 + of_attempts + of_rounds) * rows) as u64);
+    let (kept, is_cut_short) = prices.most_kept(progress)?;
     progress.end();
-    Ok(size.saturating_sub(most))
+    Ok(Floor { least: size.saturating_sub(kept.min(alone)), is_cut_short })
+}
+
+/// What a floor is computed from: rows, no more than k of which are alike.
+struct Prices<'a> {
+    features: &'a Features,
+    copies: Option<&'a Copies>,
+    owners: &'a [u32],
+    is_one_per_owner: bool,
+    k: usize,
+    effort: Effort,
+}
+
+impl<'a> Prices<'a> {
+    /// What no grouping exceeds, and whether the work was cut short.
+    fn most_kept(&self, progress: &dyn Progress) -> Result<(u64, bool), Cancelled> {
+        let effort = self.effort;
+        let Some(Start { problem, mut ascent, mut steps }) = self.start(progress)? else {
+            return Ok((u64::MAX, false));
+        };
+        let mut most = u64::MAX;
+        let mut is_too_far = false;
+        for round in 1..=effort.rounds {
+            let prices = ascent.whole_prices();
+            let is_last = round == effort.rounds || steps + ascent.steps() > effort.steps;
+            let certified = if is_last {
+                let budget = self.budget(effort.weigh_last);
+                let dearer = with_premium(problem, &prices, budget, progress)?.prices;
+                certify(problem, &dearer, budget, progress)?
+            } else {
+                certify(problem, &prices, self.budget(effort.weigh), progress)?
+            };
+            steps += certified.steps;
+            most = most.min(u64::try_from(certified.most).unwrap_or(0));
+            is_too_far = certified.is_too_far;
+            if is_last {
+                return Ok((most, is_too_far || round < effort.rounds));
+            }
+            if certified.groups.is_empty() && certified.most == certified.at_best {
+                break;
+            }
+            ascent.learn(certified);
+            ascent.run(effort.later_turns, 0.0125, effort.steps.saturating_sub(steps), progress)?;
+        }
+        Ok((most, is_too_far))
+    }
+
+    /// The sets whose prices promise most. The larger they are, the better their prices could be, and the less of their search
+    /// comes to an end.
+    fn start(&self, progress: &dyn Progress) -> Result<Option<Start<'a>>, Cancelled> {
+        let effort = self.effort;
+        let near = near::near(self.features, self.features.rows(), self.owners, progress)?;
+        let attempts = sizes(self.k).count();
+        let mut best: Option<(i64, Start<'a>)> = None;
+        let (mut tried, mut steps) = (0, 0);
+        for size in sizes(self.k) {
+            tried += 1;
+            let problem = self.problem(size);
+            let mut ascent = Ascent::new(self.features, size, near.clone(), progress)?;
+            ascent.run(effort.first_turns, 0.05, effort.steps, progress)?;
+            // With one size there is nothing to compare.
+            let estimate = if self.k == size && best.is_none() {
+                0
+            } else {
+                let budget = self.budget(effort.weigh_last);
+                let premium = with_premium(problem, &ascent.whole_prices(), budget, progress)?;
+                steps += premium.steps;
+                premium.estimate
+            };
+            if best.as_ref().is_some_and(|(least, _)| *least <= estimate) {
+                break;
+            }
+            let is_over = steps + ascent.steps() > effort.steps;
+            best = Some((estimate, Start { problem, ascent, steps: 0 }));
+            if is_over {
+                break;
+            }
+        }
+        let skipped = (attempts - tried) * (1 + effort.first_turns);
+        progress.advance((skipped * self.features.rows()) as u64);
+        Ok(best.map(|(_, start)| Start { steps, ..start }))
+    }
+
+    fn problem(&self, size: usize) -> Problem<'a> {
+        let matter = size < self.k || !self.is_one_per_owner;
+        let owners = matter.then_some(Owners { of: self.owners, least: self.k });
+        let reach = self.effort.reach / self.features.rows() as u64;
+        Problem { features: self.features, owners, k: size, copies: self.copies, reach }
+    }
+
+    /// How many intersections a lead may weigh if all may weigh so many.
+    fn budget(&self, weigh: u64) -> u64 {
+        (weigh / self.features.rows() as u64).min(LONGEST)
+    }
+}
+
+/// Where the rounds begin.
+struct Start<'a> {
+    problem: Problem<'a>,
+    ascent: Ascent<'a>,
+    /// Steps taken, but for those of the ascent.
+    steps: u64,
 }
 
 /// The sizes of sets worth trying for groups of at least `k`, the smallest first.

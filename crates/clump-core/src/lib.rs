@@ -23,6 +23,7 @@
 
 pub mod anonymize;
 pub mod built;
+pub mod composition;
 pub mod containers;
 pub mod counts;
 pub mod cut;
@@ -33,6 +34,8 @@ pub mod grow;
 pub mod information;
 pub mod inspect;
 pub mod lcg;
+pub mod lift;
+pub mod lifted;
 pub mod log;
 pub mod loss;
 pub mod measure;
@@ -51,3 +54,4 @@ pub mod taxonomy;
 pub mod transactions;
 pub mod utility;
 pub mod verify;
+pub mod withhold;

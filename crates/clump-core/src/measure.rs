@@ -80,6 +80,26 @@ pub struct Measures {
     pub group_sizes: Vec<GroupCount>,
 }
 
+impl Measures {
+    /// The same where `items` more were read, of owners who are not in the release: they are suppressed. Rows, groups and lengths
+    /// are those of the release.
+    #[must_use]
+    pub fn with_suppressed(self, items: usize) -> Measures {
+        let all = self.items + items;
+        let suppressed = |mean: f64| ratio(mean * self.items as f64 + items as f64, all);
+        let loss = self.loss + items as f64;
+        Measures {
+            items: all,
+            loss,
+            loss_per_item: ratio(loss, all),
+            ncp: suppressed(self.ncp),
+            lm: suppressed(self.lm),
+            items_suppressed: self.items_suppressed + items,
+            ..self
+        }
+    }
+}
+
 /// `groups` groups have `owners` owners each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -13,7 +13,7 @@ pub enum Stage {
     Read,
     /// Grouping; counted in transactions.
     Group,
-    /// Looking for the floor under the loss; counted in rounds.
+    /// Looking for the floor under the loss; counted in rows of all rounds.
     Floor,
     /// Comparing methods; counted in runs.
     Compare,

@@ -5,44 +5,50 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+mod ceiling;
+mod certainty;
 mod coherence;
 mod common_facts;
 mod common_queries;
+mod composition;
 mod differential_privacy;
 mod gaps;
 mod k_anonymity;
 mod km_anonymity;
+mod named_nodes;
 mod privacy;
 mod property;
 mod sealed_queries;
-mod sensitive_cap;
 mod share;
 
+pub use ceiling::Ceiling;
+pub use certainty::{Among, Certainty, CertaintyError};
 pub use coherence::Coherence;
 pub use common_facts::CommonFacts;
 pub use common_queries::CommonQueries;
+pub use composition::Composition;
 pub use differential_privacy::DifferentialPrivacy;
-pub use gaps::LENGTH;
+pub use gaps::{LENGTH, MINIMAL};
 pub use k_anonymity::KAnonymity;
 pub use km_anonymity::KmAnonymity;
+pub use named_nodes::{NamedNodes, NamedNodesError};
 pub use privacy::{Privacy, PrivacyError};
 pub use property::{Promised, Property, PropertyName, Subject};
 pub use sealed_queries::SealedQueries;
-pub use sensitive_cap::{CapError, SensitiveCap};
 pub use share::{Share, ShareError};
 
 /// All properties that a release is claimed to have: no two of one name, and what stands beside another only with it.
 /// `verify` checks each of them without knowing the method.
 ///
 /// ```
-/// use clump_core::promise::{KAnonymity, Promise, SensitiveCap};
+/// use clump_core::promise::{Certainty, KAnonymity, Promise};
 ///
-/// let cap = SensitiveCap::new("0.5".parse()?, ["illness".to_owned()])?;
-/// let promise = Promise::from(KAnonymity { k: 5 }).and(cap.clone())?;
-/// assert_eq!(promise.to_string(), "5-anonymity and a cap of 0.5 on `illness`");
+/// let certainty = Certainty::new("0.5".parse()?, ["illness".to_owned()])?;
+/// let promise = Promise::from(KAnonymity { k: 5 }).and(certainty.clone())?;
+/// assert_eq!(promise.to_string(), "5-anonymity and at most 0.5 certainty of `illness`");
 /// assert_eq!(promise.k(), Some(5));
 /// assert!(promise.and(KAnonymity { k: 7 }).is_err(), "k would be 5 and 7");
-/// assert!(Promise::new([cap.into()]).is_err(), "a cap on groups needs groups");
+/// assert!(Promise::new([certainty.into()]).is_err(), "a share of groups needs groups");
 /// assert_eq!(Promise::nothing().to_string(), "nothing");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -12,6 +12,8 @@
 //!   covered by a published item of its own. Alone if only rows of that one owner are. Nobody is alone whose own row does
 //!   not match, because a known item was suppressed: this attacker does not guess.
 //! - *Linkage*: knows the same, and guesses. Takes the row in which the known items are likeliest (`risk/linkage.rs`).
+//! - *Downcoding*: knows how releases are made and what other people have, and names what is behind a label
+//!   (`risk/downcoding.rs`).
 //! - *Homogeneous*: needs to know nothing but who is in a group whose published row says it all.
 //!
 //! # What is bounded
@@ -45,6 +47,7 @@ use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::Transactions;
 
 mod attempt;
+mod downcoding;
 mod generalizes;
 mod homogeneous;
 mod items_below;
@@ -59,6 +62,7 @@ mod unique;
 mod victim;
 
 pub use attempt::{Attempt, tally};
+pub use downcoding::{Claims, Downcoding, DowncodingParameters, downcoding};
 pub use homogeneous::certain;
 pub use pieces::{
     Certainty, GuessedBy, Implication, PieceRisk, Reassociation, SensitiveCertainty, risk_in_pieces,

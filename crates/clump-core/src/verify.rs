@@ -10,31 +10,40 @@
 
 use serde::{Deserialize, Serialize};
 
+mod ceiling;
+mod certainty;
 mod coherence;
+mod composition;
 mod facts;
 mod generalizes;
+mod inference;
 mod k_anonymity;
 mod km_anonymity;
 mod known_rows;
 mod known_sets;
+mod listed;
 mod noisy_facts;
 mod owned_groups;
 mod queries;
-mod sensitive_cap;
+mod refused;
 mod shown_groups;
 mod stated;
 
+pub use ceiling::under_ceilings;
+pub use certainty::{uncertain_groups, uncertain_owners, uncertain_rows};
 pub use coherence::{coherent_groups, coherent_owners, coherent_rows};
+pub use composition::composed_owners;
 pub use facts::{FactNumbers, ShownFact, Standing, common_facts};
 pub use generalizes::{generalizes, generalizes_sorted};
+pub use inference::{MOST_BESIDE, ShownRow, uninferred};
 pub use k_anonymity::{k_anonymous_groups, k_anonymous_owners, k_anonymous_rows};
 pub use km_anonymity::{km_anonymous_groups, km_anonymous_owners, km_anonymous_rows};
 pub use known_rows::{OwnedRows, ShownRows};
 pub use known_sets::TooManySets;
+pub use listed::none_listed;
 pub use noisy_facts::noisy_facts;
 pub use owned_groups::OwnedGroups;
 pub use queries::{SaidLines, common_queries};
-pub use sensitive_cap::{capped_groups, capped_owners, capped_rows};
 pub use shown_groups::ShownGroups;
 pub use stated::{stated_by_groups, stated_by_rows};
 
@@ -48,8 +57,8 @@ pub struct Verdict {
     pub counted: Counted,
     /// Published rows: one for each owner of each group.
     pub rows: usize,
-    /// How many sets were looked at: groups of identical rows for k-anonymity and for a cap, sets of items for
-    /// k^m-anonymity and coherence, none larger than those that break it, queries where queries are promised.
+    /// How many sets were looked at: groups of identical rows for k-anonymity and certainty, sets of items for
+    /// k^m-anonymity and coherence, none larger than those that break it, queries where queries are promised, labels and texts for a ceiling and a list.
     pub sets: usize,
     /// The least count of any set; 0 when there is none.
     pub smallest: usize,
@@ -107,7 +116,7 @@ pub enum Reason {
         of: usize,
     },
     /// Too many of the owners of a row have something sensitive.
-    OverCap {
+    TooCertain {
         /// How many have it.
         holders: usize,
         /// How many owners the row has.
@@ -138,6 +147,10 @@ pub enum Reason {
     },
     /// It looks like the number or the address of a person.
     Identifier,
+    /// It is more specific than a ceiling allows.
+    BelowCeiling,
+    /// It has a term of a list of what is never published.
+    Listed,
     /// The published cells of a fact have fewer owners together than it must have, so that the others have the rest.
     FewInCells {
         /// How many they have.

@@ -79,6 +79,14 @@ pub enum ReadError {
         /// What the operating system said.
         source: io::Error,
     },
+    /// More distinct items than the memory of the run has room for.
+    #[error(
+        "there are more than {most} distinct items, which is what fits in the memory that the run may have"
+    )]
+    TooManyItems {
+        /// How many there may be.
+        most: usize,
+    },
     /// A NUL byte, which text does not have.
     #[error("{file}: line {line}: a NUL byte; this is not a text file")]
     Binary {

@@ -6,6 +6,7 @@
 //! counter  keys with their owners                -> numbers of distinct owners, in bounded memory
 //! bounded  all owners of a key                   -> those who count, if each counts in only so many facts
 //! as_typed a query before its normal form        -> which forms a rule withholds
+//! ceilings an item below a ceiling               -> the ceiling
 //! rules    what is withheld whatever its number  -> counted by kind
 //! judged   a fact with its number of owners      -> whether it is kept, and if not, why
 //! gathered facts that were judged                -> a log of facts
@@ -23,6 +24,7 @@ use clump_noise::Bounding;
 mod as_typed;
 mod bounded;
 mod calendar;
+mod ceilings;
 mod counter;
 mod gathered;
 mod in_table;
@@ -35,6 +37,7 @@ mod rules;
 mod spilled;
 mod texts;
 
+pub use ceilings::FactCeilings;
 pub use gathered::{Gathered, Shown};
 pub use judged::{Judge, Judged};
 pub use never::{NeverError, NeverList};
@@ -64,6 +67,11 @@ pub struct FactRequest {
     pub totals: Totals,
     /// A file of what is never published.
     pub never: Option<PathBuf>,
+    /// Nodes that are told and nothing below them, if there are any.
+    pub ceilings: Option<FactCeilings>,
+    /// Whether it is told how often a fact was there. Then every query is held by a hash of it, so that its clicks are known
+    /// wherever their lines stand.
+    pub times: bool,
     /// In how many facts an owner counts, if not in all; a cell is a fact of its own then.
     pub bounding: Option<Bounding>,
 }
@@ -116,7 +124,7 @@ pub fn count_facts(
     request: &FactRequest,
     progress: &dyn Progress,
 ) -> Result<FactLog, ReadError> {
-    let rules = Rules::read(request.never.as_deref())?;
+    let rules = Rules::read(request.never.as_deref())?.under(request.ceilings.clone());
     let mut as_typed = AsTyped::new(&rules, request);
     let read = reader::read(inputs, options, request, &mut as_typed, progress)?;
     let withheld = as_typed.into_withheld();

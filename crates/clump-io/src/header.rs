@@ -15,6 +15,31 @@ pub(crate) const LOOK: usize = 256;
 /// Lines below the first that there must be before their shape says anything.
 const FEW: usize = 3;
 
+/// What columns are called, and hardly anything that is bought, asked or diagnosed.
+const OF_COLUMNS: [&str; 21] = [
+    "owner",
+    "user",
+    "username",
+    "name",
+    "id",
+    "customer",
+    "client",
+    "patient",
+    "person",
+    "member",
+    "item",
+    "items",
+    "product",
+    "products",
+    "article",
+    "sku",
+    "code",
+    "codes",
+    "diagnosis",
+    "query",
+    "queries",
+];
+
 /// What separates the columns of the table that `lines` look like, the first of which may be its header. `None` if they
 /// look like anything else.
 pub(crate) fn separator_of_table(lines: &[String]) -> Option<Separator> {
@@ -24,6 +49,7 @@ pub(crate) fn separator_of_table(lines: &[String]) -> Option<Separator> {
     let below =
         separator_in(head).or_else(|| rest.iter().find_map(|line| separator_in(line))).unwrap_or(separator);
     let text = Text {
+        separator,
         head: fields(head, separator),
         rows: rest.iter().filter(|&line| line != head).map(|line| fields(line, below)).collect(),
     };
@@ -65,6 +91,8 @@ fn is_number(field: &str) -> bool {
 
 /// A text in its fields.
 struct Text<'a> {
+    /// What cuts the first line.
+    separator: Separator,
     head: Vec<&'a str>,
     rows: Vec<Vec<&'a str>>,
 }
@@ -81,6 +109,16 @@ impl Text<'_> {
             return is_usual && !self.rows.is_empty() && !self.head_recurs();
         }
         if self.head.iter().any(|name| is_one_of(name, &["owner", "query"])) {
+            return true;
+        }
+        // However few lines there are, a name of a column above lines of as many fields is one. Words with spaces between them
+        // may be a query.
+        if self.separator != Separator::Space
+            && self.head.iter().any(|name| is_one_of(name, &OF_COLUMNS))
+            && self.is_rectangular()
+            && !self.rows.is_empty()
+            && !self.head_recurs()
+        {
             return true;
         }
         let usual: Vec<Usual> = self.head.iter().filter_map(|name| usual(name)).collect();
@@ -145,6 +183,8 @@ mod tests {
             ("when,Owner,what\nx,y,z\n", Separator::Comma),
             ("items\nmilk bread\n", Separator::Comma),
             ("user_id\n7\n", Separator::Comma),
+            ("name,item\nann,tea\nbob,milk\n", Separator::Comma),
+            ("wer;Code\nann;250.01\n", Separator::Semicolon),
         ] {
             assert_eq!(look(text), Some(separator), "{text}");
         }
@@ -177,6 +217,9 @@ mod tests {
             "250.01 401\n250.01\n401 V27\n",
             "item_1 item_2\nitem_2\nitem_1 item_3\n",
             "book_club,time_machine\nbook_club\n",
+            "name,item\nname,tea\n",
+            "code red\nblue sky\n",
+            "book,pen\nink,paper\n",
         ] {
             assert_eq!(look(text), None, "{text}");
         }

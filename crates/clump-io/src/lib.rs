@@ -22,6 +22,7 @@
     allow(dead_code, reason = "what serves Parquet and Arrow alone is small beside them")
 )]
 
+mod asked;
 mod columns;
 mod decoding;
 mod delimiter;

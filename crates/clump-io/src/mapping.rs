@@ -8,6 +8,7 @@ use clump_core::taxonomy::Node;
 use clump_scrub::{IN_QUERIES, spans};
 use clump_wordnet::Languages;
 
+use crate::error::ReadError;
 use crate::lexicon::Meaning;
 use crate::lost;
 use crate::matching::MapCounts;
@@ -135,6 +136,15 @@ impl<'a> Mapper<'a> {
     #[inline]
     pub(crate) fn is_full(&self) -> bool {
         self.vocabulary.is_full()
+    }
+
+    /// Refuses more words that are leaves than there may be.
+    ///
+    /// # Errors
+    /// [`ReadError::TooManyItems`].
+    #[inline]
+    pub(crate) fn check_leaves(&self) -> Result<(), ReadError> {
+        self.vocabulary.check_leaves()
     }
 
     /// Forgets what it has seen; unknown words are counted on disk.

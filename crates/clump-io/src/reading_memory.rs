@@ -15,11 +15,15 @@ pub struct ReadingMemory {
     pub bytes: usize,
     /// The folder for what does not fit. Files there have no name and are gone with the process.
     pub folder: PathBuf,
+    /// How many words of the data may become leaves of the tree, which no disk can hold for them; all if it is not stated.
+    /// Reading ends where there are more.
+    #[serde(default)]
+    pub leaves: Option<usize>,
 }
 
 impl Default for ReadingMemory {
     fn default() -> Self {
-        ReadingMemory { bytes: 1 << 30, folder: std::env::temp_dir() }
+        ReadingMemory { bytes: 1 << 30, folder: std::env::temp_dir(), leaves: None }
     }
 }
 

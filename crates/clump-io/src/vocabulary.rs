@@ -11,6 +11,7 @@ use clump_core::names::Names;
 use clump_core::taxonomy::Node;
 use clump_wordnet::Languages;
 
+use crate::error::ReadError;
 use crate::lexicon::Meaning;
 use crate::reading_memory::ReadingMemory;
 use crate::unknown::{SpilledWords, UnknownWords};
@@ -63,6 +64,8 @@ pub(crate) struct Vocabulary {
     other_words: Option<Node>,
     /// Some word is a leaf of a tree that is yet to be completed: then none can be forgotten.
     makes_tree: bool,
+    /// How many words are leaves, or would be if they were items.
+    leaves: usize,
     room: ReadingMemory,
     spilled: Option<SpilledWords>,
 }
@@ -78,6 +81,7 @@ impl Vocabulary {
             is_typed: Vec::new(),
             other_words,
             makes_tree: false,
+            leaves: 0,
             room,
             spilled: None,
         }
@@ -96,7 +100,10 @@ impl Vocabulary {
         self.entries.push(entry);
         self.unknown.push(0);
         self.is_used.push(false);
-        self.makes_tree |= self.below(entry.meaning).is_some();
+        if self.below(entry.meaning).is_some() {
+            self.makes_tree = true;
+            self.leaves += 1;
+        }
         (number, entry)
     }
 
@@ -152,6 +159,18 @@ impl Vocabulary {
     pub(crate) fn is_full(&self) -> bool {
         let bytes = self.words.bytes() + self.entries.len() * (size_of::<Entry>() + size_of::<u64>());
         bytes > self.room.for_words() && !self.makes_tree
+    }
+
+    /// Refuses more leaves than there may be.
+    ///
+    /// # Errors
+    /// [`ReadError::TooManyItems`].
+    #[inline]
+    pub(crate) fn check_leaves(&self) -> Result<(), ReadError> {
+        match self.room.leaves {
+            Some(most) if self.leaves > most => Err(ReadError::TooManyItems { most }),
+            _ => Ok(()),
+        }
     }
 
     /// Forgets all words, their numbers included; how often unknown ones were met goes to disk.

@@ -199,12 +199,11 @@ impl WordMapper {
         Ok(MappedQueries { items, ..mapped })
     }
 
-    /// What reading with `options` maps by. Where the tree is yet to be made, or completed, from the data, words are
-    /// numbers behind its nodes until [`WordMapper::make`].
-    pub(crate) fn for_reading(
-        source: &TaxonomySource,
-        options: &ReadOptions,
-    ) -> Result<WordMapper, ReadError> {
+    /// What reading with `options` maps by. Of a tree that is yet to be made from the data, it knows the root alone.
+    ///
+    /// # Errors
+    /// When the taxonomy, or a list that belongs to it, cannot be used.
+    pub fn for_reading(source: &TaxonomySource, options: &ReadOptions) -> Result<WordMapper, ReadError> {
         let items = options.items.unwrap_or(Items::usual(options.matching));
         if (items, options.matching) == (Items::Words, Matching::Paper) {
             return Err(ReadError::WordsOfThePaper);
@@ -277,6 +276,7 @@ impl WordMapper {
             if mapper.is_full() {
                 mapper.relieve().map_err(temporary)?;
             }
+            mapper.check_leaves()?;
         }
         let told = then(mapper.seen())?;
         let counts = mapper.counts();

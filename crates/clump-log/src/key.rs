@@ -44,6 +44,11 @@ impl Key {
         Ok(Key(*hash.as_bytes()))
     }
 
+    /// 64 hexadecimal digits, for a file that nobody else can read.
+    pub fn to_hex(&self) -> String {
+        blake3::Hash::from(self.0).to_hex().to_string()
+    }
+
     /// A key for one purpose, which tells nothing about this one or those of other purposes.
     pub fn derive(&self, purpose: &str) -> Key {
         Key(*blake3::keyed_hash(&self.0, purpose.as_bytes()).as_bytes())
@@ -92,7 +97,7 @@ mod tests {
     #[test]
     fn a_key_in_a_file_is_hexadecimal() {
         let text = format!(" {}\n", "0f".repeat(32));
-        assert!(Key::from_hex(&text).is_ok());
+        assert_eq!(Key::from_hex(&text).map(|key| key.to_hex()), Ok("0f".repeat(32)));
         assert_eq!(Key::from_hex("0f").map(drop), Err(KeyError::NotAKey));
         assert_eq!(Key::from_hex(&"zz".repeat(32)).map(drop), Err(KeyError::NotAKey));
     }

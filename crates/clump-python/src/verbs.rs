@@ -56,8 +56,11 @@ struct Asked {
     m: Option<usize>,
     h: Option<f64>,
     p: Option<usize>,
-    cap: Option<f64>,
+    certainty: Option<f64>,
     sensitive: Vec<String>,
+    ceiling: Vec<String>,
+    never: Option<PathBuf>,
+    ledger: Option<PathBuf>,
     rewritten: bool,
 }
 
@@ -87,10 +90,15 @@ impl Asked {
             m: self.m,
             h: share(self.h)?,
             p: self.p,
-            cap: share(self.cap)?,
+            certainty: share(self.certainty)?,
             sensitive: clump::sensitive_labels(&self.sensitive)
                 .map_err(|error| exception(py, &error))?
                 .map(|labels| labels.into_iter().collect()),
+            ceiling: clump::ceiling_nodes(&self.ceiling)
+                .map_err(|error| exception(py, &error))?
+                .map(|nodes| nodes.into_iter().collect()),
+            never: self.never.clone(),
+            ledger: self.ledger.clone(),
             rewritten: self.rewritten,
         })
     }
@@ -135,14 +143,17 @@ pub fn verify(
     let asked = Asked::of(py, asked)?;
     let stated = asked.stated(py)?;
     let file = asked.read(py, &release)?;
+    let mut file = file.with_source(job_of(py, settings, None)?);
     let job = data.map(|data| job_of(py, settings, Some(data))).transpose()?;
     let checked = watched(py, listener, |progress| -> Result<_, RunError> {
         Ok(match (job, &audit) {
             (None, _) => file.check(stated)?,
             (Some(job), None) => file.check_facts_against(stated, &job, progress)?,
             (Some(job), Some(audit)) => {
-                let data = clump::Data::read(&file.reading(job)?, progress)?;
-                file.check_against(stated, audit, &data)?
+                let job = file.reading(job)?;
+                let data = clump::Data::read(&job, progress)?;
+                file = file.with_source(job);
+                file.check_against(stated, audit, &file.without_withheld(audit, data)?)?
             }
         })
     })?;

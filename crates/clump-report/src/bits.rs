@@ -5,6 +5,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::floor::ProvedFloor;
+
 /// The loss of a run in bits.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -31,19 +33,23 @@ pub struct FloorBits {
     /// The loss of the release divided by the floor: at most so many times the optimum. None when the floor is 0 and
     /// the loss is not.
     pub times_optimum: Option<f64>,
+    /// Whether the search for the floor ended at its limit: it holds, and may be higher.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cut_short: bool,
 }
 
 impl BitsFigures {
     /// For a release that loses `loss` of so many `bits`, above a floor if there is one.
-    pub fn new(bits: f64, loss: f64, floor: Option<f64>) -> BitsFigures {
+    pub fn new(bits: f64, loss: f64, floor: Option<ProvedFloor>) -> BitsFigures {
         BitsFigures {
             bits_grouped: bits,
             loss_bits: loss,
             loss_bits_share: share(loss, bits),
             floor_bits: floor.map(|floor| FloorBits {
-                loss_bits: floor,
-                loss_bits_share: share(floor, bits),
-                times_optimum: times_optimum(floor, loss),
+                loss_bits: floor.loss,
+                loss_bits_share: share(floor.loss, bits),
+                times_optimum: times_optimum(floor.loss, loss),
+                cut_short: floor.cut_short,
             }),
         }
     }
@@ -69,10 +75,11 @@ mod tests {
 
     #[test]
     fn shares_are_of_what_was_grouped() {
-        let figures = BitsFigures::new(400.0, 100.0, Some(80.0));
+        let floor = |loss| Some(ProvedFloor { loss, cut_short: false });
+        let figures = BitsFigures::new(400.0, 100.0, floor(80.0));
         assert_eq!((figures.loss_bits_share, figures.floor_bits.unwrap().loss_bits_share), (0.25, 0.2));
         assert_eq!(figures.floor_bits.unwrap().times_optimum, Some(1.25));
-        let of_one_word = BitsFigures::new(0.0, 0.0, Some(0.0));
+        let of_one_word = BitsFigures::new(0.0, 0.0, floor(0.0));
         assert_eq!(
             (of_one_word.loss_bits_share, of_one_word.floor_bits.unwrap().times_optimum),
             (0.0, Some(1.0))

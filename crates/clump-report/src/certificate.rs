@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     BitsFigures, CertainGroups, CertifiedPromise, Figures, FloorFacts, LinesRead, OwnersRead, PieceFigures,
-    PublishedFacts, Words,
+    PublishedFacts, PublishedWithheld, WithheldFigures, Words,
 };
 
 /// Lies beside a release as `<release>.certificate.json`.
@@ -83,6 +83,9 @@ pub struct RowFigures {
     /// What pieces are measured by besides; none of whole rows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pieces: Option<PieceFigures>,
+    /// Owners who were left out so that the others lose less; none where nobody may be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub withheld: Option<PublishedWithheld>,
     /// Published rows: one for each owner of each group.
     pub rows: usize,
     /// Owners behind them.
@@ -120,6 +123,9 @@ pub struct PublishedFloor {
     pub loss_per_item: f64,
     /// The release loses at most so many times the optimum. None when the floor is 0 and the loss is not.
     pub times_optimum: Option<f64>,
+    /// Whether the search for the floor ended at its limit: it holds, and may be higher.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cut_short: bool,
 }
 
 /// A proved lower bound in bits, as far as it may be published.
@@ -130,6 +136,9 @@ pub struct PublishedFloorBits {
     pub loss_bits_share: f64,
     /// The release loses at most so many times the optimum. None when the floor is 0 and the loss is not.
     pub times_optimum: Option<f64>,
+    /// Whether the search for the floor ended at its limit: it holds, and may be higher.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cut_short: bool,
 }
 
 /// Which file a certificate is about.
@@ -174,6 +183,7 @@ impl RowFigures {
         read: OwnersRead,
         pieces: Option<&PieceFigures>,
         measures: &Measures,
+        withheld: Option<WithheldFigures>,
         floor: Option<FloorFacts>,
         bits: Option<BitsFigures>,
     ) -> RowFigures {
@@ -184,6 +194,7 @@ impl RowFigures {
             },
             pieces: pieces.map(PieceFigures::rounded),
             read,
+            withheld: withheld.map(WithheldFigures::published),
             rows: measures.rows,
             owners: measures.owners,
             groups: measures.groups,
@@ -196,11 +207,13 @@ impl RowFigures {
             floor: floor.map(|floor| PublishedFloor {
                 loss_per_item: rounded(floor.loss_per_item),
                 times_optimum: floor.times_optimum.map(rounded),
+                cut_short: floor.cut_short,
             }),
             loss_bits_share: bits.map(|bits| rounded(bits.loss_bits_share)),
             floor_bits: bits.and_then(|bits| bits.floor_bits).map(|floor| PublishedFloorBits {
                 loss_bits_share: rounded(floor.loss_bits_share),
                 times_optimum: floor.times_optimum.map(rounded),
+                cut_short: floor.cut_short,
             }),
         }
     }
@@ -209,9 +222,17 @@ impl RowFigures {
 impl From<&Figures> for PublishedFigures {
     fn from(figures: &Figures) -> PublishedFigures {
         match figures {
-            Figures::Rows { words, owners, pieces, measures, floor, bits, .. } => PublishedFigures::Rows(
-                RowFigures::new(words, *owners, pieces.as_ref(), measures, *floor, *bits),
-            ),
+            Figures::Rows { words, owners, pieces, measures, withheld, floor, bits, .. } => {
+                PublishedFigures::Rows(RowFigures::new(
+                    words,
+                    *owners,
+                    pieces.as_ref(),
+                    measures,
+                    *withheld,
+                    *floor,
+                    *bits,
+                ))
+            }
             Figures::Lines { lines, read, owners, .. } => {
                 PublishedFigures::Lines { lines: *lines, lines_read: read.rounded(), read: *owners }
             }

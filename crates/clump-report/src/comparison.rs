@@ -245,15 +245,19 @@ pub struct FloorAt {
     /// Least share of the bits; none where the floor is not in bits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub loss_bits_share: Option<f64>,
+    /// Whether the search for the floor ended at its limit: it holds, and may be higher.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cut_short: bool,
 }
 
 impl FloorAt {
     /// A floor at `k` by what it is counted in: the least loss per item, or the least share of the bits.
-    pub fn new(k: usize, priced_in: PricedIn, share: f64) -> FloorAt {
-        match priced_in {
-            PricedIn::Lm => FloorAt { k, loss_per_item: Some(share), loss_bits_share: None },
-            PricedIn::Bits => FloorAt { k, loss_per_item: None, loss_bits_share: Some(share) },
-        }
+    pub fn new(k: usize, priced_in: PricedIn, share: f64, cut_short: bool) -> FloorAt {
+        let (loss_per_item, loss_bits_share) = match priced_in {
+            PricedIn::Lm => (Some(share), None),
+            PricedIn::Bits => (None, Some(share)),
+        };
+        FloorAt { k, loss_per_item, loss_bits_share, cut_short }
     }
 }
 

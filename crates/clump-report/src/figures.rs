@@ -7,7 +7,10 @@ use clump_core::rewrite::Fact;
 use clump_core::sensitive::SensitiveItems;
 use serde::{Deserialize, Serialize};
 
-use crate::{BitsFigures, FactFigures, FloorFacts, LinesRead, OwnersRead, PieceFigures, Words, counted};
+use crate::{
+    BitsFigures, FactFigures, FloorFacts, LinesRead, OwnersRead, PieceFigures, WithheldFigures, Words,
+    counted,
+};
 
 /// What a run measured. Methods on transactions lose items; methods on lines change a log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -30,6 +33,9 @@ pub enum Figures {
         taxonomy: TaxonomySize,
         /// All measures.
         measures: Measures,
+        /// Owners who were left out so that the others lose less; none where nobody may be.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        withheld: Option<WithheldFigures>,
         /// What the best possible grouping loses at least; none if that was not asked for.
         floor: Option<FloorFacts>,
         /// The loss in bits, and its floor; none where the method did not minimise bits.

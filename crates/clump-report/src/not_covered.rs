@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use clump_core::promise::{LENGTH, Promise};
+use clump_core::promise::{LENGTH, MINIMAL, Promise};
 use serde_json::Value;
 
 /// Settings that leave something open, and what.
@@ -31,6 +31,14 @@ const INTENSITY: &str = "An owner may have several different rows: the promise i
 const PIECES: &str = "Pieces of one owner are not linked: the promise is about each row alone. Who knows what goes with what may guess which \
      rows are of one owner.";
 
+/// What is left of [`MINIMAL`] where labels were lifted,
+const LIFTED: &str = "Some labels were lifted to their parents by chance, so that who concludes from a label that its owners share nothing more exact may \
+     be wrong. How often is known, so conclusions stay possible: only noise on counts is a proof against them.";
+
+/// and where whoever has the certificate knows which.
+const LIFTED_BY_SEED: &str = "Some labels were lifted to their parents, by a seed that the certificate states: that is no secret, and protects nobody. It is for \
+     experiments.";
+
 /// Whether an owner may have several published rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowsOfAnOwner {
@@ -55,7 +63,14 @@ pub fn not_covered(
         RowsOfAnOwner::Several => Some(INTENSITY),
         RowsOfAnOwner::Pieces => Some(PIECES),
     };
-    // A piece has as many items as k owners share, however many its owners had.
-    let is_open = |gap: &&str| rows != RowsOfAnOwner::Pieces || *gap != LENGTH;
-    promise.not_covered().into_iter().filter(is_open).chain(intensity).chain(by_choice).collect()
+    let said = |gap: &'static str| match gap {
+        // A piece has as many items as k owners share, however many its owners had.
+        LENGTH if rows == RowsOfAnOwner::Pieces => None,
+        MINIMAL if parameters.contains_key("lift") => match parameters.contains_key("seed") {
+            true => Some(LIFTED_BY_SEED),
+            false => Some(LIFTED),
+        },
+        gap => Some(gap),
+    };
+    promise.not_covered().into_iter().filter_map(said).chain(intensity).chain(by_choice).collect()
 }

@@ -4,7 +4,7 @@ use clump_core::fate::Fate;
 use clump_core::risk::Linkage;
 use serde::{Deserialize, Serialize};
 
-use crate::{Assessment, CertainFacts, CertifiedPromise, Figures, ReleaseFacts};
+use crate::{Assessment, CertainFacts, CertifiedPromise, Figures, LedgerFacts, ReleaseFacts};
 
 /// What `--report` writes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,6 +27,9 @@ pub struct Report {
     /// What was measured.
     #[serde(flatten)]
     pub figures: Figures,
+    /// What stands in the ledger now; none without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ledger: Option<LedgerFacts>,
     /// Risk and use; none if neither a report nor a page was asked for, and of releases of lines.
     pub assessment: Option<Assessment>,
     /// Of whom something sensitive is certain; none if nothing was named, and for promises that are not about groups.

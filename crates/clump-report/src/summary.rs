@@ -3,13 +3,13 @@
 use clump_core::anonymize::apply::Applied;
 use clump_core::information::InformationKept;
 use clump_core::measure::Measures;
-use clump_core::promise::{Promised, Property, PropertyName, SealedQueries};
+use clump_core::promise::{Among, Promised, Property, PropertyName, SealedQueries};
 use clump_core::verify::{Counted, Verdict};
 
 use crate::certain::{REMEDIES, named};
 use crate::{
-    BitsFigures, CertainFacts, FactCount, FactFigures, Figures, LinesRead, NoiseFigures, Noun, OwnersRead,
-    PieceFigures, Report, Timing, Words,
+    BitsFigures, CUT_SHORT, CertainFacts, FactCount, FactFigures, Figures, LedgerFacts, LinesRead,
+    NoiseFigures, Noun, OwnersRead, PieceFigures, Report, Timing, WithheldFigures, Words,
 };
 
 /// What became of what was read, what it cost, what was made and checked, and where the time went, one line each. Owners
@@ -28,7 +28,9 @@ fn took(timing: &Timing) -> String {
 
 fn outcome(report: &Report, noun: &Noun) -> Vec<String> {
     match &report.figures {
-        Figures::Rows { words, pieces, measures, floor, bits, sensitive_items, applied, .. } => {
+        Figures::Rows {
+            words, pieces, measures, withheld, floor, bits, sensitive_items, applied, ..
+        } => {
             let mut lines = vec![words_line(words)];
             lines.extend(kept_line(&words.information));
             match pieces {
@@ -36,12 +38,14 @@ fn outcome(report: &Report, noun: &Noun) -> Vec<String> {
                 None => lines.push(loss_line(measures)),
             }
             lines.extend(bits.as_ref().map(bits_line));
-            let floors = floor.map(|floor| (floor.loss_per_item, "", floor.times_optimum));
+            let floors = floor.map(|floor| (floor.loss_per_item, "", floor.times_optimum, floor.cut_short));
             let floors_bits = bits.and_then(|bits| bits.floor_bits);
-            let floors_bits =
-                floors_bits.map(|floor| (floor.loss_bits_share, " of the bits", floor.times_optimum));
+            let floors_bits = floors_bits
+                .map(|floor| (floor.loss_bits_share, " of the bits", floor.times_optimum, floor.cut_short));
             lines.extend(floors.or(floors_bits).map(|floor| floor_line(report, floor)));
             lines.push(made(report, measures, noun));
+            lines.extend(withheld.map(|withheld| withheld_line(withheld, noun)));
+            lines.extend(report.ledger.map(|ledger| ledger_line(ledger, measures.owners, noun)));
             lines.extend(applied.map(|applied| noun.say(&applied_line(applied))));
             lines.extend(sensitive_items.map(|facts| format!("Sensitive {}", facts.of("the data"))));
             lines.extend(verdict_lines(report, noun));
@@ -71,6 +75,7 @@ fn outcome(report: &Report, noun: &Noun) -> Vec<String> {
         }
         Figures::Facts { counted, owners, .. } => {
             let mut said = facts_lines(counted, owners, report, noun);
+            said.extend(report.ledger.map(|ledger| ledger_line(ledger, owners.owners_read, noun)));
             said.extend(verdict_lines(report, noun));
             said
         }
@@ -210,6 +215,39 @@ fn applied_line(applied: Applied) -> String {
     line
 }
 
+/// Who was left out, and what that is to the others.
+fn withheld_line(withheld: WithheldFigures, noun: &Noun) -> String {
+    let WithheldFigures { owners, items, loss_of_published } = withheld;
+    let had = counted(items, "item counts", "items count");
+    match owners {
+        0 => noun.say("Withheld  no owners: nobody loses less by it"),
+        _ => format!(
+            "Withheld  {}, whose {had} as lost; of the others {} is lost",
+            noun.counted(owners),
+            percent(loss_of_published)
+        ),
+    }
+}
+
+/// What stands in the ledger once this release, of so many owners, is entered.
+fn ledger_line(ledger: LedgerFacts, owners: usize, noun: &Noun) -> String {
+    match ledger {
+        LedgerFacts::Rows { releases, owners_before } => format!(
+            "Ledger    {} in it now; {} of {} were published before",
+            counted(releases, "release", "releases"),
+            count(owners_before),
+            noun.counted(owners)
+        ),
+        LedgerFacts::Noise { tables, epsilon_spent, delta_spent, budget } => {
+            let of = budget.map(|budget| format!(" of {budget}")).unwrap_or_default();
+            format!(
+                "Ledger    epsilon {epsilon_spent}{of} and delta {delta_spent} are spent, by {}",
+                counted(tables, "table", "tables")
+            )
+        }
+    }
+}
+
 fn made(report: &Report, measures: &Measures, noun: &Noun) -> String {
     let owners = noun.counted(measures.owners);
     let (method, seconds) = (&report.method, report.timing.seconds);
@@ -261,7 +299,11 @@ fn verified(property: &Property, verdict: &Verdict) -> String {
             "of {}, none opens with fewer than {k} shares",
             counted(verdict.sets, "sealed query", "sealed queries")
         ),
-        Property::SensitiveCap(_) => match verdict.sets {
+        Property::Composition(_) => format!("nobody has fewer than {least}"),
+        Property::Certainty(certainty) if certainty.published() != Among::Rows => {
+            format!("{} looked at, none tells more", counted(verdict.sets, "row", "rows"))
+        }
+        Property::Certainty(_) => match verdict.sets {
             1 => "the owners of 1 group were counted, and it keeps to it".to_owned(),
             sets => format!("the owners of {} groups were counted, and all keep to it", count(sets)),
         },
@@ -366,15 +408,18 @@ fn bits_line(bits: &BitsFigures) -> String {
     )
 }
 
-/// A floor is a share, what it is a share of if that is not the items, and how far the release is from it.
-fn floor_line(report: &Report, (share, of, times_optimum): (f64, &str, Option<f64>)) -> String {
+/// A floor is a share, what it is a share of if that is not the items, how far the release is from it, and whether it was cut
+/// short.
+fn floor_line(
+    report: &Report,
+    (share, of, times_optimum, cut_short): (f64, &str, Option<f64>, bool),
+) -> String {
     let groups = report.promise.get(PropertyName::KAnonymity);
     let promise = groups.map_or_else(|| report.promise.promise().to_string(), |k| k.property.to_string());
     let least = format!("Floor     every grouping with {promise} loses at least {:.1} %{of}", 100.0 * share);
-    match times_optimum {
-        Some(times) => format!("{least}: this one loses at most {times:.2} times the optimum"),
-        None => least,
-    }
+    let times = times_optimum.map(|times| format!(": this one loses at most {times:.2} times the optimum"));
+    let cut_short = if cut_short { format!(" ({CUT_SHORT})") } else { String::new() };
+    format!("{least}{}{cut_short}", times.unwrap_or_default())
 }
 
 /// `1 owner`, `53,058 owners`.

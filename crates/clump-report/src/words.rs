@@ -29,8 +29,7 @@ pub struct Words {
     pub information: InformationKept,
     /// Of those gone: not in the taxonomy.
     pub words_unknown: usize,
-    /// Of those gone: left out because the publisher said so, by an override or because their owner is in an earlier
-    /// release.
+    /// Of those gone: left out because the publisher said so, by an override or with their owner, who is in an earlier release or withheld.
     pub words_dropped: usize,
 }
 
@@ -129,7 +128,7 @@ impl Words {
 pub struct OwnersRead {
     /// All owners of the input.
     pub owners_read: usize,
-    /// Those without a known item, and those who were left out because they are in an earlier release.
+    /// Those without a known item, and those who were left out: they are in an earlier release, or withheld.
     pub owners_dropped: usize,
 }
 

@@ -12,17 +12,21 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::CheckError;
+use crate::check::ceiling::Places;
 use crate::check::claim::Claim;
 use crate::check::form::Form;
 use crate::check::generalization::not_generalized;
 use crate::check::property::{Originals, RowsShown, shown_by_originals, shown_by_rows};
+use crate::guards::candidates::InLedger;
 
+pub(crate) mod ceiling;
 pub mod certificate;
 pub mod claim;
 pub(crate) mod facts;
 pub mod form;
 mod generalization;
 pub mod lines;
+pub(crate) mod listed;
 pub(crate) mod pieces;
 pub(crate) mod property;
 pub mod recount;
@@ -43,6 +47,9 @@ pub struct Checked {
     pub form: Option<Form>,
     /// Whether the numbers of owners that the file states can be; none where nothing is promised.
     pub stated: Option<Verdict>,
+    /// Whether it shows nothing of a list of what is never published; none where no list was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub listed: Option<Verdict>,
     /// What the originals show; none without them.
     pub originals: Option<AgainstOriginals>,
     /// How many labels the promise treats as sensitive; none where it knows no such labels.
@@ -56,7 +63,7 @@ pub struct CheckedProperty {
     /// Its name and its parameters.
     #[serde(flatten)]
     pub property: Property,
-    /// What the file shows by itself; none if a file of its kind shows nothing of it. A yes on a cap is no proof: the
+    /// What the file shows by itself; none if a file of its kind shows nothing of it. A yes on certainty is no proof: the
     /// release shows only what would break it.
     pub alone: Option<Verdict>,
     /// What the originals show, counted in distinct owners; none without them.
@@ -116,6 +123,7 @@ impl Checked {
             wrong_in_certificate: Vec::new(),
             form: None,
             stated: None,
+            listed: None,
             originals: None,
             sensitive: None,
         }
@@ -125,6 +133,12 @@ impl Checked {
     fn with_stated(self, stated: Option<Verdict>) -> Checked {
         let holds = self.holds && stated.as_ref().is_none_or(|verdict| verdict.holds);
         Checked { holds, stated, ..self }
+    }
+
+    /// Adds what the file shows of a list of what is never published.
+    pub(crate) fn with_listed(self, listed: Option<Verdict>) -> Checked {
+        let holds = self.holds && listed.as_ref().is_none_or(|verdict| verdict.holds);
+        Checked { holds, listed, ..self }
     }
 
     /// Adds what the originals show, of the release and of each property.
@@ -217,22 +231,23 @@ impl Checked {
 
     /// Whether the promise is kept; a method that promises nothing breaks none.
     pub(crate) fn is_kept(&self) -> bool {
-        self.holds || self.properties.is_empty()
+        self.holds || self.properties.is_empty() && self.listed.as_ref().is_none_or(|verdict| verdict.holds)
     }
 }
 
 /// Checks a claim about rows from the rows of a file alone. The tree that its labels are nodes of says more, where it
-/// is known.
+/// is known; a ceiling needs their places.
 ///
 /// # Errors
 /// When the claim says nothing of such rows.
-pub fn check_alone(
+pub(crate) fn check_alone(
     released: &Released,
     claim: &Claim,
     tree: Option<&Taxonomy>,
+    places: Option<&Places<'_>>,
 ) -> Result<Checked, CheckError> {
     let like = first_like(released);
-    check_rows(claim, RowsShown { released, like: &like, sensitive: &claim.sensitive, tree })
+    check_rows(claim, RowsShown { released, like: &like, sensitive: &claim.sensitive, tree, places })
 }
 
 /// The same, where it is known which rows are alike.
@@ -245,26 +260,28 @@ fn check_rows(claim: &Claim, shown: RowsShown<'_>) -> Result<Checked, CheckError
 }
 
 /// Checks a claim about rows from the rows and from the originals: `line_of_each` names, from 1, the line that each
-/// transaction is published on.
+/// transaction is published on. What was published before is in a ledger, if there is one.
 ///
 /// # Errors
 /// When the claim says nothing of such rows.
 ///
 /// # Panics
 /// When a line does not exist.
-pub fn check_against(
+pub(crate) fn check_against(
     released: &Released,
     claim: &Claim,
-    transactions: &Transactions,
-    taxonomy: &Taxonomy,
+    (transactions, taxonomy): (&Transactions, &Taxonomy),
     line_of_each: &[usize],
+    places: Option<&Places<'_>>,
+    in_ledger: Option<&InLedger>,
 ) -> Result<Checked, CheckError> {
     let like = first_like(released);
-    let shown = RowsShown { released, like: &like, sensitive: &claim.sensitive, tree: Some(taxonomy) };
+    let (sensitive, tree) = (&claim.sensitive, Some(taxonomy));
+    let shown = RowsShown { released, like: &like, sensitive, tree, places };
     let checked = check_rows(claim, shown)?;
     let not_generalized = not_generalized(released, transactions, taxonomy, line_of_each, &like);
     let unaccounted = unaccounted(released, transactions, line_of_each, &like);
-    let originals = Originals { transactions, taxonomy, line_of_each };
+    let originals = Originals { transactions, taxonomy, line_of_each, in_ledger };
     let properties = claim.promise.properties().iter();
     let owners: Result<Vec<_>, TooManySets> =
         properties.map(|property| shown_by_originals(property, shown, originals)).collect();
@@ -296,6 +313,14 @@ fn stated_verdict(released: &Released, claim: &Claim, like: &[u32]) -> Option<Ve
 /// How many owners a row states. More than can be counted is as many as can be.
 pub(crate) fn stated(released: &Released, row: usize) -> usize {
     usize::try_from(released.owners(row)).unwrap_or(usize::MAX)
+}
+
+/// How many rows of owners a line stands for.
+pub(crate) fn rows_of_line(released: &Released, line: usize) -> usize {
+    match released.layout() {
+        ReleaseLayout::Rows => 1,
+        ReleaseLayout::Groups => stated(released, line),
+    }
 }
 
 /// For each row the first that has the same labels, in any order, and the same text. So rows are compared once, and by number from then

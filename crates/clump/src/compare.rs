@@ -9,7 +9,7 @@ use clump_core::progress::{Progress, Stage};
 use clump_core::release::Release;
 use clump_core::risk::{RiskParameters, certain, risk_before};
 use clump_io::Unit;
-use clump_report::{Cell, ComparedUnit, Comparison, FloorAt, Runs};
+use clump_report::{Cell, ComparedUnit, Comparison, FloorAt, ProvedFloor, Runs};
 
 use crate::data::Data;
 use crate::data::gone_before::require_half;
@@ -25,6 +25,7 @@ use crate::{CompareError, RunError};
 mod cell;
 mod kept;
 mod kinds;
+mod part;
 mod presets;
 mod texts_told;
 mod top_queries;
@@ -33,6 +34,7 @@ use cell::{Compared, at_known, run_one};
 use kept::Kept;
 pub use kinds::{DEFAULT_KINDS, DEFAULT_LINE_KINDS};
 use kinds::{Planned, distinct, planned};
+use part::Part;
 
 /// What is to be compared.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,39 +105,39 @@ fn compare_all(
     let named = sensitive(&data, &parameters.job)?;
     let sensitive = named.as_ref().map_or(&[][..], |found| &found.nodes);
 
-    let untold = progress.untold();
     let steps = planned.len() + usize::from(profiles.is_some()) + parameters.presets.len() + floors.len();
     progress.begin(Stage::Compare, steps as u64);
     let compared = Compared { data: &data, log: log.as_ref(), cost: parameters.job.cost, sensitive };
     let mut runs = Runs::default();
     for (run, method) in planned.iter().zip(&ready) {
-        progress.name(&run.name());
-        runs.cells.push(kept.found_or(run, || run_one(method, run, &compared, &untold))?);
-        progress.advance(1);
+        let part = Part::begin(progress, run.name());
+        runs.cells.push(kept.found_or(run, || run_one(method, run, &compared, &part))?);
+        part.finish();
     }
     if let Some(run) = profiles {
-        progress.name(&run.name());
-        runs.profiles = Some(Box::new(kept.found_or(&run, || of_owners(&run, &compared, &untold))?));
-        progress.advance(1);
+        let part = Part::begin(progress, run.name());
+        runs.profiles = Some(Box::new(kept.found_or(&run, || of_owners(&run, &compared, &part))?));
+        part.finish();
     }
     for preset in &parameters.presets {
-        progress.name(preset.name());
-        runs.presets.extend(presets::run(preset, parameters.by.as_deref(), job, has_queries, &untold)?);
-        progress.advance(1);
+        let part = Part::begin(progress, preset.name().to_owned());
+        runs.presets.extend(presets::run(preset, parameters.by.as_deref(), job, has_queries, &part)?);
+        part.finish();
     }
     for &k in floors {
-        progress.name(&format!("floor at k = {k}"));
+        let part = Part::begin(progress, format!("floor at k = {k}"));
         if k <= data.transactions.owners() {
             let cost = parameters.job.cost;
-            let floor = || -> Result<f64, CompareError> {
-                Ok(data.share_of_worth(data.floor(k, cost, &untold)?, cost))
+            let floor = || -> Result<FloorAt, CompareError> {
+                let ProvedFloor { loss, cut_short } = data.floor(k, cost, &part)?;
+                Ok(FloorAt::new(k, cost, data.share_of_worth(loss, cost), cut_short))
             };
             runs.floors.push(match kept.floor(k) {
                 Some(floor) => floor,
-                None => kept.keep_floor(FloorAt::new(k, cost, floor()?))?,
+                None => kept.keep_floor(floor()?)?,
             });
         }
-        progress.advance(1);
+        part.finish();
     }
     progress.end();
     kept.remove();

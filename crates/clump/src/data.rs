@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::time::Instant;
 
-use clump_core::floor::floor;
+use clump_core::floor::{Floor, floor};
 use clump_core::information::Information;
 use clump_core::inspect::TaxonomySize;
+use clump_core::lifted::Ceilings;
 use clump_core::loss;
 use clump_core::measure::lost;
 use clump_core::names::Names;
@@ -13,25 +14,28 @@ use clump_core::progress::{Cancelled, Progress};
 use clump_core::release::Release;
 use clump_core::taxonomy::{Node, PricedIn, Renumbered, Taxonomy};
 use clump_core::transactions::Transactions;
+use clump_io::taxonomy::TaxonomySource;
 use clump_io::{Input, OwnerIs, ReadCounts, Unknown, UnknownWords, read_log};
-use clump_report::{BitsFigures, TaxonomyFacts, UnknownWord};
+use clump_report::{BitsFigures, ProvedFloor, TaxonomyFacts, UnknownWord};
 
-use crate::DataError;
 use crate::data::known_owners::leave_out_known_owners;
+use crate::data::leave_out::Withheld;
 use crate::data::queries::Queries;
 use crate::error::Dropped;
 use crate::job::{Job, Scope};
 use crate::paths::is_same_file;
-use crate::taxonomy::taxonomy_facts;
+use crate::taxonomy::{load_taxonomy, taxonomy_facts};
+use crate::{DataError, JobError};
 
 pub mod gone_before;
 pub mod known_owners;
+pub mod leave_out;
 pub mod memory_limit;
 mod outlook;
 pub mod queries;
 
 /// Transactions with all that is known about where they come from.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Data {
     /// What owners asked for.
     pub transactions: Transactions,
@@ -53,8 +57,12 @@ pub struct Data {
     pub unknown: UnknownWords,
     /// The node that unknown words were put at, if any were.
     pub stand_in: Option<Node>,
+    /// The nodes below which nothing may be published.
+    pub ceilings: Ceilings,
     /// Owners of the earlier release who were left out.
     pub known_owners: usize,
+    /// Owners who get no row although they could.
+    pub withheld: Withheld,
     /// Wall-clock seconds that reading and mapping took.
     pub seconds: f64,
 }
@@ -69,7 +77,9 @@ impl Data {
         let inputs = job.input.expanded()?;
         refuse_repeats(&inputs)?;
         let source = job.taxonomy.source.clone();
-        let mut log = read_log(&inputs, &job.read_options(), &source, progress)?;
+        let mut options = job.read_options();
+        options.room.leaves = memory_limit::most_leaves(job);
+        let mut log = read_log(&inputs, &options, &source, progress)?;
         let known_owners =
             leave_out_known_owners(job, &log.counts, &mut log.transactions, &mut log.owner_names)?;
         let mut transactions = log.transactions;
@@ -94,6 +104,7 @@ impl Data {
             Some(Unknown::As(name)) if log.counts.words.placed > 0 => taxonomy.find_meant(name),
             _ => None,
         };
+        let ceilings = ceilings(job, &taxonomy)?;
         Ok(Data {
             transactions,
             queries,
@@ -105,9 +116,19 @@ impl Data {
             counts: log.counts,
             unknown: log.unknown,
             stand_in,
+            ceilings,
             known_owners,
+            withheld: Withheld::default(),
             seconds: start.elapsed().as_secs_f64(),
         })
+    }
+
+    /// The transactions that methods work on: what is below a ceiling is lifted to it. O(items) if there are ceilings.
+    pub fn lifted(&self) -> Cow<'_, Transactions> {
+        match self.ceilings.is_empty() {
+            true => Cow::Borrowed(&self.transactions),
+            false => Cow::Owned(self.ceilings.lift(&self.transactions, &self.taxonomy)),
+        }
     }
 
     /// Makes sure that there is anything to group.
@@ -148,10 +169,10 @@ impl Data {
     ///
     /// # Errors
     /// When the run is cancelled.
-    pub fn floor(&self, k: usize, cost: PricedIn, progress: &dyn Progress) -> Result<f64, Cancelled> {
+    pub fn floor(&self, k: usize, cost: PricedIn, progress: &dyn Progress) -> Result<ProvedFloor, Cancelled> {
         let taxonomy = self.priced_in(cost);
-        let units = floor(&self.transactions, &taxonomy, k, progress)?;
-        Ok(loss::reported(&taxonomy, units))
+        let Floor { least, is_cut_short } = floor(&self.transactions, &taxonomy, k, progress)?;
+        Ok(ProvedFloor { loss: loss::reported(&taxonomy, least), cut_short: is_cut_short })
     }
 
     /// What all items are worth: their number, or their bits.
@@ -167,7 +188,7 @@ impl Data {
     }
 
     /// What `release` loses in bits, above a floor in bits if there is one.
-    pub fn bits(&self, release: &Release, floor: Option<f64>) -> BitsFigures {
+    pub fn bits(&self, release: &Release, floor: Option<ProvedFloor>) -> BitsFigures {
         let taxonomy = self.priced_in(PricedIn::Bits);
         let bits = |units: u64| loss::reported(&taxonomy, units);
         let all = loss::worth(&taxonomy, self.transactions.bags().items());
@@ -188,6 +209,34 @@ impl Data {
     pub fn unknown_words(&self) -> Vec<UnknownWord> {
         self.unknown.iter().map(|(word, count)| UnknownWord { word: word.to_owned(), count }).collect()
     }
+}
+
+/// The ceilings of `job` in `taxonomy`. What the data have nothing of must be a node of the whole tree at least: a ceiling at
+/// a word that is no node would hold of any release, and whoever misspelt it would believe it.
+fn ceilings(job: &Job, taxonomy: &Taxonomy) -> Result<Ceilings, DataError> {
+    let Some(ceiling) = job.ceilings()? else { return Ok(Ceilings::default()) };
+    require_nodes(ceiling.nodes(), taxonomy, job, JobError::CeilingAtUnknown)?;
+    let nodes = ceiling.nodes().iter().filter_map(|name| taxonomy.find_meant(name));
+    Ok(Ceilings::new(taxonomy, nodes))
+}
+
+/// Makes sure that each of `names` is a node: of `taxonomy`, which may be pruned to the data, or of the one that `job` names.
+///
+/// # Errors
+/// `unknown` if one is not, and when the taxonomy cannot be loaded again.
+pub(crate) fn require_nodes(
+    names: &[String],
+    taxonomy: &Taxonomy,
+    job: &Job,
+    unknown: JobError,
+) -> Result<(), DataError> {
+    let is_missing = |taxonomy: &Taxonomy| names.iter().any(|name| taxonomy.find_meant(name).is_none());
+    let is_unknown = is_missing(taxonomy)
+        && match &job.taxonomy.source {
+            TaxonomySource::Flat | TaxonomySource::Prefix { .. } => true,
+            TaxonomySource::WordNet | TaxonomySource::File(_) => is_missing(&load_taxonomy(job)?.taxonomy),
+        };
+    if is_unknown { Err(unknown.into()) } else { Ok(()) }
 }
 
 /// What a run read.

@@ -40,12 +40,23 @@ impl EarlierRelease {
     /// # Errors
     /// When it cannot be read, has no certificate beside it, or is no release of rows.
     pub fn read(path: &Path) -> Result<EarlierRelease, RunError> {
+        EarlierRelease::read_as(path, None)
+    }
+
+    /// The same, whose labels have their places in the taxonomy of `source`: ceilings in a tree of a file need it.
+    ///
+    /// # Errors
+    /// As [`EarlierRelease::read`].
+    pub fn read_as(path: &Path, source: Option<&Job>) -> Result<EarlierRelease, RunError> {
         let certificate = read_certificate(&certificate_path(path))?;
         let without = || ApplyError::NoCertificate { path: path.to_owned() };
         if certificate.is_none() && path.exists() {
             return Err(without().into());
         }
-        let file = ReleaseFile::read(path, None, None, None)?;
+        let mut file = ReleaseFile::read(path, None, None, None)?;
+        if let Some(source) = source {
+            file = file.with_source(source.clone());
+        }
         let certificate = certificate.ok_or_else(without)?.certificate;
         let properties = certificate.promise.properties();
         let is_about_rows = properties.iter().any(|certified| certified.property.subject() == Subject::Rows);
@@ -103,14 +114,27 @@ impl EarlierRelease {
             Property::Coherence(Coherence { h, p, .. }) => Coherence { h, k, p }.into(),
             ref other => other.clone(),
         };
-        let promise = Promise::new(self.certificate.promise.properties().iter().map(with_k))?;
-        // The certificate of the new release states it as a setting of the run.
-        if let Some(Property::SensitiveCap(cap)) =
-            promise.get(PropertyName::SensitiveCap).filter(|_| job.cap.is_none())
+        // What a ledger keeps is about the owners of the earlier release, and these are others.
+        let passed_on =
+            |certified: &&CertifiedProperty| !matches!(certified.property, Property::Composition(_));
+        let properties = self.certificate.promise.properties().iter().filter(passed_on);
+        let promise = Promise::new(properties.map(with_k))?;
+        // Below its ceilings the earlier release has no row for anybody, and the new one must not promise less.
+        if let Some(Property::Ceiling(ceiling)) = promise.get(PropertyName::Ceiling)
+            && job.ceilings()?.as_ref() != Some(ceiling)
         {
-            return Err(ApplyError::OtherSetting { key: "cap", earlier: cap.cap().to_string() }.into());
+            let earlier = ceiling.nodes().join(", ");
+            return Err(ApplyError::OtherSetting { key: "ceiling", earlier }.into());
         }
-        let of_groups = [("floor", job.output.floor), ("cap", job.cap.is_some())];
+        // The certificate of the new release states it as a setting of the run.
+        if let Some(Property::Certainty(certainty)) =
+            promise.get(PropertyName::Certainty).filter(|_| job.certainty.is_none())
+        {
+            return Err(
+                ApplyError::OtherSetting { key: "certainty", earlier: certainty.most().to_string() }.into()
+            );
+        }
+        let of_groups = [("floor", job.output.floor), ("certainty", job.certainty.is_some())];
         if let (false, Some((key, _))) =
             (promise.has(PropertyName::KAnonymity), of_groups.into_iter().find(|&(_, is_given)| is_given))
         {

@@ -19,6 +19,7 @@ mod data;
 mod decode;
 mod floor;
 mod job;
+mod ledger;
 mod publish;
 mod run;
 #[cfg(feature = "signed")]
@@ -33,6 +34,7 @@ pub use data::DataError;
 pub use decode::DecodeError;
 pub use floor::FloorError;
 pub use job::JobError;
+pub use ledger::LedgerError;
 pub use publish::PublishError;
 pub use run::RunError;
 #[cfg(feature = "signed")]

@@ -31,6 +31,8 @@ pub struct Bound {
     /// What they lose.
     #[serde(flatten)]
     pub least: Least,
+    /// Whether the search ended at its limit: the floor holds, and may be higher.
+    pub cut_short: bool,
     /// Wall-clock seconds of computing it.
     pub seconds: f64,
     /// The most memory the program needed, in bytes; none where the system does not tell.
@@ -95,7 +97,8 @@ pub fn bound(job: &Job, progress: &dyn Progress) -> Result<(Data, Bound), FloorE
         rows: data.transactions.len(),
         owners,
         items: data.transactions.items(),
-        least: Least::new(&data, job.cost, floor),
+        least: Least::new(&data, job.cost, floor.loss),
+        cut_short: floor.cut_short,
         seconds: start.elapsed().as_secs_f64(),
         peak_memory: peak_memory(),
     };

@@ -6,7 +6,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clump_core::promise::Share;
+use clump_core::promise::{Ceiling, Certainty, Share};
 use clump_core::release::RootItems;
 use clump_core::sensitive::Sensitive;
 use clump_core::taxonomy::PricedIn;
@@ -23,6 +23,7 @@ use crate::paths::certificate_path;
 pub mod byte_size;
 mod decided;
 pub mod echo;
+mod guards;
 mod input;
 pub mod keys;
 mod output;
@@ -89,7 +90,19 @@ pub struct Job {
     pub sensitive: Vec<String>,
     /// The largest share of the owners of a published row that may have something at or below one of the `sensitive`
     /// nodes, for methods that promise k-anonymity. A release that does not keep to it is not published.
-    pub cap: Option<Share>,
+    pub certainty: Option<Share>,
+    /// Nodes of which no more is published than the node, whatever lies below: names, or `file:PATH` with one name per line.
+    pub ceiling: Vec<String>,
+    /// A file of words and phrases that are never published, nor anything of a query that has one.
+    pub never: Option<PathBuf>,
+    /// The probability with which each published label goes to its parent, for methods on whole rows.
+    pub lift: Option<Share>,
+    /// The largest share of the owners who may be left out where the others lose less by it.
+    pub withhold: Option<Share>,
+    /// The private file of what was published before.
+    pub ledger: Option<PathBuf>,
+    /// The most epsilon that all tables in the ledger may spend together; what the ledger says, if it is not given.
+    pub budget: Option<f64>,
     /// Where the release goes.
     pub output: OutputSettings,
     /// What is told besides.
@@ -178,8 +191,50 @@ impl Job {
 
     /// The largest share of the owners of a row that may have something sensitive: a promise besides k-anonymity.
     #[must_use]
-    pub fn cap(mut self, cap: Share) -> Job {
-        self.cap = Some(cap);
+    pub fn certainty(mut self, certainty: Share) -> Job {
+        self.certainty = Some(certainty);
+        self
+    }
+
+    /// Publishes of what is below each of these nodes no more than the node: a promise besides that of the method.
+    #[must_use]
+    pub fn ceiling(mut self, names: impl IntoIterator<Item = impl Into<String>>) -> Job {
+        self.ceiling = names.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Never publishes the words and phrases of this file, one per line.
+    #[must_use]
+    pub fn never(mut self, list: impl Into<PathBuf>) -> Job {
+        self.never = Some(list.into());
+        self
+    }
+
+    /// The probability with which each published label goes to its parent.
+    #[must_use]
+    pub fn lift(mut self, lift: Share) -> Job {
+        self.lift = Some(lift);
+        self
+    }
+
+    /// The largest share of the owners who may be left out.
+    #[must_use]
+    pub fn withhold(mut self, share: Share) -> Job {
+        self.withhold = Some(share);
+        self
+    }
+
+    /// The private file of what was published before.
+    #[must_use]
+    pub fn ledger(mut self, ledger: impl Into<PathBuf>) -> Job {
+        self.ledger = Some(ledger.into());
+        self
+    }
+
+    /// The most epsilon that all tables in the ledger may spend together.
+    #[must_use]
+    pub fn budget(mut self, epsilon: f64) -> Job {
+        self.budget = Some(epsilon);
         self
     }
 
@@ -259,8 +314,10 @@ impl TryFrom<Keys> for Job {
         let works_on = method.name().facts().works_on;
         let on_transactions = works_on == WorksOn::Transactions;
         let has_groups = method.name().can_promise_groups();
+        let hears_guards = method.name().hears_guards();
+        let reads_words = method.name().reads_words() || hears_guards && !keys.guards.ceiling.is_empty();
         // Before the columns of items, among which the kind of items stands.
-        let words = match method.name().reads_words() {
+        let words = match reads_words {
             true => WordSettings::take(&mut keys.words, &mut keys.read.items),
             false => WordSettings::default(),
         };
@@ -285,12 +342,20 @@ impl TryFrom<Keys> for Job {
             words,
             ..Job::default()
         };
-        if job.method.name().reads_words() {
+        if reads_words {
             job.taxonomy = TaxonomySettings::take(&mut keys.tree, &mut keys.scope);
         }
-        if has_groups {
-            job.cap = keys.cap.cap.take();
+        if hears_guards {
+            job.ceiling = std::mem::take(&mut keys.guards.ceiling);
+            job.never = keys.guards.never.take();
         }
+        if has_groups {
+            job.certainty = keys.certainty.certainty.take();
+        }
+        if job.method.can_be_lifted() {
+            job.lift = keys.guards.lift.take();
+        }
+        job.take_guards(&mut keys.guards);
         if job.method.minimises_loss() {
             job.cost = keys.cost.cost.take().unwrap_or_default();
         }
@@ -304,7 +369,11 @@ impl TryFrom<Keys> for Job {
             }
         }
         match keys.first_given() {
-            None => job.refuse_idle_in_pieces().map(|()| job),
+            None => {
+                job.refuse_idle_in_pieces()?;
+                job.refuse_idle_guards()?;
+                Ok(job)
+            }
             Some(key) => Err(job.refuse(key)),
         }
     }
@@ -318,8 +387,8 @@ impl Job {
         let is_read = match key.as_str() {
             "owners-as-they-are" | "fold-owners" => true,
             "matching" | "items" | "overrides" | "unknown" | "taxonomy" | "taxonomy-format" | "repair"
-            | "language" | "prefixes" => method.reads_words(),
-            "floor" | "cap" => false,
+            | "language" | "prefixes" => self.reads_words(),
+            "floor" | "certainty" | "ceiling" | "never" | "withhold" | "ledger" | "budget" => false,
             "title" | "date" => method.facts().works_on != WorksOn::Lines,
             key if keys::is_parameter(key) => method.parameters().contains(&key),
             _ => on_transactions,
@@ -335,7 +404,7 @@ impl Job {
         let mut echo = echo::Echo::default();
         let works_on = self.method.name().facts().works_on;
         self.input.echo(works_on, self.method.fact(), self.words.items, &mut echo);
-        if self.method.name().reads_words() {
+        if self.reads_words() {
             self.words.echo(&mut echo);
             self.taxonomy.echo(&mut echo);
         }
@@ -351,7 +420,13 @@ impl Job {
             echo.put("cost", self.cost);
         }
         echo.put("sensitive", &self.sensitive);
-        echo.put("cap", self.cap);
+        echo.put("certainty", self.certainty);
+        echo.put("ceiling", &self.ceiling);
+        echo.put("never", &self.never);
+        echo.put("lift", self.lift);
+        echo.put("withhold", self.withhold);
+        echo.put("ledger", &self.ledger);
+        echo.put("budget", self.budget);
         self.output.echo(&mut echo);
         self.report.echo(&mut echo);
         self.resources.echo(&mut echo);
@@ -363,6 +438,15 @@ impl Job {
         match self.cost == PricedIn::default() || self.method.minimises_loss() {
             true => Ok(()),
             false => Err(self.refuse("cost".to_owned())),
+        }
+    }
+
+    /// Refuses labels that are to be lifted where the method does not do it, and chances that are none.
+    pub(crate) fn refuse_idle_lift(&self) -> Result<(), JobError> {
+        match self.lift {
+            Some(_) if !self.method.can_be_lifted() => Err(self.refuse("lift".to_owned())),
+            Some(lift) if lift == Share::ONE || lift == Share::ZERO => Err(JobError::NoLift { lift }),
+            _ => Ok(()),
         }
     }
 
@@ -418,7 +502,7 @@ impl Job {
             bad_lines,
             overrides,
             // Facts have rules of their own, by which they are counted.
-            never: if self.is_in_pieces() { self.method.never().cloned() } else { None },
+            never: if self.method.fact().is_some() { None } else { self.never.clone() },
             whole_queries: self.is_in_pieces(),
             room: self.resources.room(),
             first: None,
@@ -438,10 +522,11 @@ impl Job {
             _ => (None, None),
         };
         files
-            .chain(self.method.never().cloned())
+            .chain(self.never.clone())
             .chain(self.taxonomy.file().map(|file| file.path.clone()))
             .chain(self.words.overrides.clone())
             .chain(sensitive::files(&self.sensitive))
+            .chain(sensitive::files(&self.ceiling))
             .chain(key)
             .chain(earlier.as_deref().map(certificate_path))
             .chain(earlier)
@@ -456,6 +541,35 @@ impl Job {
     /// When a list cannot be read, or says nothing.
     pub fn sensitive_items(&self) -> Result<Option<Sensitive>, JobError> {
         sensitive::parse(&self.sensitive, self.method.seed().unwrap_or(0))
+    }
+
+    /// How certain what is sensitive may be; none if nothing is said about it.
+    ///
+    /// # Errors
+    /// When nothing is named sensitive, or items are drawn by chance: these are of the data, and the promise would name them.
+    pub(crate) fn certainty_of_nodes(&self) -> Result<Option<Certainty>, JobError> {
+        let Some(certainty) = self.certainty else { return Ok(None) };
+        match self.sensitive_items()? {
+            Some(Sensitive::Nodes(names)) => Ok(Some(Certainty::new(certainty, names)?)),
+            Some(Sensitive::Share { .. }) => Err(JobError::CertaintyOfShare),
+            None => Err(JobError::NoSensitive),
+        }
+    }
+
+    /// The ceilings that are promised; none if there are none.
+    ///
+    /// # Errors
+    /// When a list cannot be read, or a name is empty.
+    pub fn ceilings(&self) -> Result<Option<Ceiling>, JobError> {
+        match self.ceiling.as_slice() {
+            [] => Ok(None),
+            values => Ok(Some(Ceiling::new(sensitive::nodes(values)?)?)),
+        }
+    }
+
+    /// Whether it needs to know what words mean: to its method, or to its ceilings.
+    pub(crate) fn reads_words(&self) -> bool {
+        self.method.name().reads_words() || !self.ceiling.is_empty()
     }
 
     /// Whether an owner may have several rows: several transactions, or several pieces of one.

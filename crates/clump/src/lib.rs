@@ -38,6 +38,7 @@ mod decode;
 mod earlier;
 mod error;
 mod floor;
+mod guards;
 mod inspect;
 mod job;
 mod measure;
@@ -53,7 +54,7 @@ pub mod staging;
 mod taxonomy;
 mod threads;
 
-pub use attack::{HashAttack, attack_hash};
+pub use attack::{DowncodeAttack, HashAttack, attack_downcode, attack_hash};
 pub use build_taxonomy::{BuiltTaxonomy, FAN_OUT, build_taxonomy, building_job};
 pub use check::claim::{Claim, Stated};
 pub use check::form::{Deviation, Form};
@@ -67,6 +68,7 @@ pub use clump_report as report;
 pub use clump_wordnet as wordnet;
 pub use compare::{CompareParameters, DEFAULT_KINDS, DEFAULT_LINE_KINDS, Floors, compare};
 pub use data::gone_before::{GoneBefore, require_half};
+pub use data::leave_out::Withheld;
 pub use data::{Data, Read};
 pub use decode::{Opened, decode, decode_file};
 pub use earlier::EarlierRelease;
@@ -74,11 +76,11 @@ pub use earlier::EarlierRelease;
 pub use error::SignatureError;
 pub use error::{
     ApplyError, AttackError, BuildError, CheckError, CompareError, DataError, DecodeError, Dropped,
-    FloorError, JobError, PublishError, RunError,
+    FloorError, JobError, LedgerError, PublishError, RunError,
 };
 pub use floor::{Bound, FLOOR_OWNERS, Least, bound};
 pub use inspect::{Inspected, inspect};
-pub use job::sensitive::sensitive_labels;
+pub use job::sensitive::{ceiling_nodes, sensitive_labels};
 pub use job::{
     ByteSize, ByteSizeError, InputSettings, Job, Keys, OutputSettings, ReportSettings, Resources, Scope,
     TaxonomySettings, UnitName, WordSettings, keys,

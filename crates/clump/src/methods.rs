@@ -3,10 +3,8 @@
 //!
 //! To add a method, write its file and add it to the list below.
 
-use std::path::PathBuf;
-
 use clump_core::anonymize::partition::Published;
-use clump_core::anonymize::{Anonymizer, Cutter, Method as Promising};
+use clump_core::anonymize::{Anonymizer, Cutter, Form, Method as Promising};
 use clump_core::facts::FactKind;
 use clump_core::promise::{Promise, PropertyName};
 use clump_core::rewrite::Rewriter;
@@ -232,7 +230,7 @@ pub enum WorksOn {
 pub struct MethodFacts {
     /// What it works on.
     pub works_on: WorksOn,
-    /// The properties that its releases can promise: one of them always, and a cap beside it where one is asked for. Empty for
+    /// The properties that its releases can promise: one of them always, and certainty beside it where that is asked for. Empty for
     /// methods that promise nothing.
     #[serde(skip)]
     pub properties: &'static [PropertyName],
@@ -290,6 +288,11 @@ impl MethodName {
         self.facts().works_on == WorksOn::Transactions || self == MethodName::Split
     }
 
+    /// Whether guards of a job hold of its releases: those are about labels and texts, and lines have neither.
+    pub fn hears_guards(self) -> bool {
+        matches!(self.facts().works_on, WorksOn::Transactions | WorksOn::Facts)
+    }
+
     /// Whether its releases can promise groups of k owners.
     pub fn can_promise_groups(self) -> bool {
         self.facts().properties.contains(&PropertyName::KAnonymity)
@@ -312,7 +315,7 @@ impl Default for Method {
 impl MethodKeys {
     /// The method that is meant where none is named: the one by default, or pieces if something is said that only they have.
     fn meant(&self) -> MethodName {
-        match self.links.is_some() || self.never.is_some() {
+        match self.links.is_some() {
             true => MethodName::Pieces,
             false => MethodName::default(),
         }
@@ -335,15 +338,6 @@ impl Method {
         name.take(&mut keys).expect("a seed contradicts nothing")
     }
 
-    /// The list of what is never published, if there is one.
-    pub fn never(&self) -> Option<&PathBuf> {
-        match self {
-            Method::Counts(counts) => counts.never.as_ref(),
-            Method::Pieces(pieces) => pieces.never.as_ref(),
-            _ => None,
-        }
-    }
-
     /// About how many rows are grouped at a time, where not all of them are.
     pub fn shards(&self) -> Option<usize> {
         match self {
@@ -358,6 +352,29 @@ impl Method {
         match self {
             Method::Partition(Partition { publish, .. }) => *publish == Published::Lcg,
             method => method.name().facts().also_reads.contains(&"cost"),
+        }
+    }
+
+    /// Whether [`Job::lift`] is for it: whole rows that are published by groups. In pieces a word as it was typed says nothing but that
+    /// k owners have it, and lifting words would take away what pieces are for.
+    pub fn can_be_lifted(&self) -> bool {
+        self.name().facts().also_reads.contains(&"lift")
+    }
+
+    /// Whether its rows hold no label twice.
+    pub(crate) fn publishes_sets(&self) -> bool {
+        match self {
+            Method::Nearest(Nearest { form, .. }) | Method::Clump(Clump { form, .. }) => *form == Form::Sets,
+            Method::Partition(Partition { publish, .. }) => *publish == Published::Cut,
+            _ => false,
+        }
+    }
+
+    /// Whether bags that it publishes hold duplicates.
+    pub(crate) fn form(&self) -> Form {
+        match self {
+            Method::Nearest(Nearest { form, .. }) | Method::Clump(Clump { form, .. }) => *form,
+            _ => Form::default(),
         }
     }
 

@@ -10,12 +10,13 @@ use clump_core::progress::Progress;
 use clump_core::risk::Linkage;
 use clump_io::{OwnerIs, ReadCounts};
 use clump_report::{
-    Assessment, CertainFacts, Certificate, CertifiedPromise, CertifiedProperty, Figures, ReleaseFacts,
-    Report, Sample, TaxonomyFacts, Timing, UnknownWord,
+    Assessment, CertainFacts, Certificate, CertifiedPromise, CertifiedProperty, Figures, LedgerFacts,
+    ReleaseFacts, Report, Sample, TaxonomyFacts, Timing, UnknownWord,
 };
 
 use crate::check::{Checked, CheckedProperty};
 use crate::data::Read;
+use crate::guards::ledger::Ledger;
 use crate::job::Job;
 use crate::methods::AnyMethod;
 use crate::peak_memory::peak_memory;
@@ -202,6 +203,8 @@ struct Account<'a> {
     unknown: Vec<UnknownWord>,
     /// Published items that the promise treats as sensitive.
     sensitive_items: Vec<String>,
+    /// The ledger in which the run is entered, and what is told of it.
+    ledger: Option<(Ledger, LedgerFacts)>,
     taxonomy: Option<TaxonomyFacts>,
 }
 
@@ -246,6 +249,7 @@ fn publish(
         release: certificate.release.clone(),
         read: serde_json::to_value(account.counts).expect("counts are plain data"),
         figures: account.figures,
+        ledger: account.ledger.as_ref().map(|&(_, facts)| facts),
         assessment: account.assessment,
         certain: account.certain,
         fates: account.fates,
@@ -255,6 +259,15 @@ fn publish(
         unknown: account.unknown,
     };
     let mut files = Vec::new();
+    // What is only measured is not published.
+    if let (Some((ledger, _)), ReleaseTarget::File(_) | ReleaseTarget::Caller) =
+        (&account.ledger, &targets.release)
+    {
+        let file = Staged::new(&targets.staging, ledger.path(), Audience::Private)?;
+        let mut file = file.following(ledger.was());
+        file.write(|out| ledger.write(out))?;
+        files.push(file);
+    }
     if let Some(target) = &targets.report {
         let mut file = Staged::new(&targets.staging, target, Audience::Private)?;
         file.write(|out| write_json(out, &report))?;

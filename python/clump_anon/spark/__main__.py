@@ -12,12 +12,12 @@ from .._methods import Counts, Method, Nearest, Pieces
 from ._publish import publish
 from ._run import SHARDS, told
 
-READING = ("owner", "owner_per_row", "query", "items", "time", "partitions", "force")
+READING = ("owner", "owner_per_row", "query", "items", "time", "never", "partitions", "force")
 ROWS = ("taxonomy", "unit", "shards")
-FACTS = ("fact", "by", "k_cell", "round", "scale", "times", "totals", "normal_form", "never", "epsilon", "delta", "per_owner", "seed")
+FACTS = ("fact", "by", "k_cell", "round", "scale", "times", "totals", "normal_form", "epsilon", "delta", "per_owner", "seed")
 #: By method, what it is made with, and the flags of its own.
 METHODS: dict[str, tuple[type[Method], tuple[str, ...]]] = {
-    "pieces": (Pieces, ("links", "never")),
+    "pieces": (Pieces, ("links",)),
     "nearest": (Nearest, ("effort",)),
     "counts": (Counts, FACTS),
 }
@@ -56,6 +56,7 @@ def asked_for(words: list[str] | None) -> dict[str, Any]:
     parser.add_argument("--query", help="the column with the text of a query")
     parser.add_argument("--items", nargs="+", help="the columns of the items")
     parser.add_argument("--time", help="the column with the time of a query")
+    parser.add_argument("--never", help="a file of the driver: words and phrases that are never published")
     parser.add_argument("--partitions", type=int, help="parts that owners are divided into")
     parser.add_argument("--force", action="store_true", help="replaces an existing folder")
     rows = parser.add_argument_group("pieces and whole rows")
@@ -73,7 +74,6 @@ def asked_for(words: list[str] | None) -> dict[str, Any]:
     facts.add_argument("--times", action="store_true", help="tells how often a fact was there, too")
     facts.add_argument("--totals", action="store_true", help="a row for all cells of a fact, where that gives nothing away")
     facts.add_argument("--normal-form", choices=["case-and-space", "words", "as-typed"], help="when two queries are the same")
-    facts.add_argument("--never", help="a file of the driver: words and phrases that are never published")
     facts.add_argument("--epsilon", type=float, help="numbers carry noise: how much one owner may matter")
     facts.add_argument("--delta", type=float, help="the probability that one owner matters more")
     facts.add_argument("--per-owner", type=int, help="in how many facts an owner counts at most")

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from .. import _core
+from .._errors import SettingError
 from .._methods import Counts, method_settings
 from .._settings import Counting, CountingFacts, Facts, as_json, takes, unexpected
 from . import _fact_steps, _steps
@@ -68,6 +69,9 @@ class CountsRun(Stages):
         self.session = session_of(frame)
         needs_rows(frame)
         unexpected("counts", Counting, settings)
+        for setting in ("ledger", "budget"):
+            if settings.get(setting):
+                raise SettingError(f"{setting} is kept where the table is published", f"leave out {setting}=, or use clump_anon.counts()")
         self.frame, self.k, self.method, self.given = frame, k, method, dict(settings)
         self.partitions = partitions_of(self.session, partitions)
         self.settings = self._settings(self.given)

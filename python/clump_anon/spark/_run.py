@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 SHARDS = 50_000
 """Rows that are grouped at a time, unless it is said."""
 
-NOT_HERE = ("sensitive", "cap", "floor", "cost")
+NOT_HERE = ("sensitive", "certainty", "ceiling", "lift", "withhold", "ledger", "floor", "cost")
 """Settings that need all rows at once."""
 
 

@@ -43,7 +43,7 @@ for name in ("query", "region"):
     settings = dict(asked["runs"][name])
     told["published"][name] = spark.publish(
         frame, f"{asked['output']}/{name}", k=settings.pop("k"), owner="who", query="q",
-        method=clump.Counts(never=asked["never"], **settings)
+        never=asked["never"], method=clump.Counts(**settings)
     )
 noisy = clump.Counts(fact="word", epsilon=10.0, delta=1e-4, per_owner=10, seed=3)
 told["noisy"] = spark.publish(frame, f"{asked['output']}/noisy", k=4, owner="who", query="q", method=noisy)

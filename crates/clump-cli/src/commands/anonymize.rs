@@ -94,7 +94,13 @@ fn breaks(number: usize) -> &'static str {
 
 /// What does not hold, and what to do about it.
 fn tell_broken(checked: &Checked, noun: &Noun) {
-    if checked.broken().next().is_none() {
+    let is_listed = checked.listed.as_ref().is_some_and(|listed| !listed.holds);
+    if is_listed {
+        say!(
+            "Verified  no: the release has a term of the list of what is never published, so nothing was written"
+        );
+        say!("          add to the list the words that lead to it");
+    } else if checked.broken().next().is_none() {
         say!("Verified  no: the release does not keep its promise, so nothing was written");
     }
     for broken in checked.broken() {

@@ -46,7 +46,8 @@ pub fn run(command: Apply) -> anyhow::Result<Answer> {
         let hint = "name it after the release: `clump apply release.tsv new.tsv --output release-2.tsv`";
         return Err(Refused::new("no input was given", hint).into());
     }
-    let earlier = EarlierRelease::read(&command.earlier)?;
+    let source = command.source.job(&[], [])?;
+    let earlier = EarlierRelease::read_as(&command.earlier, Some(&source))?;
     if !earlier.checked().holds {
         let earlier = command.earlier.display();
         say!("Applied   nothing: {earlier} breaks its promise, or is not the file of its certificate");

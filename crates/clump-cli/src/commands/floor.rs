@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clump::keys::{CostKeys, PromiseKeys, ThreadKeys};
-use clump::report::counted;
+use clump::report::{CUT_SHORT, counted};
 use clump::{Bound, Least, bound};
 
 use crate::flags::SourceFlags;
@@ -38,7 +38,7 @@ pub fn run(command: Floor) -> anyhow::Result<Answer> {
     for line in super::read_lines(&data.read_facts(), &job.report.noun) {
         say!("{line}");
     }
-    let Bound { k, owners, items, least, seconds, .. } = bound;
+    let Bound { k, owners, items, least, cut_short, seconds, .. } = bound;
     let items = counted(items, "item", "items");
     let (share, least) = match least {
         Least::Lm { floor, floor_per_item } => (floor_per_item, format!("{floor:.1} of {items}")),
@@ -51,6 +51,9 @@ pub fn run(command: Floor) -> anyhow::Result<Answer> {
         counted(owners, "owner", "owners"),
         100.0 * share,
     );
+    if cut_short {
+        say!("Note      {CUT_SHORT}");
+    }
     if command.json {
         output::json(&bound)?;
     }

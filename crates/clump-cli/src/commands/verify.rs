@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clump::core::promise::{DifferentialPrivacy, Promised, Property, PropertyName, Share};
+use clump::core::promise::{
+    Among, Composition, DifferentialPrivacy, Promised, Property, PropertyName, Share,
+};
 use clump::core::verify::{Counted, Reason, Verdict, Violation};
 use clump::report::{count, counted};
 use clump::signature::is_signed;
@@ -38,6 +40,9 @@ pub struct Verify {
     /// number is counted again
     #[arg(long, value_name = "FILE")]
     input: Vec<PathBuf>,
+    /// The ledger of the release: with `--audit` and `--input`, counts the candidates of each owner over all releases in it
+    #[arg(long, value_name = "FILE", requires = "audit")]
+    ledger: Option<PathBuf>,
     #[command(flatten)]
     source: SourceFlags,
     /// The public key of the publisher: the certificate must be signed with its private one
@@ -71,14 +76,21 @@ struct StatedFlags {
     /// With coherence: how many public items an attacker knows
     #[arg(long, value_parser = flags::whole_number, allow_negative_numbers = true)]
     p: Option<usize>,
-    /// With sensitive-cap: the largest share of the owners of a row that may have something at or below a sensitive
+    /// With certainty: the largest share of the owners of a row that may have something at or below a sensitive
     /// node
     #[arg(long, value_name = "SHARE", value_parser = flags::share)]
-    cap: Option<Share>,
-    /// With coherence: a sensitive label, as it is published; with sensitive-cap: a sensitive node; or `file:PATH` with
+    certainty: Option<Share>,
+    /// With coherence: a sensitive label, as it is published; with certainty: a sensitive node; or `file:PATH` with
     /// one per line; repeat for several. By default those that the certificate names
     #[arg(long, value_name = "LABEL|file:PATH")]
     sensitive: Vec<String>,
+    /// With ceiling: a node below which nothing may be published, or `file:PATH` with one per line; repeat for several. By
+    /// default those that the certificate names. Which labels are below it, `--taxonomy` says, unless it is in no file
+    #[arg(long, value_name = "NODE|file:PATH")]
+    ceiling: Vec<String>,
+    /// The publisher's list of words and phrases that are never published: looks for them in the release
+    #[arg(long, value_name = "FILE")]
+    never: Option<PathBuf>,
     #[command(flatten)]
     renamed: flags::RenamedFlags,
     /// The file was saved again by another program: accepts other bytes than clump writes. Its order and encoding may
@@ -96,8 +108,11 @@ impl StatedFlags {
             m: self.m,
             h: self.h,
             p: self.p,
-            cap: self.cap,
+            certainty: self.certainty,
             sensitive: clump::sensitive_labels(&self.sensitive)?.map(|labels| labels.into_iter().collect()),
+            ceiling: clump::ceiling_nodes(&self.ceiling)?.map(|nodes| nodes.into_iter().collect()),
+            never: self.never.clone(),
+            ledger: None,
             rewritten: self.rewritten,
         })
     }
@@ -149,12 +164,16 @@ fn parse<T: serde::de::DeserializeOwned>(word: Option<&String>) -> anyhow::Resul
 }
 
 pub fn run(command: Verify) -> anyhow::Result<Answer> {
-    let stated = command.stated.stated()?;
-    let release = command.release.read(stated.promise.as_deref())?;
+    let stated = Stated { ledger: command.ledger.clone(), ..command.stated.stated()? };
+    let mut release = command.release.read(stated.promise.as_deref())?;
     let checked = match &command.audit {
-        None if command.input.is_empty() => release.check(stated)?,
+        None if command.input.is_empty() => {
+            release = release.with_source(command.source.job(&[], [])?);
+            release.check(stated)?
+        }
         None if release.is_of_facts() => {
             let job = command.source.job(&command.input, [])?;
+            release = release.with_source(job.clone());
             release.check_facts_against(stated, &job, &Bars::new())?
         }
         None => {
@@ -166,9 +185,11 @@ pub fn run(command: Verify) -> anyhow::Result<Answer> {
         }
         Some(audit) => {
             let job = command.source.job(&command.input, [])?;
-            let data = clump::Data::read(&release.reading(job)?, &Bars::new())?;
+            let job = release.reading(job)?;
+            let data = clump::Data::read(&job, &Bars::new())?;
+            release = release.with_source(job);
             super::repaired_line(&data.counts.repaired).iter().for_each(|line| say!("{line}"));
-            release.check_against(stated, audit, &data)?
+            release.check_against(stated, audit, &release.without_withheld(audit, data)?)?
         }
     };
     // Before anything is told: without a key there is no answer.
@@ -205,7 +226,9 @@ fn tell_signature(key: &Path, is_signed: bool) {
 fn tell(checked: &Checked, is_in_pieces: bool) {
     match checked.properties.first() {
         None => say!("No        {}", checked.promise().sentence()),
-        Some(CheckedProperty { property, alone: None, owners: None }) => {
+        Some(CheckedProperty { property, alone: None, owners: None })
+            if property.name() != PropertyName::Ceiling =>
+        {
             say!("Unproved  {property}: a scale does not tell numbers of owners");
             say!("          that enough owners stand behind each row shows only with --input");
         }
@@ -213,6 +236,9 @@ fn tell(checked: &Checked, is_in_pieces: bool) {
     }
     for property in &checked.properties {
         tell_property(checked, property);
+    }
+    if let Some(listed) = &checked.listed {
+        tell_listed(listed);
     }
     match checked.certified {
         Some(true) => say!("          the certificate beside it is about these very bytes"),
@@ -300,12 +326,35 @@ fn is_stated(checked: &Checked) -> bool {
     alone.any(|alone| alone.counted == Counted::Stated)
 }
 
+/// Whether a list of what is never published is kept to.
+fn tell_listed(listed: &Verdict) {
+    let looked_at = counted(listed.sets, "label", "labels");
+    match &listed.first {
+        None => say!("Holds     nothing of the list: {looked_at}, none has a term of it"),
+        Some(first) => {
+            say!("Broken    nothing of the list: {looked_at}");
+            say!("          violated by {}, first by {}", counted_sets(listed.violations), violation(first));
+        }
+    }
+}
+
 /// One property: whether it holds, what was looked at, where it is broken first, and what to do then.
 fn tell_property(checked: &Checked, property: &CheckedProperty) {
-    let Some(verdict) = property.verdict() else { return };
+    let Some(verdict) = property.verdict() else {
+        if let Property::Ceiling(ceiling) = &property.property {
+            say!("Unproved  {ceiling}: nobody says which labels are below it");
+            say!(
+                "          add --taxonomy FILE, the one that the release was made with, and --overrides if there were any"
+            );
+        }
+        return;
+    };
     let is_kept = checked.is_sound() && property.holds();
     match (&property.property, &property.owners) {
-        (Property::SensitiveCap(_), _) => tell_cap(property, verdict, is_kept),
+        (Property::Certainty(certainty), _) if certainty.published() == Among::Rows => {
+            tell_certainty(property, verdict, is_kept);
+        }
+        (Property::Composition(promised), _) => tell_candidates(promised, property, verdict, is_kept),
         (Property::DifferentialPrivacy(promised), _) => tell_noise(promised, verdict, is_kept),
         _ => tell_verdict(&property.property, verdict, is_kept),
     }
@@ -324,15 +373,30 @@ fn tell_property(checked: &Checked, property: &CheckedProperty) {
     }
 }
 
-/// A cap cannot be seen in a release: rows show only what breaks it.
-fn tell_cap(property: &CheckedProperty, verdict: &Verdict, is_kept: bool) {
-    let cap = &property.property;
+/// Candidates cannot be seen in a release: rows show only that there are too few.
+fn tell_candidates(promised: &Composition, property: &CheckedProperty, verdict: &Verdict, is_kept: bool) {
+    let owners = counted(verdict.rows, "owner", "owners");
+    match (is_kept, &property.owners) {
+        (false, _) => say!("Broken    {promised}: {owners}"),
+        (true, Some(_)) => {
+            say!("Holds     {promised}: {owners}, none with fewer than {}", count(verdict.smallest));
+        }
+        (true, None) => {
+            say!("Unbroken  {promised}: no row has fewer owners");
+            say!("          how many candidates are left shows only with --ledger, --audit and --input");
+        }
+    }
+}
+
+/// That nothing is too certain cannot be seen in a release: rows show only what is.
+fn tell_certainty(property: &CheckedProperty, verdict: &Verdict, is_kept: bool) {
+    let certainty = &property.property;
     let groups = counted(verdict.sets, "group", "groups");
     match (is_kept, &property.owners) {
-        (false, _) => say!("Broken    {cap}: {groups}"),
-        (true, Some(_)) => say!("Holds     {cap}: {groups}, the owners of each counted"),
+        (false, _) => say!("Broken    {certainty}: {groups}"),
+        (true, Some(_)) => say!("Holds     {certainty}: {groups}, the owners of each counted"),
         (true, None) => {
-            say!("Unbroken  {cap}: no row of {groups} shows it");
+            say!("Unbroken  {certainty}: no row of {groups} shows it");
             say!("          how many owners of a row have it shows only with --audit and --input");
         }
     }
@@ -471,7 +535,7 @@ fn why(reason: Reason) -> String {
         Reason::Breach { with_item, of } => {
             format!("{} of {} hold one sensitive item", count(with_item), count(of))
         }
-        Reason::OverCap { holders, of } => {
+        Reason::TooCertain { holders, of } => {
             format!("{} of {} have something sensitive", count(holders), counted(of, "owner", "owners"))
         }
         Reason::Readable { shares } => format!("it opens with {}", counted(shares, "share", "shares")),
@@ -491,6 +555,8 @@ fn why(reason: Reason) -> String {
             counted(rest, "owner", "owners"),
             count(most)
         ),
+        Reason::BelowCeiling => "it is more specific than the ceiling allows".to_owned(),
+        Reason::Listed => "it has a term of the list".to_owned(),
         Reason::Identifier => "it looks like the number or the address of a person".to_owned(),
         Reason::TooLittleNoise => {
             "the stated noise and threshold are not enough for the stated epsilon and delta".to_owned()

@@ -116,30 +116,51 @@ fn what_cannot_stand_on_a_page_is_refused() {
     assert!(!desk.exists("page.html") && !desk.exists("release.tsv"));
 }
 
-/// `--cap` makes a promise of it: a release whose groups share too much is not published.
+/// A method that groups without regard to it: a release whose groups share too much is not published.
 #[test]
-fn a_cap_that_does_not_hold_leaves_nothing() {
+fn what_is_too_certain_is_not_published() {
     let desk = hospital();
-    assert_snapshot!(named(&desk, "--noun patient --cap 0.5 --page page.html"), @"
+    assert_snapshot!(named(&desk, "--method clump --noun patient --certainty 0.5 --page page.html"), @"
     status: 1
     ---stdout---
     ---stderr---
-    Method    nearest: whole rows (what k patients share, item for item: --method pieces)
+    Method    clump
     Read      12 lines, 12 baskets
     Patients  each line counted as one owner: 12 read, 0 dropped
     Mapped    24 of 24 words to the taxonomy; 0 stop words, 0 unknown (0 distinct)
-    Verified  no: a cap of 0.5 on `Mental Disorders (chap)` does not hold, so nothing was written
-              2 of 4 groups break it
-              take a larger k or a larger cap, name narrower nodes, drop these words, or leave the patients who have them out
+    Verified  no: at most 0.5 certainty of `Mental Disorders (chap)` does not hold, so nothing was written
+              1 of 3 groups breaks it
+              take a larger k or more certainty, name narrower nodes, drop these words, or leave the patients who have them out
     ");
     assert!(!desk.exists("release.tsv") && !desk.exists("page.html"));
 }
 
+/// Half of the patients of every group may have a mental disorder, and so groups mix those who have with those who have not.
+#[test]
+fn groups_are_made_so_that_nothing_sensitive_is_certain() {
+    let desk = hospital();
+    let run = named(&desk, "--certainty 0.5 --audit audit.tsv --json").ok();
+    assert!(!run.stderr.contains("Caution"), "{}", run.stderr);
+    let rows = desk.text("release.tsv");
+    assert!(!rows.contains("Mental") && !rows.contains("disorders") && rows.contains("4010"), "{rows}");
+    let originals = "--audit audit.tsv --input patients.txt --from basket --taxonomy icd9.csv";
+    desk.clump(&format!("verify release.tsv {originals}")).ok();
+    // Of six who have one not even one may be in a group of three, and in one of four there may be one.
+    let run = named(&desk, "--certainty 0.3 --force");
+    assert_eq!(run.status, 2, "{}", run.stderr);
+    assert!(
+        run.stderr.contains("6 of 12 owners have something at or below one sensitive node"),
+        "{}",
+        run.stderr
+    );
+    assert!(run.stderr.contains("--certainty"), "{}", run.stderr);
+}
+
 /// One group of all patients: half of them have a mental disorder, and whoever reads the row does not know who.
 #[test]
-fn a_cap_that_holds_is_a_second_property_of_the_promise() {
+fn certainty_is_a_second_property_of_the_promise() {
     let desk = hospital();
-    desk.file("job.toml", "sensitive = [\"Mental Disorders (chap)\"]\ncap = 0.5\n");
+    desk.file("job.toml", "sensitive = [\"Mental Disorders (chap)\"]\ncertainty = 0.5\n");
     let run = "anonymize patients.txt --from basket --taxonomy icd9.csv --k 12 --output release.tsv --config job.toml";
     assert_snapshot!(desk.clump(&format!("{run} --audit audit.tsv --page page.html")), @"
     status: 0
@@ -155,7 +176,7 @@ fn a_cap_that_holds_is_a_second_property_of_the_promise() {
     Grouped   12 owners into 1 group of 12 with nearest in [TIME] s
     Sensitive 3 items of the data
     Verified  12-anonymity: every published row stands for at least 12 owners
-    Verified  a cap of 0.5 on `Mental Disorders (chap)`: the owners of 1 group were counted, and it keeps to it
+    Verified  at most 0.5 certainty of `Mental Disorders (chap)`: the owners of 1 group were counted, and it keeps to it
     Took      [TIMES]
     Sample    1 of 1 distinct row: this is what readers get
        12 owners  <[401] Essential hypertension>
@@ -181,12 +202,13 @@ fn a_cap_that_holds_is_a_second_property_of_the_promise() {
         }
       },
       {
-        "cap": 0.5,
+        "among": "rows",
+        "certainty": 0.5,
         "meaning": "Of the owners of any published row, at most a share of 0.5 have something at or below `Mental Disorders (chap)`.",
         "nodes": [
           "Mental Disorders (chap)"
         ],
-        "property": "sensitive-cap",
+        "property": "certainty",
         "verdict": {
           "counted": "owners",
           "first": null,
@@ -199,9 +221,13 @@ fn a_cap_that_holds_is_a_second_property_of_the_promise() {
       }
     ]
     "#);
-    assert_eq!(certificate["parameters"]["cap"], 0.5);
+    assert_eq!(certificate["parameters"]["certainty"], 0.5);
     let page = desk.text("page.html");
-    assert!(page.contains("12-anonymity and a cap of 0.5 on <code>Mental Disorders (chap)</code> hold</p>"));
+    assert!(
+        page.contains(
+            "12-anonymity and at most 0.5 certainty of <code>Mental Disorders (chap)</code> hold</p>"
+        )
+    );
     assert!(page.contains("12-anonymity holds: ") && page.contains("</code> holds: Of the owners"), "{page}");
 
     // The rows alone do not show who has what; the originals do.
@@ -210,7 +236,7 @@ fn a_cap_that_holds_is_a_second_property_of_the_promise() {
     ---stdout---
     ---stderr---
     Holds     12-anonymity: 12 rows, 1 group; the smallest has 12 rows
-    Unbroken  a cap of 0.5 on `Mental Disorders (chap)`: no row of 1 group shows it
+    Unbroken  at most 0.5 certainty of `Mental Disorders (chap)`: no row of 1 group shows it
               how many owners of a row have it shows only with --audit and --input
               the certificate beside it is about these very bytes
               every row states how many owners share it: at least 12
@@ -222,30 +248,30 @@ fn a_cap_that_holds_is_a_second_property_of_the_promise() {
     ---stdout---
     ---stderr---
     Holds     12-anonymity: 12 rows, 1 group; the smallest has 12 owners
-    Holds     a cap of 0.5 on `Mental Disorders (chap)`: 1 group, the owners of each counted
+    Holds     at most 0.5 certainty of `Mental Disorders (chap)`: 1 group, the owners of each counted
               the certificate beside it is about these very bytes
               every row generalizes its transaction
     ");
     // Whoever asks for more is told no, and what to do.
-    let stated = "--promise k-anonymity --promise sensitive-cap --cap 0.4";
+    let stated = "--promise k-anonymity --promise certainty --certainty 0.4";
     assert_snapshot!(desk.clump(&format!("verify release.tsv {stated} {originals}")), @"
     status: 1
     ---stdout---
     ---stderr---
     Holds     12-anonymity: 12 rows, 1 group; the smallest has 12 owners
-    Broken    a cap of 0.4 on `Mental Disorders (chap)`: 1 group
+    Broken    at most 0.4 certainty of `Mental Disorders (chap)`: 1 group
               violated by 1 set, first by rows 1, 2, 3, 4, 5, 6, 7, 8, 9, 10: 6 of 12 owners have something sensitive
-              take a larger k or a larger cap, name narrower nodes, drop these words, or leave the owners who have them out
+              take a larger k or more certainty, name narrower nodes, drop these words, or leave the owners who have them out
               the certificate beside it is about these very bytes
               every row generalizes its transaction
     ");
 }
 
 #[test]
-fn a_cap_on_nothing_is_refused() {
+fn certainty_of_nothing_is_refused() {
     let desk = hospital();
     let run = |flags: &str| desk.clump(&format!("{RUN} {flags}"));
-    assert_snapshot!(run("--cap 0.5"), @"
+    assert_snapshot!(run("--certainty 0.5"), @"
     status: 2
     ---stdout---
     ---stderr---
@@ -253,35 +279,35 @@ fn a_cap_on_nothing_is_refused() {
 
     hint: name it with `--sensitive NODE` (repeat it for several) or `--sensitive file:PATH` (one name per line)
     ");
-    assert_snapshot!(run("--cap 0.5 --sensitive Mental"), @"
+    assert_snapshot!(run("--certainty 0.5 --sensitive Mental"), @"
     status: 2
     ---stdout---
     ---stderr---
-    error: a cap is on a node that the taxonomy does not have
+    error: certainty is of a node that the taxonomy does not have
 
     hint: name nodes as the taxonomy spells them: `clump taxonomy show NODE` looks one up
     ");
-    assert_snapshot!(run("--cap 0.5 --sensitive share:0.2"), @"
+    assert_snapshot!(run("--certainty 0.5 --sensitive share:0.2"), @"
     status: 2
     ---stdout---
     ---stderr---
-    error: a cap must say what it is on, and `share:` draws items of the data
+    error: certainty must say of what, and `share:` draws items of the data
 
     hint: name nodes with `--sensitive NODE`, or a list with `--sensitive file:PATH`
     ");
-    assert_snapshot!(run("--cap 1 --sensitive 29500"), @"
+    assert_snapshot!(run("--certainty 1 --sensitive 29500"), @"
     status: 2
     ---stdout---
     ---stderr---
-    error: a cap must be less than 1: at 1, all owners of a row may have what is sensitive
+    error: certainty must be less than 1: at 1, all owners of a row may have what is sensitive
 
-    hint: `--cap 0.5` says that at most half of the owners of a row may have it
+    hint: `--certainty 0.5` says that at most half of the owners of a row may have it
     ");
-    assert_snapshot!(run("--cap 0.5 --sensitive 29500 --method apriori"), @"
+    assert_snapshot!(run("--certainty 0.5 --sensitive 29500 --method apriori"), @"
     status: 2
     ---stdout---
     ---stderr---
-    error: `cap` is not a key of the method apriori
+    error: `certainty` is not a key of the method apriori
 
     hint: leave it out, or choose a method that promises k-anonymity (`clump methods`)
     ");

@@ -27,7 +27,18 @@ fn every_method_gives_the_same_release_for_shuffled_and_split_input() {
     let of_rows = ["nearest", "pieces", "clump", "partition", "apriori"];
     let units = ["owner", "session --gap 1h", "query"];
     let runs = of_rows.iter().flat_map(|method| units.map(|unit| format!("{method} --unit {unit}")));
-    for method in runs.chain(["counts", "clump --order random"].map(str::to_owned)) {
+    // Where it matters how often a query was asked, lines of its clicks are found wherever they stand.
+    let others = [
+        "counts",
+        "counts --times",
+        "counts --times --fact word",
+        "clump --order random",
+        "nearest --unit owner --keep-repeats",
+        "partition --unit session --gap 1h --keep-repeats",
+        "pieces --ceiling activity",
+        "nearest --ceiling activity",
+    ];
+    for method in runs.chain(others.map(str::to_owned)) {
         let release = |inputs: &str| {
             desk.clump(&format!("anonymize {inputs} --k 5 --method {method} --output r.csv --force")).ok();
             desk.text("r.csv")

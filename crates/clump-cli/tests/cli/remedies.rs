@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 
 use clump::core::anonymize::{AnonymizeError, ParameterError};
 use clump::core::built::{BuiltWithout, Feature};
-use clump::core::promise::{CapError, PrivacyError, PromiseError, PropertyName, Share};
+use clump::core::promise::{
+    CertaintyError, NamedNodesError, PrivacyError, PromiseError, PropertyName, Share,
+};
 use clump::core::remedy::{Naming, Remedy};
 use clump::io::{ColumnList, Fault, Foreign, Input, Layout, LikelyOwner, ReadError, TableLook, parse_gap};
 use clump::log::Key;
@@ -105,6 +107,7 @@ fn reading() -> Vec<ReadError> {
         ReadError::Io { file: file.clone(), source: failed() },
         ReadError::Io { file: file.clone(), source: io::ErrorKind::InvalidData.into() },
         ReadError::Shrunk { file: file.clone() },
+        ReadError::TooManyItems { most: 9 },
         ReadError::Temporary { folder: path(), source: failed() },
         ReadError::Binary { file: file.clone(), line: 1 },
         ReadError::Empty { file: file.clone(), files: 2 },
@@ -196,12 +199,14 @@ fn jobs() -> Vec<JobError> {
             beside: PropertyName::CommonFacts,
         }),
         JobError::Promise(PromiseError::Without {
-            name: PropertyName::SensitiveCap,
+            name: PropertyName::Certainty,
             beside: PropertyName::KAnonymity,
         }),
-        JobError::Cap(CapError::Whole),
-        JobError::CapOnShare,
-        JobError::CapOnUnknown,
+        JobError::Certainty(CertaintyError::Whole),
+        JobError::CertaintyOfShare,
+        JobError::CertaintyOfUnknown,
+        JobError::NoCeiling(NamedNodesError::NoNode),
+        JobError::CeilingAtUnknown,
         JobError::NoSensitive,
         JobError::SensitiveFile { path: path(), source: failed() },
         JobError::EmptySensitiveFile { path: path() },
@@ -270,6 +275,7 @@ fn remedies() -> Vec<Remedy> {
         CheckError::NoSensitiveLabel,
         CheckError::NoPublicLabel,
         CheckError::StrayStated { parameter: "m" },
+        CheckError::StrayStated { parameter: "ceiling" },
         CheckError::OnlyCertified { name: PropertyName::DifferentialPrivacy },
         CheckError::StrayStated { parameter: "h" },
         CheckError::NoPromise,
@@ -318,6 +324,7 @@ fn remedies() -> Vec<Remedy> {
         RunError::Anonymize { reason: AnonymizeError::NoSensitiveItem, cause: None },
         RunError::Anonymize { reason: AnonymizeError::NoPublicItem, cause: None },
         RunError::Anonymize { reason: AnonymizeError::NoPublicItemLeft, cause: None },
+        RunError::Anonymize { reason: AnonymizeError::TooManySets { p: 3, steps: 9 }, cause: None },
         RunError::Anonymize { reason: AnonymizeError::NoTime { line: 1 }, cause: None },
         RunError::LabelHoldsSeparator { format: "tsv" },
     ];

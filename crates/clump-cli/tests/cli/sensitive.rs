@@ -37,7 +37,7 @@ fn a_list_that_is_missing_or_empty_is_refused() {
     status: 2
     ---stdout---
     ---stderr---
-    error: empty.txt names nothing sensitive
+    error: empty.txt names nothing
 
     hint: the file has one name per line, as the taxonomy spells it
     ");

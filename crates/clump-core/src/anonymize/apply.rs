@@ -46,11 +46,12 @@ impl ApplyParameters {
     ///
     /// # Errors
     /// When k < 2, when the attacker knows nothing, or when the promise is none that can be taken from an earlier
-    /// release: one about rows, and perhaps a cap beside it, which whoever runs this must check.
+    /// release: one about rows, and perhaps a bound on certainty or a ceiling beside it, which whoever runs this must check.
     pub fn check(self) -> Result<Apply, ParameterError> {
         let not_passed_on = || ParameterError::NotPassedOn { promise: self.promise.clone() };
         let (first, others) = self.promise.properties().split_first().ok_or_else(not_passed_on)?;
-        if !others.iter().all(|property| property.name() == PropertyName::SensitiveCap) {
+        let is_beside = |name| matches!(name, PropertyName::Certainty | PropertyName::Ceiling);
+        if !others.iter().all(|property| is_beside(property.name())) {
             return Err(not_passed_on());
         }
         let (how, k) = match *first {
@@ -61,7 +62,9 @@ impl ApplyParameters {
             Property::Coherence(Coherence { h, k, p }) => {
                 (How::Labels(Known { h, k, labels: p }, Standing::Exact), k)
             }
-            Property::SensitiveCap(_)
+            Property::Certainty(_)
+            | Property::Ceiling(_)
+            | Property::Composition(_)
             | Property::CommonQueries(_)
             | Property::SealedQueries(_)
             | Property::CommonFacts(_)

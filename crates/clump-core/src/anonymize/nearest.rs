@@ -15,12 +15,15 @@
 //! Does this give the minimum of the loss? No: k-anonymity by grouping is NP-hard from k = 3 on. The
 //! [`floor`](crate::floor) says how far off it can be.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use super::{AnonymizeError, Anonymizer, Form, Method, ParameterError, publish};
 use crate::progress::{Cancelled, Progress, Stage};
-use crate::promise::{KAnonymity, Promise};
+use crate::promise::{Certainty, KAnonymity, Promise};
 use crate::release::Release;
 use crate::shards::{self, KeyedBy};
-use crate::taxonomy::{PricedIn, Taxonomy};
+use crate::taxonomy::{Node, PricedIn, Taxonomy};
 use crate::transactions::Transactions;
 
 mod blocks;
@@ -28,6 +31,7 @@ mod effort;
 mod features;
 mod greedy;
 mod groups;
+mod holders;
 mod lists;
 mod local;
 mod meter;
@@ -46,11 +50,12 @@ use rayon::prelude::*;
 use effort::{Order, Plan};
 use features::Rows;
 use groups::Groups;
+use holders::Holders;
 
 pub use effort::Effort;
 
 /// Parameters of [`Nearest`] before they are checked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NearestParameters {
     /// Least number of owners of a group.
     pub k: usize,
@@ -62,23 +67,36 @@ pub struct NearestParameters {
     pub seed: u64,
     /// About how many rows are grouped at a time, where not all of them are; see [`shards`].
     pub shards: Option<usize>,
+    /// How certain what is sensitive may be of the owners of a group.
+    pub certainty: Option<Certainty>,
 }
 
 impl NearestParameters {
     /// The defaults at this `k`.
     pub fn new(k: usize) -> NearestParameters {
-        NearestParameters { k, effort: Effort::default(), form: Form::default(), seed: 0, shards: None }
+        NearestParameters {
+            k,
+            effort: Effort::default(),
+            form: Form::default(),
+            seed: 0,
+            shards: None,
+            certainty: None,
+        }
     }
 
     /// The method that runs with these parameters.
     ///
     /// # Errors
-    /// When k < 2, or shards are too small for this k.
+    /// When k < 2, shards are too small for this k, or certainty is bounded in shards: one of them may have too many who
+    /// have something sensitive.
     pub fn check(self) -> Result<Nearest, ParameterError> {
         if self.k < 2 {
             return Err(ParameterError::KTooSmall { k: self.k });
         }
         shards::check(self.shards, self.k)?;
+        if self.shards.is_some() && self.certainty.is_some() {
+            return Err(ParameterError::CertaintyInShards);
+        }
         Ok(Nearest(self))
     }
 }
@@ -101,7 +119,7 @@ impl NearestParameters {
 /// assert_eq!(release.get(0), [node("fruit")]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nearest(NearestParameters);
 
 impl Method for Nearest {
@@ -110,7 +128,11 @@ impl Method for Nearest {
     }
 
     fn promise(&self) -> Promise {
-        KAnonymity { k: self.0.k }.into()
+        let groups = Promise::from(KAnonymity { k: self.0.k });
+        match &self.0.certainty {
+            Some(certainty) => groups.and(certainty.clone()).expect("there are groups"),
+            None => groups,
+        }
     }
 }
 
@@ -121,40 +143,101 @@ impl Anonymizer for Nearest {
         taxonomy: &Taxonomy,
         progress: &dyn Progress,
     ) -> Result<Release, AnonymizeError> {
-        let NearestParameters { k, effort, form, seed, shards } = self.0;
+        let NearestParameters { k, form, shards, .. } = self.0;
         let owners = transactions.owners();
         if owners < k {
             return Err(AnonymizeError::TooFewOwners { owners, k });
         }
+        let holders = self.holders(transactions, taxonomy)?;
         let groups = match shards {
             Some(target) => in_shards(transactions, taxonomy, k, target, progress, |shard, progress| {
-                group(shard, taxonomy, k, effort, form, seed, progress)
+                group(shard, taxonomy, &self.0, None, progress)
             })?,
-            None => group(transactions, taxonomy, k, effort, form, seed, progress)?,
+            None => group(transactions, taxonomy, &self.0, holders.clone(), progress)?,
         };
-        Ok(publish::as_lcgs(transactions, taxonomy, &groups, form, progress)?)
+        match holders.filter(|_| !transactions.is_one_per_owner()) {
+            Some(holders) => {
+                Ok(publish_uncertain(transactions, taxonomy, groups, &self.0, &holders, progress)?)
+            }
+            None => Ok(publish::as_lcgs(transactions, taxonomy, &groups, form, progress)?),
+        }
     }
 }
 
-/// Groups of rows of k to 2k - 1 owners; of all owners, if there are fewer than 2k.
+impl Nearest {
+    /// Who has something sensitive, if anybody has and there is a bound on how many of a group may.
+    ///
+    /// # Errors
+    /// When more of all owners have it than of a group may: no groups could keep to it.
+    fn holders(
+        &self,
+        transactions: &Transactions,
+        taxonomy: &Taxonomy,
+    ) -> Result<Option<Arc<Holders>>, AnonymizeError> {
+        let Some(certainty) = &self.0.certainty else { return Ok(None) };
+        let holders = Holders::find(transactions, taxonomy, certainty);
+        let owners = transactions.owners();
+        match certainty.most().is_exceeded(holders.most_owners, owners) {
+            true => Err(AnonymizeError::TooManyHolders { holders: holders.most_owners, owners }),
+            false => Ok(Some(Arc::new(holders)).filter(|holders| holders.most_owners > 0)),
+        }
+    }
+}
+
+/// Publishes `groups` of owners who may have several rows. Groups that are published alike are one, and an owner who is in
+/// several of them counts once there, so that something may be too certain of all of them that is not of each. Those are put
+/// together with others until nothing is.
+fn publish_uncertain(
+    transactions: &Transactions,
+    taxonomy: &Taxonomy,
+    mut groups: Groups,
+    parameters: &NearestParameters,
+    holders: &Arc<Holders>,
+    progress: &dyn Progress,
+) -> Result<Release, Cancelled> {
+    let NearestParameters { k, form, .. } = *parameters;
+    let mut rows = Rows::new(transactions, taxonomy, k, form, progress)?;
+    rows.holders = Some(Arc::clone(holders));
+    loop {
+        let release = publish::as_lcgs(transactions, taxonomy, &groups, form, progress)?;
+        // With items at the root and without, since they may be written or not.
+        let alike = [true, false].map(|with_root| {
+            let mut alike: BTreeMap<Vec<Node>, Vec<u32>> = BTreeMap::new();
+            for row in 0..transactions.len() {
+                let shown = release.get(row).iter().copied().filter(|&node| with_root || node != Node::ROOT);
+                alike.entry(shown.collect()).or_default().push(row as u32);
+            }
+            alike.into_values().collect::<Groups>()
+        });
+        let is_allowed = |alike: &Groups| alike.iter().all(|group| holders.allow(&rows, group));
+        match alike.into_iter().find(|alike| !is_allowed(alike)) {
+            None => return Ok(release),
+            Some(alike) => groups = groups::unite_until_allowed(&rows, alike, progress)?,
+        }
+    }
+}
+
+/// Groups of rows of k to 2k - 1 owners; of all owners, if there are fewer than 2k. Where not too many of a group may have
+/// something sensitive, some are larger.
 ///
 /// The same input, seed and parameters give the same groups on any number of threads.
 fn group(
     transactions: &Transactions,
     taxonomy: &Taxonomy,
-    k: usize,
-    effort: Effort,
-    form: Form,
-    seed: u64,
+    parameters: &NearestParameters,
+    holders: Option<Arc<Holders>>,
     progress: &dyn Progress,
 ) -> Result<Groups, Cancelled> {
+    let NearestParameters { effort, form, seed, .. } = *parameters;
     // Where owners have several rows, so few owners can still be in several groups.
     let owners = transactions.owners();
+    let k = holders.as_ref().map_or(parameters.k, |holders| holders.least_group(parameters.k, owners));
     if owners < k || (owners < 2 * k && transactions.is_one_per_owner()) {
         return Ok(vec![(0..transactions.len() as u32).collect()]);
     }
     let of = |taxonomy: &Taxonomy, known: &[Groups]| {
-        let rows = Rows::new(transactions, taxonomy, k, form, progress)?;
+        let mut rows = Rows::new(transactions, taxonomy, k, form, progress)?;
+        rows.holders.clone_from(&holders);
         let plans = Plan::up_to(effort, &rows, seed);
         let passes: usize = plans.iter().map(|plan| 1 + plan.search.rounds).sum();
         progress.begin(Stage::Group, (rows.len() * passes) as u64);
@@ -224,8 +307,15 @@ fn best_groups(
         let groups = groups::split_large(rows, groups);
         Ok(if groups.len() == cuts { Valued { groups, kept } } else { Valued::new(rows, groups) })
     };
-    let (blocks, grown) = rayon::join(cut, || grow(first));
-    let mut start = or_known(blocks?.or(grown?), 0);
+    let built = match rows.holders {
+        // A run of like rows has what is sensitive in common, too.
+        Some(_) => grow(first)?,
+        None => {
+            let (blocks, grown) = rayon::join(cut, || grow(first));
+            blocks?.or(grown?)
+        }
+    };
+    let mut start = or_known(built, 0);
     let mut best = search(rows, &start, first, progress)?;
     let mut found = vec![best.groups.clone()];
     for (number, plan) in (1..).zip(later) {

@@ -12,13 +12,14 @@
 use super::{AnonymizeError, Cutter, Method, ParameterError};
 use crate::cut::{Cut, WholeQueries};
 use crate::progress::{Cancelled, Progress, Stage};
-use crate::promise::{KAnonymity, Promise};
+use crate::promise::{Among, Certainty, KAnonymity, Promise};
 use crate::shards;
 use crate::taxonomy::Taxonomy;
 use crate::transactions::Transactions;
 
 mod alike;
 mod alone;
+mod apart;
 mod cells;
 mod common;
 mod effort;
@@ -34,6 +35,7 @@ mod rejoin;
 mod remain;
 mod tally;
 
+use apart::Named;
 use cells::Cells;
 use effort::Effort;
 
@@ -43,7 +45,7 @@ pub use in_shards::{JoinedShard, PASSES};
 pub const DEFAULT_LINKS: f64 = 0.1;
 
 /// Parameters of [`Pieces`] before they are checked.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PiecesParameters {
     /// Least number of owners of a published row.
     pub k: usize,
@@ -51,18 +53,20 @@ pub struct PiecesParameters {
     pub links: f64,
     /// About how many rows are joined at a time, where not all of them are; see [`shards`].
     pub shards: Option<usize>,
+    /// How certain what is sensitive may be to whoever knows something else of an owner.
+    pub certainty: Option<Certainty>,
 }
 
 impl PiecesParameters {
     /// The defaults at this `k`.
     pub fn new(k: usize) -> PiecesParameters {
-        PiecesParameters { k, links: DEFAULT_LINKS, shards: None }
+        PiecesParameters { k, links: DEFAULT_LINKS, shards: None, certainty: None }
     }
 
     /// The method that runs with these parameters.
     ///
     /// # Errors
-    /// When k < 2, `links` is negative or not a number, or shards are too small for this k.
+    /// When k < 2, `links` is negative or not a number, shards are too small for this k, or certainty is bounded in shards.
     pub fn check(self) -> Result<Pieces, ParameterError> {
         if self.k < 2 {
             return Err(ParameterError::KTooSmall { k: self.k });
@@ -71,12 +75,16 @@ impl PiecesParameters {
             return Err(ParameterError::BadLinks { links: self.links.to_string() });
         }
         shards::check(self.shards, self.k)?;
-        Ok(Pieces(self))
+        if self.shards.is_some() && self.certainty.is_some() {
+            return Err(ParameterError::CertaintyInShards);
+        }
+        let certainty = self.certainty.map(|certainty| certainty.among(Among::Pieces));
+        Ok(Pieces(PiecesParameters { certainty, ..self }))
     }
 }
 
 /// Cuts transactions into pieces that k owners share.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Pieces(PiecesParameters);
 
 impl Method for Pieces {
@@ -85,7 +93,11 @@ impl Method for Pieces {
     }
 
     fn promise(&self) -> Promise {
-        KAnonymity { k: self.0.k }.into()
+        let rows = Promise::from(KAnonymity { k: self.0.k });
+        match &self.0.certainty {
+            Some(certainty) => rows.and(certainty.clone()).expect("there are groups"),
+            None => rows,
+        }
     }
 }
 
@@ -101,12 +113,51 @@ impl Cutter for Pieces {
         taxonomy: &Taxonomy,
         progress: &dyn Progress,
     ) -> Result<Cut, AnonymizeError> {
-        let PiecesParameters { k, links, shards } = self.0;
         let owners = transactions.owners();
-        if owners < k {
-            return Err(AnonymizeError::TooFewOwners { owners, k });
+        if owners < self.0.k {
+            return Err(AnonymizeError::TooFewOwners { owners, k: self.0.k });
         }
         progress.begin(Stage::Group, 0);
+        let cut = match &self.0.certainty {
+            Some(certainty) => self.cut_apart(transactions, queries, taxonomy, certainty, progress)?,
+            None => self.cut_together(transactions, queries, taxonomy, progress)?,
+        };
+        progress.end();
+        Ok(cut)
+    }
+}
+
+impl Pieces {
+    /// The cut in which no more is certain of anything sensitive than may be.
+    fn cut_apart(
+        &self,
+        transactions: &Transactions,
+        queries: &WholeQueries,
+        taxonomy: &Taxonomy,
+        certainty: &Certainty,
+        progress: &dyn Progress,
+    ) -> Result<Cut, Cancelled> {
+        let named = Named::find(certainty, taxonomy);
+        let mut may = named.may_be_whole(transactions, queries, taxonomy, self.0.k);
+        loop {
+            let apart = named.apart(transactions, queries, taxonomy, &may);
+            let cut = self.cut_together(&apart.transactions, &apart.queries, taxonomy, progress)?;
+            let too_certain = named.too_certain(&cut, &apart, taxonomy, certainty);
+            if too_certain.is_empty() {
+                return Ok(apart.put_back(cut));
+            }
+            too_certain.into_iter().for_each(|query| may[query as usize] = false);
+        }
+    }
+
+    fn cut_together(
+        &self,
+        transactions: &Transactions,
+        queries: &WholeQueries,
+        taxonomy: &Taxonomy,
+        progress: &dyn Progress,
+    ) -> Result<Cut, Cancelled> {
+        let PiecesParameters { k, links, shards, .. } = self.0;
         let mut cells = Cells::new(transactions, queries, taxonomy);
         match shards {
             None => {
@@ -118,7 +169,6 @@ impl Cutter for Pieces {
             Some(target) => in_shards::join(&mut cells, queries, self, target, progress)?,
         }
         alone::publish(&mut cells, k, progress)?;
-        progress.end();
         Ok(cells.into_cut())
     }
 }

@@ -17,12 +17,16 @@ pub struct Ascent<'a> {
     near: Vec<Vec<u32>>,
     pool: Pool,
     prices: Vec<f64>,
+    /// Steps taken: features looked at.
+    steps: u64,
 }
 
 /// Working memory of one thread: for each feature its weight if all but one of a group hold it, and how many do.
 struct Scratch {
     inside: Vec<u32>,
     holds: Vec<u32>,
+    /// Features looked at.
+    steps: u64,
 }
 
 impl<'a> Ascent<'a> {
@@ -38,14 +42,15 @@ impl<'a> Ascent<'a> {
     ) -> Result<Ascent<'a>, Cancelled> {
         let rows = near.len();
         let prices: Vec<f64> = (0..rows).map(|row| 0.6 * features.kept(row) as f64).collect();
-        let mut ascent = Ascent { features, k, near, pool: Pool::new(rows, k), prices };
-        let groups: Vec<(Vec<u32>, f64)> = (0..rows)
+        let mut ascent = Ascent { features, k, near, pool: Pool::new(rows, k), prices, steps: 0 };
+        let groups: Vec<(Vec<u32>, f64, u64)> = (0..rows)
             .into_par_iter()
             .map_init(
                 || ascent.scratch(),
                 |scratch, row| {
                     progress.go_on()?;
                     progress.advance(1);
+                    scratch.steps = 0;
                     let mut group = vec![row as u32];
                     let mut kept = 0.0;
                     for place in 1..k {
@@ -59,25 +64,33 @@ impl<'a> Ascent<'a> {
                             group.push(next as u32);
                         }
                     }
-                    Ok((group, kept))
+                    Ok((group, kept, scratch.steps))
                 },
             )
             .collect::<Result<_, Cancelled>>()?;
-        for (group, kept) in groups {
+        for (group, kept, steps) in groups {
+            ascent.steps += steps;
             ascent.pool.add(group, kept, &ascent.prices);
         }
         Ok(ascent)
     }
 
     fn scratch(&self) -> Scratch {
-        Scratch { inside: vec![0; self.features.len()], holds: vec![0; self.features.len()] }
+        Scratch { inside: vec![0; self.features.len()], holds: vec![0; self.features.len()], steps: 0 }
     }
 
-    /// `steps` steps, the first of length `step` (as a share of kept({t})); shorter after each that did not help.
+    /// `turns` turns, the first of length `step` (as a share of kept({t})); shorter after each that did not help. None begins
+    /// once `most` steps were taken.
     ///
     /// # Errors
     /// When the run is cancelled.
-    pub fn run(&mut self, steps: usize, mut step: f64, progress: &dyn Progress) -> Result<(), Cancelled> {
+    pub fn run(
+        &mut self,
+        turns: usize,
+        mut step: f64,
+        most: u64,
+        progress: &dyn Progress,
+    ) -> Result<(), Cancelled> {
         let rows = self.prices.len();
         let kept: Vec<f64> = (0..rows).map(|row| self.features.kept(row) as f64).collect();
         let mean = kept.iter().sum::<f64>() / rows as f64;
@@ -86,7 +99,10 @@ impl<'a> Ascent<'a> {
             (0..rows).map(|row| 0.4 * self.pool.most_kept(row).min(0.7 * kept[row])).collect();
         let mut direction = vec![0.0; rows];
         let mut least = f64::MAX;
-        for turn in 0..steps {
+        for turn in 0..turns {
+            if self.steps > most {
+                return Ok(());
+            }
             let (total, named) = self.turn(1 + turn % (self.k - 1), progress)?;
             if total < least {
                 least = total;
@@ -100,6 +116,11 @@ impl<'a> Ascent<'a> {
             }
         }
         Ok(())
+    }
+
+    /// How many steps were taken.
+    pub fn steps(&self) -> u64 {
+        self.steps
     }
 
     /// Prices in whole units that cover every group of the pool.
@@ -124,7 +145,7 @@ impl<'a> Ascent<'a> {
 
     /// The bound that the pool would give, and how often each row was named. New groups enter the pool.
     fn turn(&mut self, place: usize, progress: &dyn Progress) -> Result<(f64, Vec<f64>), Cancelled> {
-        type Choice = (Option<(u32, f64)>, Option<(Vec<u32>, f64)>);
+        type Choice = (Option<(u32, f64)>, Option<(Vec<u32>, f64)>, u64);
         let this = &*self;
         let choices: Vec<Choice> = (0..this.prices.len())
             .into_par_iter()
@@ -132,7 +153,9 @@ impl<'a> Ascent<'a> {
                 || this.scratch(),
                 |scratch, row| {
                     progress.go_on()?;
-                    let Some(best) = this.pool.best(row, &this.prices) else { return Ok((None, None)) };
+                    progress.advance(1);
+                    scratch.steps = 0;
+                    let Some(best) = this.pool.best(row, &this.prices) else { return Ok((None, None, 0)) };
                     let mut group = this.pool.group(best.0).to_vec();
                     // The row itself stays; the place that is tried anew goes round.
                     if let Some(at) = group.iter().position(|&member| member as usize == row) {
@@ -141,13 +164,14 @@ impl<'a> Ascent<'a> {
                     let before = group[place];
                     let kept = this.improve(&mut group, place, scratch);
                     let better = group[place] != before;
-                    Ok((Some(best), better.then_some((group, kept))))
+                    Ok((Some(best), better.then_some((group, kept)), scratch.steps))
                 },
             )
             .collect::<Result<_, Cancelled>>()?;
         let mut total: f64 = self.prices.iter().sum();
         let mut named = vec![0.0; self.prices.len()];
-        for (best, better) in choices {
+        for (best, better, steps) in choices {
+            self.steps += steps;
             if let Some((number, worth)) = best {
                 total += worth;
                 for &row in self.pool.group(number) {
@@ -173,6 +197,7 @@ impl<'a> Ascent<'a> {
                 scratch.holds[feature as usize] += 1;
             }
         }
+        scratch.steps += others().map(|row| 2 * features.of(row).len() as u64).sum::<u64>();
         let all = others().count() as u32;
         let mut ceiling = 0;
         for &feature in features.of(first) {
@@ -193,16 +218,19 @@ impl<'a> Ascent<'a> {
         };
         let value = |row: u32, kept: f64| kept - self.prices[row as usize] / self.k as f64;
         let mut best = group.get(place).map(|&row| (row, keeps(row)));
+        let mut looked_at = self.near[first].len() as u64;
         for &row in &self.near[first] {
             let better = |kept| best.is_none_or(|(now, now_kept)| value(row, kept) > value(now, now_kept));
             let at_most = ceiling.min(features.kept(row as usize)) as f64;
             if better(at_most) && !group.contains(&row) {
                 let kept = keeps(row);
+                looked_at += features.of(row as usize).len() as u64;
                 if better(kept) {
                     best = Some((row, kept));
                 }
             }
         }
+        scratch.steps += looked_at;
         for &feature in features.of(first) {
             scratch.inside[feature as usize] = 0;
         }

@@ -32,7 +32,7 @@ pub struct Candidates {
     pub branches: Vec<Branch>,
 }
 
-/// A lead shares its features with too many rows to look at all of them.
+/// A lead shares its features with too many rows to look at all of them, or these have too many features.
 pub struct TooFar;
 
 /// Whose each row is, and how many owners a group must have, where that says more than the number of rows in T: an
@@ -57,6 +57,8 @@ pub struct Scratch {
     pub branches: Vec<Branch>,
     /// The sweep's own memory.
     pub sweep: Sweep,
+    /// Holders and features looked at, for all leads so far.
+    pub looked_at: u64,
 }
 
 impl Scratch {
@@ -68,6 +70,7 @@ impl Scratch {
             list: Vec::new(),
             branches: Vec::new(),
             sweep: Sweep::default(),
+            looked_at: 0,
         }
     }
 }
@@ -115,7 +118,7 @@ impl Candidates {
     /// there is no such group. `known` must be at least minus the sum of the k prices from the lead on.
     ///
     /// # Errors
-    /// When more than `reach` holders of features would have to be looked at.
+    /// When more than `reach` holders of its features would have to be looked at, or more features of these.
     pub fn of(
         features: &Features,
         ranked: &Ranked,
@@ -125,9 +128,16 @@ impl Candidates {
         reach: u64,
         scratch: &mut Scratch,
     ) -> Result<Option<Candidates>, TooFar> {
-        let ranks = within_reach(features, ranked, owners, (lead, k), known, reach, scratch)?;
-        Ok(ranks
-            .and_then(|ranks| Candidates::among(ranks, features, ranked, owners, (lead, k), known, scratch)))
+        let Some(ranks) = within_reach(features, ranked, owners, (lead, k), known, reach, scratch)? else {
+            return Ok(None);
+        };
+        let theirs = |&rank: &u32| features.of(ranked.rows[rank as usize] as usize).len() as u64;
+        let looked_at = ranks.iter().map(theirs).sum::<u64>();
+        if looked_at > reach {
+            return Err(TooFar);
+        }
+        scratch.looked_at += looked_at;
+        Ok(Candidates::among(ranks, features, ranked, owners, (lead, k), known, scratch))
     }
 
     /// Those of `ranks`, all of which are within reach.
@@ -159,6 +169,7 @@ impl Candidates {
                 for &place in holdings.of(number) {
                     support[place as usize] += 1;
                 }
+                scratch.looked_at += holdings.of(number).len() as u64;
             }
             scratch.list.clear();
             scratch.list.extend(live.iter().map(|&number| {
@@ -233,9 +244,11 @@ fn within_reach(
         left_out += features.weight(*feature);
         looked_at = rest;
     }
-    if looked_at.iter().map(|&(holders, _)| holders as u64).sum::<u64>() > reach {
+    let holders_looked_at = looked_at.iter().map(|&(holders, _)| holders as u64).sum::<u64>();
+    if holders_looked_at > reach {
         return Err(TooFar);
     }
+    scratch.looked_at += holders_looked_at;
     for &(_, feature) in looked_at {
         for &rank in holders(feature) {
             scratch.shared.add(rank, features.weight(feature));

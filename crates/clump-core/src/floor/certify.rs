@@ -24,9 +24,14 @@ pub struct Certified {
     pub groups: Vec<(Vec<u32>, u32)>,
     /// Pairs of a lead and a candidate of its groups.
     pub pairs: Vec<(u32, u32)>,
-    /// Intersections weighed.
-    pub weighed: u64,
+    /// Steps taken.
+    pub steps: u64,
+    /// Whether some leads had more candidates than could be looked at.
+    pub is_too_far: bool,
 }
+
+/// A lead counts as so many rows of a turn of the ascent in what is told of the progress.
+pub const LEAD: u64 = 50;
 
 /// How many of its candidates a lead reports.
 const PAIRS: usize = 24;
@@ -42,8 +47,8 @@ pub struct Problem<'a> {
     pub k: usize,
     /// Rows that were left out, if any were.
     pub copies: Option<&'a Copies>,
-    /// How many holders of its features are looked at for a lead. Where there are more, it pays for all that it could keep:
-    /// less is proved then, in a time that does not grow with the square of the rows.
+    /// How many holders of its features are looked at for a lead, and how many features of these. Where there are more, it pays
+    /// for all that it could keep: less is proved then, in a time that does not grow with the square of the rows.
     pub reach: u64,
 }
 
@@ -67,9 +72,6 @@ impl Problem<'_> {
 /// `prices`, or dearer ones for which [`certify`] is likely to come to less. Dearer prices leave less to search, so
 /// that more of it comes to an end; how much dearer pays is tried on every so many-th lead.
 ///
-/// Also an estimate of what could be certified once the groups that are still underpriced are known and priced:
-/// the prices, and what is charged only because a search was cut short.
-///
 /// # Errors
 /// When the run is cancelled.
 pub fn with_premium(
@@ -77,15 +79,17 @@ pub fn with_premium(
     prices: &[i64],
     budget: u64,
     progress: &dyn Progress,
-) -> Result<(i64, Vec<i64>), Cancelled> {
+) -> Result<Premium, Cancelled> {
     let every = (prices.len() / SAMPLE).max(1);
     let mut best = (i64::MAX, prices.to_vec());
     let mut estimate = i64::MAX;
+    let mut steps = 0;
     let untold = progress.untold();
     for per_mille in [0, 5, 10, 20, 35, 50, 75, 100, 150, 200] {
         let dearer = prices.iter().map(|price| price + price.max(&0) * per_mille / 1000).collect();
         let dearer = problem.fixed(dearer);
         let found = cover_every(problem, &Ranked::new(problem.features, &dearer), every, budget, &untold)?;
+        steps += found.iter().map(|(found, _)| found.steps).sum::<u64>();
         let charged = |of: fn(&Found) -> i64| {
             let debts: Vec<i64> = found.iter().map(|(found, _)| of(found)).collect();
             every as i64 * charge(&debts, problem.k)
@@ -98,7 +102,18 @@ pub fn with_premium(
         }
         best = (sum + owed, dearer);
     }
-    Ok((estimate, best.1))
+    Ok(Premium { prices: best.1, estimate, steps })
+}
+
+/// Prices that were tried on some leads.
+pub struct Premium {
+    /// As they were, or dearer.
+    pub prices: Vec<i64>,
+    /// What could be certified once the groups that are still underpriced are known and priced: the prices, and what is charged
+    /// only because a search was cut short.
+    pub estimate: i64,
+    /// Steps taken.
+    pub steps: u64,
 }
 
 /// Leads on which a premium is tried.
@@ -118,10 +133,12 @@ fn cover_every(
         .map_init(
             || Scratch::new(problem.features, rows),
             |scratch, index| {
-                let found = cover(problem, ranked, index * every, budget, scratch, progress);
+                scratch.looked_at = 0;
+                let mut found = cover(problem, ranked, index * every, budget, scratch, progress);
+                found.0.steps = scratch.looked_at + found.0.weighed;
                 // A search that was cut short still has a bound, but nobody waits for it.
                 progress.go_on()?;
-                progress.advance(1);
+                progress.advance(LEAD);
                 Ok(found)
             },
         )
@@ -149,14 +166,16 @@ pub fn certify(
         at_best: 0,
         groups: Vec::new(),
         pairs: Vec::new(),
-        weighed: 0,
+        steps: 0,
+        is_too_far: false,
     };
     let mut debts = Vec::with_capacity(rows);
     let mut settled = Vec::with_capacity(rows);
     for (lead, (found, candidates)) in found.into_iter().enumerate() {
         debts.push(found.bound);
         settled.push(found.excess);
-        certified.weighed += found.weighed;
+        certified.steps += found.steps;
+        certified.is_too_far |= found.is_too_far;
         let row = ranked.rows[lead];
         // Rows that were left out owe nothing, but are raised as the others are.
         let length = debts.len() + problem.more(row as usize);
@@ -204,7 +223,7 @@ fn cover(
     {
         Ok(Some(candidates)) => candidates,
         Ok(None) => return (Found::none(known), Vec::new()),
-        Err(TooFar) => return (Found { bound: all, ..Found::none(known) }, Vec::new()),
+        Err(TooFar) => return (Found { bound: all, is_too_far: true, ..Found::none(known) }, Vec::new()),
     };
     let found = search(&candidates, ranked.prices[lead], k, known, budget, scratch, progress);
     let mut first = candidates.ranks;

@@ -1,5 +1,8 @@
 //! Rows that are alike, of which k are enough.
 //!
+//! Rows are alike if they have the same features: what a group keeps depends on nothing else. So rows that differ only in what
+//! fewer than k owners have are alike.
+//!
 //! Where every owner has one row, let more than k rows be alike. Each of them has the price kept({t}): they can be a group of their
 //! own that keeps all of it, so no prices that cover this group come to less. Then
 //!
@@ -11,8 +14,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::taxonomy::Node;
-use crate::transactions::Transactions;
+use super::features::Features;
 
 /// Rows of which no more than k are alike, with the number of those that were left out.
 pub struct Copies {
@@ -23,18 +25,15 @@ pub struct Copies {
 }
 
 impl Copies {
-    /// `transactions` without those that are more than `k` alike; `None` if there are none, or owners have several rows.
-    pub fn leave_out(transactions: &Transactions, k: usize) -> Option<(Transactions, Copies)> {
-        if k == 0 || !transactions.is_one_per_owner() {
-            return None;
-        }
-        let all = 0..transactions.len();
-        // For each bag the place of the first row that has it, and how many there are.
-        let mut kinds: FxHashMap<&[Node], (usize, usize)> = FxHashMap::default();
+    /// The features of rows of which no more than `k` are alike; `None` if all of these rows are needed. Every row must be of
+    /// another owner.
+    pub fn leave_out(features: &Features, k: usize) -> Option<(Features, Copies)> {
+        // For each kind the place of the first row of it, and how many there are.
+        let mut kinds: FxHashMap<&[u32], (usize, usize)> = FxHashMap::default();
         let mut kept: Vec<usize> = Vec::new();
         let mut more = Vec::new();
-        for row in all.clone() {
-            let (first, count) = kinds.entry(transactions.get(row)).or_insert((kept.len(), 0));
+        for row in 0..features.rows() {
+            let (first, count) = kinds.entry(features.of(row)).or_insert((kept.len(), 0));
             *count += 1;
             if *count > k {
                 more[*first] += 1;
@@ -43,12 +42,11 @@ impl Copies {
                 more.push(0);
             }
         }
-        if kept.len() == all.len() {
+        if kept.len() == features.rows() {
             return None;
         }
-        let is_fixed = kept.iter().map(|&row| kinds[transactions.get(row)].1 > k).collect();
-        let rows = kept.iter().map(|&row| transactions.get(row).iter().copied());
-        Some((Transactions::one_per_owner(rows), Copies { more, is_fixed }))
+        let is_fixed = kept.iter().map(|&row| kinds[features.of(row)].1 > k).collect();
+        Some((features.of_rows(&kept), Copies { more, is_fixed }))
     }
 
     /// How many rows like `row` were left out and are counted with it.

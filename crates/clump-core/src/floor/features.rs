@@ -51,10 +51,28 @@ impl Features {
             });
             rows.close();
         }
+        Features::of_lists(weights, rows)
+    }
+
+    fn of_lists(weights: Vec<u32>, rows: Ragged<u32>) -> Features {
         let holders = rows.invert(weights.len());
         let weight = |&feature: &u32| u64::from(weights[feature as usize]);
         let kept = rows.iter().map(|features| features.iter().map(weight).sum()).collect();
         Features { weights, kept, rows, holders }
+    }
+
+    /// Those of some `rows` alone, numbered in this order. The features keep their numbers.
+    pub fn of_rows(&self, rows: &[usize]) -> Features {
+        let mut lists = Ragged::default();
+        for &row in rows {
+            lists.push(self.of(row).iter().copied());
+        }
+        Features::of_lists(self.weights.clone(), lists)
+    }
+
+    /// How many rows there are.
+    pub fn rows(&self) -> usize {
+        self.rows.len()
     }
 
     /// How many there are.

@@ -25,12 +25,24 @@ pub struct Found {
     pub kept: u32,
     /// Intersections weighed.
     pub weighed: u64,
+    /// Steps taken: intersections weighed, and features looked at before.
+    pub steps: u64,
+    /// Whether the candidates were too many to look at.
+    pub is_too_far: bool,
 }
 
 impl Found {
     /// Nothing exceeds `known`.
     pub fn none(known: i64) -> Found {
-        Found { bound: known, excess: known, others: Vec::new(), kept: 0, weighed: 0 }
+        Found {
+            bound: known,
+            excess: known,
+            others: Vec::new(),
+            kept: 0,
+            weighed: 0,
+            steps: 0,
+            is_too_far: false,
+        }
     }
 }
 
@@ -159,7 +171,7 @@ pub fn search(
             chosen.push(joined);
             open.push(Open { set, price, chosen, branches: scratch.branches.clone(), next: 0 });
             at = open.len() - 1;
-            if dives >= DIVES {
+            if dives >= DIVES || found.weighed > budget {
                 queue.push((open[at].branches[0].bound, at));
                 break;
             }

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 use super::candidates::Owners;
 use super::certify::{Problem, certify};
 use super::features::Features;
-use super::{Copies, Effort, charge::charge, floor, floor_with};
+use super::{Copies, Effort, Floor, charge::charge, floor, floor_with};
 
 /// A tree from parent choices: node i hangs below one of the nodes on the last path, so any preorder can come out.
 fn tree(choices: &[u32]) -> Taxonomy {
@@ -97,7 +97,7 @@ fn problem(
 }
 
 fn quick() -> Effort {
-    Effort { rounds: 2, first_steps: 8, later_steps: 4, ..Effort::for_rows(8) }
+    Effort { rounds: 2, first_turns: 8, later_turns: 4, ..Effort::for_rows(8) }
 }
 
 fn rows(most: usize) -> impl Strategy<Value = Vec<(u32, Vec<u32>)>> {
@@ -113,7 +113,7 @@ proptest! {
     ) {
         let (data, taxonomy) = problem(&choices, &rows, false, in_bits);
         if let Some(optimum) = optimum(&data, &taxonomy, k) {
-            let floor = floor(&data, &taxonomy, k, &()).unwrap();
+            let floor = floor(&data, &taxonomy, k, &()).unwrap().least;
             prop_assert!(floor <= optimum, "{floor} > {optimum}");
         }
     }
@@ -124,7 +124,26 @@ proptest! {
     ) {
         let (data, taxonomy) = problem(&choices, &rows, true, in_bits);
         if let Some(optimum) = optimum(&data, &taxonomy, k) {
-            let floor = floor_with(&data, &taxonomy, k, quick(), &()).unwrap();
+            let floor = floor_with(&data, &taxonomy, k, quick(), &()).unwrap().least;
+            prop_assert!(floor <= optimum, "{floor} > {optimum}");
+        }
+    }
+
+    /// Nor where the work ends at its limit, and whatever it was cut short in.
+    #[test]
+    fn nor_where_the_search_is_cut_short(
+        choices in prop::collection::vec(0u32..6, 1..14),
+        rows in rows(8),
+        k in 2usize..5,
+        reach in prop_oneof![Just(0u64), Just(40), Just(200)],
+        steps in prop_oneof![Just(0u64), Just(100), Just(1_000)],
+        several: bool,
+        in_bits: bool,
+    ) {
+        let (data, taxonomy) = problem(&choices, &rows, several, in_bits);
+        if let Some(optimum) = optimum(&data, &taxonomy, k) {
+            let effort = Effort { rounds: 3, reach, steps, weigh: 20, weigh_last: 80, ..quick() };
+            let floor = floor_with(&data, &taxonomy, k, effort, &()).unwrap().least;
             prop_assert!(floor <= optimum, "{floor} > {optimum}");
         }
     }
@@ -170,16 +189,15 @@ proptest! {
         let (data, taxonomy) = problem(&choices, &rows, false, in_bits);
         let optimum = optimum(&data, &taxonomy, k).expect("8 rows");
         let size = loss::worth(&taxonomy, data.bags().items());
-        if let Some((searched, copies)) = Copies::leave_out(&data, k) {
-            let features = Features::new(&searched, &taxonomy, k);
-            let list: Vec<u32> = (0..searched.len() as u32).collect();
+        if let Some((features, copies)) = Copies::leave_out(&Features::new(&data, &taxonomy, k), k) {
+            let list: Vec<u32> = (0..features.rows() as u32).collect();
             let set = (k - smaller).max(2);
             let owners = (set < k).then_some(Owners { of: &list, least: k });
             let problem = Problem { features: &features, owners, k: set, copies: Some(&copies), reach: u64::MAX };
-            let certified = certify(problem, &prices[..searched.len()], 1_000, &()).unwrap();
+            let certified = certify(problem, &prices[..features.rows()], 1_000, &()).unwrap();
             prop_assert!(size as i64 - certified.most <= optimum as i64);
         }
-        prop_assert!(floor_with(&data, &taxonomy, k, quick(), &()).unwrap() <= optimum);
+        prop_assert!(floor_with(&data, &taxonomy, k, quick(), &()).unwrap().least <= optimum);
     }
 
     /// With one row per owner and no limit, each debt is exactly that of the worst group, found by listing all.
@@ -230,9 +248,9 @@ fn equal_rows_lose_nothing_and_strangers_everything() {
         Transactions::one_per_owner(items.map(|row| row.iter().map(|&i| Node(i)).collect::<Vec<_>>()))
     };
     let equal = of([&[2, 5], &[2, 5], &[3, 6], &[3, 6]]);
-    assert_eq!(floor(&equal, &taxonomy, 2, &()).unwrap(), 0);
+    assert_eq!(floor(&equal, &taxonomy, 2, &()).unwrap(), Floor { least: 0, is_cut_short: false });
     let strangers = of([&[2, 2], &[5, 5], &[2, 2], &[5, 5]]);
-    assert_eq!(floor(&strangers, &taxonomy, 3, &()).unwrap(), u64::from(taxonomy.scale()) * 8);
+    assert_eq!(floor(&strangers, &taxonomy, 3, &()).unwrap().least, u64::from(taxonomy.scale()) * 8);
 }
 
 #[test]
@@ -242,8 +260,40 @@ fn very_many_rows_that_are_alike_cost_no_more_than_a_few() {
     let rows = (0..200_000).map(|row| kinds[row % 3].iter().map(|&item| Node(item)).collect::<Vec<_>>());
     let stranger = vec![Node(6), Node(6)];
     let data = Transactions::one_per_owner(rows.chain([stranger]));
-    let floor = floor(&data, &taxonomy, 5, &()).unwrap();
+    let floor = floor(&data, &taxonomy, 5, &()).unwrap().least;
     assert!(floor > 0 && floor <= 2 * u64::from(taxonomy.scale()), "{floor}");
+}
+
+/// Rows that share nearly everything: `common` items, and each two more of some that are `rare`.
+fn nearly_alike(rows: u32, common: u32, rare: u32) -> (Transactions, Taxonomy) {
+    let taxonomy = tree(&vec![0; (common + rare) as usize]);
+    let rows = (0..rows).map(|row| {
+        let own = [row * 7_919 % 1_009 % rare, row * 10_473 % 997 % rare].map(|item| Node(1 + common + item));
+        (1..=common).map(Node).chain(own).collect::<Vec<_>>()
+    });
+    (Transactions::one_per_owner(rows), taxonomy)
+}
+
+#[test]
+fn a_floor_that_is_cut_short_says_so_and_is_no_higher() {
+    let (data, taxonomy) = nearly_alike(120, 6, 24);
+    let all = floor(&data, &taxonomy, 3, &()).unwrap();
+    assert!(!all.is_cut_short && all.least > 0, "{all:?}");
+    let effort = Effort::for_rows(data.len());
+    for effort in [Effort { steps: 1, ..effort }, Effort { reach: 120, ..effort }] {
+        let short = floor_with(&data, &taxonomy, 3, effort, &()).unwrap();
+        assert!(short.is_cut_short && short.least <= all.least, "{short:?} {all:?}");
+    }
+}
+
+#[test]
+fn rows_that_differ_in_what_few_have_are_alike() {
+    // Each row has a word of its own beside one of three kinds.
+    let taxonomy = tree(&[0; 3_003]);
+    let rows = (0..3_000).map(|row| [Node(1 + row % 3), Node(4 + row)]);
+    let features = Features::new(&Transactions::one_per_owner(rows), &taxonomy, 5);
+    let (searched, _) = Copies::leave_out(&features, 5).unwrap();
+    assert_eq!((features.rows(), searched.rows()), (3_000, 15));
 }
 
 #[test]
@@ -262,5 +312,5 @@ fn threads_change_nothing() {
         pool.install(|| floor(&data, &taxonomy, 4, &()).unwrap())
     };
     assert_eq!(at(1), at(3));
-    assert!(at(2) > 0);
+    assert!(at(2).least > 0);
 }

@@ -15,3 +15,7 @@ pub const LENGTH: &str =
 /// What exact numbers of owners tell.
 pub(super) const COUNTED: &str = "How many owners a fact has is published: who knows all of them but one learns that there is one more, and who can add \
      owners can lift a rare fact over the threshold.";
+
+/// What the least label tells besides what it says.
+pub const MINIMAL: &str = "A label is the most exact one that its owners share, so they do not all share something more exact: who knows that, and what people \
+     usually have, can conclude more than the label says. Only noise on counts is a proof against that.";

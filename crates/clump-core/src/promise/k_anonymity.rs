@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::gaps::{ABSENT, LENGTH, REPEATED};
+use super::gaps::{ABSENT, LENGTH, MINIMAL, REPEATED};
 use super::{Promised, PropertyName};
 
 /// Every published row is published for at least `k` owners.
@@ -41,6 +41,7 @@ impl Promised for KAnonymity {
             REPEATED,
             "An item that identifies someone by itself stays in the release if k owners share it.",
             LENGTH,
+            MINIMAL,
             ABSENT,
         ]
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::gaps::{ABSENT, LENGTH, REPEATED};
+use super::gaps::{ABSENT, LENGTH, MINIMAL, REPEATED};
 use super::{Promised, PropertyName};
 
 /// Any at most `m` items that an attacker knows of an owner match the rows of at least `k` owners, or of none
@@ -47,6 +47,7 @@ impl Promised for KmAnonymity {
             "If all rows that match share something sensitive, it is known of each of their owners.",
             REPEATED,
             LENGTH,
+            MINIMAL,
             ABSENT,
         ]
     }

@@ -9,8 +9,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Coherence, CommonFacts, CommonQueries, DifferentialPrivacy, KAnonymity, KmAnonymity, SealedQueries,
-    SensitiveCap,
+    Ceiling, Certainty, Coherence, CommonFacts, CommonQueries, Composition, DifferentialPrivacy, KAnonymity,
+    KmAnonymity, SealedQueries,
 };
 
 /// What every property has to say of itself. `Display` is its short form, as in `5-anonymity`.
@@ -50,7 +50,7 @@ pub trait Promised: fmt::Display {
 /// use clump_core::promise::PropertyName;
 ///
 /// assert_eq!(PropertyName::KAnonymity.word(), "k-anonymity");
-/// assert_eq!(PropertyName::parse("sensitive-cap"), Some(PropertyName::SensitiveCap));
+/// assert_eq!(PropertyName::parse("certainty"), Some(PropertyName::Certainty));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -63,8 +63,12 @@ pub enum PropertyName {
     KmAnonymity,
     /// [`Coherence`].
     Coherence,
-    /// [`SensitiveCap`].
-    SensitiveCap,
+    /// [`Certainty`].
+    Certainty,
+    /// [`Ceiling`].
+    Ceiling,
+    /// [`Composition`].
+    Composition,
     /// [`CommonQueries`].
     CommonQueries,
     /// [`SealedQueries`].
@@ -85,6 +89,8 @@ pub enum Subject {
     Lines,
     /// Rows of a table of facts.
     Facts,
+    /// Labels and texts, wherever they stand: in rows of items or in a table of facts.
+    Labels,
 }
 
 macro_rules! properties {
@@ -159,7 +165,9 @@ properties! {
     KAnonymity, "k-anonymity", Rows;
     KmAnonymity, "km-anonymity", Rows;
     Coherence, "coherence", Rows;
-    SensitiveCap, "sensitive-cap", Rows;
+    Certainty, "certainty", Rows;
+    Ceiling, "ceiling", Labels;
+    Composition, "composition", Rows;
     CommonQueries, "common-queries", Lines;
     SealedQueries, "sealed-queries", Lines;
     CommonFacts, "common-facts", Facts;

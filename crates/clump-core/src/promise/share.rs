@@ -1,4 +1,4 @@
-//! A share of a whole, exact: `0.29` is 29 of 100, and 29 rows of 100 are not more than that.
+//! A share of a whole, exact: `0.29`, or `29%`, is 29 of 100, and 29 rows of 100 are not more than that.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,6 +20,9 @@ pub struct ShareError;
 const WHOLE: u32 = 1_000_000;
 
 impl Share {
+    /// Nothing of it.
+    pub const ZERO: Share = Share { millionths: 0 };
+
     /// The whole: no part is more.
     pub const ONE: Share = Share { millionths: WHOLE };
 
@@ -57,14 +60,18 @@ impl FromStr for Share {
     type Err = ShareError;
 
     fn from_str(text: &str) -> Result<Share, ShareError> {
+        let (text, one, places) = match text.strip_suffix('%') {
+            Some(percent) => (percent.trim_end(), WHOLE / 100, 4),
+            None => (text, WHOLE, 6),
+        };
         let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        if !digits(whole) || !digits(decimals) || decimals.len() > 6 {
+        if !digits(whole) || !digits(decimals) || decimals.len() > places {
             return Err(ShareError);
         }
         let whole: u32 = whole.parse().map_err(|_| ShareError)?;
-        let decimals: u32 = format!("{decimals:0<6}").parse().map_err(|_| ShareError)?;
-        let millionths = whole.checked_mul(WHOLE).and_then(|whole| whole.checked_add(decimals));
+        let decimals: u32 = format!("{decimals:0<places$}").parse().map_err(|_| ShareError)?;
+        let millionths = whole.checked_mul(one).and_then(|whole| whole.checked_add(decimals));
         Share::from_millionths(millionths.ok_or(ShareError)?)
     }
 }
@@ -106,7 +113,24 @@ mod tests {
         for text in ["1", "1.0", "0", "0.000001", "0.4"] {
             assert!(text.parse::<Share>().is_ok(), "{text}");
         }
-        for text in ["", ".", "1.1", "-0.1", "0.0000001", "1e-3", "0,4", "99999999999"] {
+        for (percent, share) in [("1%", "0.01"), ("0.5%", "0.005"), ("100 %", "1"), ("0.0001%", "0.000001")] {
+            assert_eq!(percent.parse::<Share>(), share.parse(), "{percent}");
+        }
+        for text in [
+            "%",
+            "101%",
+            "0.00001%",
+            "1%%",
+            "-1%",
+            "",
+            ".",
+            "1.1",
+            "-0.1",
+            "0.0000001",
+            "1e-3",
+            "0,4",
+            "99999999999",
+        ] {
             assert_eq!(text.parse::<Share>(), Err(ShareError), "{text}");
         }
     }

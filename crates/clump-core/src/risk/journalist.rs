@@ -39,7 +39,7 @@ pub(super) fn journalist(published: &Published<'_>, population: &Transactions) -
 }
 
 /// Who of a population holds what.
-struct Holders<'a> {
+pub(super) struct Holders<'a> {
     taxonomy: &'a Taxonomy,
     population: &'a Transactions,
     /// Rows by item; those with an item at or below v, some of them repeatedly, are the lists from v to end(v).
@@ -47,13 +47,26 @@ struct Holders<'a> {
 }
 
 impl<'a> Holders<'a> {
-    fn new(taxonomy: &'a Taxonomy, population: &'a Transactions) -> Holders<'a> {
+    pub fn new(taxonomy: &'a Taxonomy, population: &'a Transactions) -> Holders<'a> {
         let distinct = population
             .bags()
             .iter()
             .enumerate()
             .flat_map(|(row, bag)| count_sorted(bag).map(move |(item, _)| (item.index(), row as u32)));
         Holders { taxonomy, population, rows: Ragged::by_key(taxonomy.len(), distinct) }
+    }
+
+    /// The rows of the population that a published `bag` may stand for, in order.
+    pub fn rows_like(&self, bag: &[Node]) -> Vec<u32> {
+        let candidates = bag.iter().map(|&node| self.rows_below(Reading::AtOrBelow, node));
+        let mut rows = match candidates.min_by_key(|rows| rows.len()) {
+            Some(rows) => rows.to_vec(),
+            None => (0..self.population.len() as u32).collect(),
+        };
+        rows.sort_unstable();
+        rows.dedup();
+        rows.retain(|&row| generalizes(self.taxonomy, [bag], self.population.get(row as usize)));
+        rows
     }
 
     /// How many people have a row that `bag` may stand for; at least `enough`, if they are not fewer.

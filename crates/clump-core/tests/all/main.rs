@@ -10,11 +10,15 @@ mod random;
 
 mod apriori;
 mod bits;
+mod ceilings;
+mod certainty;
+mod composition;
 mod definitions;
 mod fates;
 mod folds;
 mod grow;
 mod information;
+mod lift;
 mod paper;
 mod partition;
 mod pieces;

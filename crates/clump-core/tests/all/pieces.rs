@@ -108,7 +108,8 @@ impl Log {
 impl Built {
     fn cut(&self, k: usize, setting: Setting) -> Option<Cut> {
         let Setting { links, is_sharded } = setting;
-        let method = PiecesParameters { k, links, shards: is_sharded.then_some(10 * k) }.check().unwrap();
+        let shards = is_sharded.then_some(10 * k);
+        let method = PiecesParameters { links, shards, ..PiecesParameters::new(k) }.check().unwrap();
         match method.cut(&self.transactions, &self.queries, &self.taxonomy, &()) {
             Ok(cut) => Some(cut),
             Err(error) => {

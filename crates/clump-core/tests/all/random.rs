@@ -47,7 +47,11 @@ pub fn any_method() -> impl Strategy<Value = Box<dyn Anonymizer>> {
     (2usize..5, 1usize..12, form, order, lcg, effort, publish, 0..3).prop_map(
         |(k, r, form, order, lcg, effort, publish, method)| -> Box<dyn Anonymizer> {
             match method {
-                0 => Box::new(NearestParameters { k, effort, form, seed: 7, shards: None }.check().unwrap()),
+                0 => Box::new(
+                    NearestParameters { k, effort, form, seed: 7, ..NearestParameters::new(k) }
+                        .check()
+                        .unwrap(),
+                ),
                 1 => Box::new(ClumpParameters { k, r, order, form, lcg, seed: 7 }.check().unwrap()),
                 _ => Box::new(PartitionParameters { k, publish }.check().unwrap()),
             }

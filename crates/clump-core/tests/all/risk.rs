@@ -403,9 +403,15 @@ fn any_method() -> impl Strategy<Value = (usize, Box<dyn Anonymizer>)> {
             let order = Order::Descending;
             let method: Box<dyn Anonymizer> = match method {
                 0 => Box::new(
-                    NearestParameters { k, effort: Effort::Normal, form, seed: 7, shards: None }
-                        .check()
-                        .unwrap(),
+                    NearestParameters {
+                        k,
+                        effort: Effort::Normal,
+                        form,
+                        seed: 7,
+                        ..NearestParameters::new(k)
+                    }
+                    .check()
+                    .unwrap(),
                 ),
                 1 => Box::new(ClumpParameters { k, r: 5, order, form, lcg, seed: 7 }.check().unwrap()),
                 _ => Box::new(PartitionParameters { k, publish }.check().unwrap()),

@@ -43,7 +43,7 @@ proptest! {
         let first = rows(&bags, &owner, &order);
         order.sort_by_key(|&row| (row as u64 + 1).wrapping_mul(seed | 1).rotate_left(17));
         let second = rows(&bags, &owner, &order);
-        let parameters = NearestParameters { k, effort: Effort::Fast, form, seed: 3, shards: Some(10 * k) };
+        let parameters = NearestParameters { k, effort: Effort::Fast, form, seed: 3, shards: Some(10 * k), certainty: None };
         let method = parameters.check().unwrap();
         let on = |threads: usize, rows: &Transactions| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -61,13 +61,13 @@ proptest! {
     ) {
         let all = crate::random::owned_by(&bags, have);
         let parameters = NearestParameters { effort: Effort::Fast, ..NearestParameters::new(k) };
-        let together = NearestParameters { shards: Some(10 * k), ..parameters }.check().unwrap();
+        let together = NearestParameters { shards: Some(10 * k), ..parameters.clone() }.check().unwrap();
         let together = published(&all, &tree, &together.anonymize(&all, &tree, &()).unwrap());
         // As a cluster does: every shard by itself, knowing nothing of the others.
         let mut alone: BTreeMap<Vec<Node>, std::collections::BTreeSet<u32>> = BTreeMap::new();
         for shard in shards_of(&all, &tree, KeyedBy::Nodes, k, 10 * k, &()).unwrap() {
             let rows = shard.transactions(&all);
-            let release = parameters.check().unwrap().anonymize(&rows, &tree, &()).unwrap();
+            let release = parameters.clone().check().unwrap().anonymize(&rows, &tree, &()).unwrap();
             let release = release.canonical(&tree, RootItems::Drop);
             for (at, &row) in shard.rows().iter().enumerate() {
                 alone.entry(release.get(at).to_vec()).or_default().insert(all.owner(row as usize));

@@ -3,10 +3,10 @@
 
 use clump_core::promise::Share;
 use clump_core::verify::{
-    Counted, ROWS_NAMED, Reason, Verdict, Violation, capped_groups, capped_owners, capped_rows,
-    coherent_groups, coherent_owners, coherent_rows, common_queries, k_anonymous_groups, k_anonymous_owners,
-    k_anonymous_rows, km_anonymous_groups, km_anonymous_owners, km_anonymous_rows, stated_by_groups,
-    stated_by_rows,
+    Counted, ROWS_NAMED, Reason, Verdict, Violation, coherent_groups, coherent_owners, coherent_rows,
+    common_queries, k_anonymous_groups, k_anonymous_owners, k_anonymous_rows, km_anonymous_groups,
+    km_anonymous_owners, km_anonymous_rows, stated_by_groups, stated_by_rows, uncertain_groups,
+    uncertain_owners, uncertain_rows,
 };
 
 type Row = Vec<&'static str>;
@@ -315,45 +315,45 @@ fn held(audit: &[(&'static str, &'static str)]) -> Vec<(char, usize, &'static st
 }
 
 fn over(holders: usize, of: usize) -> Reason {
-    Reason::OverCap { holders, of }
+    Reason::TooCertain { holders, of }
 }
 
 #[test]
 fn a_cap_counts_the_owners_of_each_row_for_each_node() {
     let audit = held(&[("a0", "x"), ("b1", "x"), ("c", "x"), ("d0", "y"), ("e", "y")]);
-    yes(capped_owners(audit.clone(), share("0.5")), 2);
+    yes(uncertain_owners(audit.clone(), share("0.5")), 2);
     // One of two is more than 0.49, one of three is not.
-    let verdict = capped_owners(audit.clone(), share("0.49"));
+    let verdict = uncertain_owners(audit.clone(), share("0.49"));
     assert_eq!((verdict.rows, verdict.sets, verdict.smallest, verdict.counted), (5, 2, 2, Counted::Owners));
     no(verdict, 1, &[4, 5], &[], over(1, 2));
     // Nodes do not add up: two of three have one of them.
-    yes(capped_owners(audit[..3].to_vec(), share("0.34")), 3);
-    no(capped_owners(audit, share("0")), 2, &[1, 2, 3], &[], over(1, 3));
+    yes(uncertain_owners(audit[..3].to_vec(), share("0.34")), 3);
+    no(uncertain_owners(audit, share("0")), 2, &[1, 2, 3], &[], over(1, 3));
 }
 
 #[test]
 fn an_owner_counts_once_and_has_what_any_of_its_transactions_has() {
     let audit = held(&[("a0", "x"), ("a", "x"), ("a0", "x"), ("b", "x"), ("a0", "y"), ("b", "y")]);
-    yes(capped_owners(audit.clone(), share("0.5")), 2);
+    yes(uncertain_owners(audit.clone(), share("0.5")), 2);
     let twice = [audit, held(&[("b0", "x")])].concat();
-    no(capped_owners(twice, share("0.5")), 1, &[1, 2, 3, 4], &[], over(2, 2));
+    no(uncertain_owners(twice, share("0.5")), 1, &[1, 2, 3, 4], &[], over(2, 2));
 }
 
 #[test]
 fn a_row_that_shows_a_capped_node_tells_it_of_all_of_its_owners() {
     let rows = [("x", vec![]), ("y", vec![0, 0]), ("y", vec![0, 0]), ("x", vec![])];
-    no(capped_rows(rows.clone(), share("0.99")), 1, &[2, 3], &[], over(2, 2));
-    yes(capped_rows(rows[..1].to_vec(), share("0")), 1);
+    no(uncertain_rows(rows.clone(), share("0.99")), 1, &[2, 3], &[], over(2, 2));
+    yes(uncertain_rows(rows[..1].to_vec(), share("0")), 1);
     let groups = [(3, "x", vec![]), (4, "y", vec![1])];
-    no(capped_groups(groups.clone(), share("0.5")), 1, &[2], &[], over(4, 4));
-    yes(capped_groups(groups[..1].to_vec(), share("0")), 3);
-    assert_eq!(capped_groups(groups, share("0.5")).counted, Counted::Stated);
+    no(uncertain_groups(groups.clone(), share("0.5")), 1, &[2], &[], over(4, 4));
+    yes(uncertain_groups(groups[..1].to_vec(), share("0")), 3);
+    assert_eq!(uncertain_groups(groups, share("0.5")).counted, Counted::Stated);
     let huge = [(usize::MAX, "x", vec![0]), (usize::MAX, "x", vec![])];
-    assert!(!capped_groups(huge, share("0.5")).holds);
+    assert!(!uncertain_groups(huge, share("0.5")).holds);
 }
 
 #[test]
 fn a_cap_on_nothing_does_not_hold() {
-    assert!(!capped_owners(held(&[]), share("0.5")).holds);
-    assert!(!capped_rows(Vec::<(u8, Vec<usize>)>::new(), share("0.5")).holds);
+    assert!(!uncertain_owners(held(&[]), share("0.5")).holds);
+    assert!(!uncertain_rows(Vec::<(u8, Vec<usize>)>::new(), share("0.5")).holds);
 }

@@ -21,6 +21,9 @@ impl ReadError {
             ReadError::Io { source, .. } => return io_remedy(source.kind()),
             ReadError::Shrunk { .. } => "wait until nobody writes it any more, or read a copy",
             ReadError::Temporary { .. } => "name a folder that takes files and has enough space with {temp}",
+            ReadError::TooManyItems { .. } => {
+                "allow more with {memory}, or release the owners in parts, each with a run of its own"
+            }
             ReadError::Binary { .. } => {
                 "text, Parquet and Arrow are read, also in gzip and zstd; export other formats as UTF-8 text first"
             }

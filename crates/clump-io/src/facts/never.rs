@@ -62,6 +62,11 @@ impl NeverList {
         }
     }
 
+    /// The terms, in no order.
+    pub fn terms(&self) -> impl Iterator<Item = &str> {
+        self.terms.iter().map(String::as_str)
+    }
+
     /// Whether `text` has a term.
     pub fn matches(&self, text: &str) -> bool {
         if self.terms.is_empty() {

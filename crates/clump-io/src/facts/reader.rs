@@ -11,8 +11,10 @@ use clump_core::progress::Progress;
 use super::FactRequest;
 use super::as_typed::AsTyped;
 use super::calendar::Calendar;
+use super::ceilings::FactCeilings;
 use super::counter::Counter;
 use super::texts::{Texts, host, joined};
+use crate::asked::{Asked, Asking};
 use crate::error::{FactNeed, Fault, ReadError};
 use crate::layout::{Layout, LayoutFinder, Separator, is_header};
 use crate::owner::OwnerIs;
@@ -225,6 +227,7 @@ struct FactReader<'r, 't, F> {
     kind: FactKind,
     facts: &'r mut F,
     as_typed: &'r mut AsTyped<'t>,
+    ceilings: Option<FactCeilings>,
     owners: Owners,
     clock: Clock,
     calendar: Option<Calendar>,
@@ -233,6 +236,8 @@ struct FactReader<'r, 't, F> {
     next: NextQueries,
     /// The line before: its owner is likely the next one's, and a log has one line for each click on a query's results.
     previous: Previous,
+    /// Where it matters how often a query was asked; else neighbouring lines are enough to know most clicks.
+    asked: Option<Asked>,
     has_clicks: bool,
     host: String,
     key: String,
@@ -262,6 +267,7 @@ impl<'r, 't, F: Facts> FactReader<'r, 't, F> {
             kind: request.kind,
             facts,
             as_typed,
+            ceilings: request.ceilings.clone(),
             owners: Owners::new(options.spellings),
             clock: Clock::new(options.time_format.clone()),
             calendar: request.by.clone().filter(By::is_time).map(Calendar::new),
@@ -272,6 +278,7 @@ impl<'r, 't, F: Facts> FactReader<'r, 't, F> {
                 _ => next::GAP,
             }),
             previous,
+            asked: request.times.then(Asked::default),
             has_clicks: false,
             host,
             key,
@@ -311,7 +318,7 @@ impl<'r, 't, F: Facts> FactReader<'r, 't, F> {
     fn record(&mut self, record: &Record<'_>, cell: &str) -> Result<(), Fault> {
         let (query, url) = (without_separator(record.query), without_separator(record.url));
         let owner = self.owner(record.owner)?;
-        let is_same = self.previous.owner == Some(owner)
+        let is_previous = self.previous.owner == Some(owner)
             && self.previous.query == *query
             && self.previous.time == record.time
             && self.previous.cell == cell;
@@ -321,7 +328,13 @@ impl<'r, 't, F: Facts> FactReader<'r, 't, F> {
             return Ok(());
         }
         // Without a time nobody knows whether a query was asked once more.
-        if is_same && !record.time.is_empty() {
+        let is_again = match &mut self.asked {
+            Some(asked) => {
+                asked.is_again(Asking { owner: record.owner, query: &query, time: record.time, part: cell })
+            }
+            None => is_previous && !record.time.is_empty(),
+        };
+        if is_again {
             self.counts.click_lines += 1;
             if !self.kind.needs_clicks() {
                 return Ok(());
@@ -374,8 +387,9 @@ impl<'r, 't, F: Facts> FactReader<'r, 't, F> {
         Ok(())
     }
 
-    /// Takes an item of an owner.
+    /// Takes an item of an owner, as the ceiling that it is below, if it is below one.
     fn item(&mut self, owner: u32, item: &str, cell: &str) {
+        let item = self.ceilings.as_ref().and_then(|ceilings| ceilings.above(item)).unwrap_or(item);
         self.facts.take(owner, item, self.has_cells.then_some(cell));
     }
 

@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use unicode_normalization::UnicodeNormalization;
 
+use super::ceilings::FactCeilings;
 use super::never::NeverList;
 use crate::error::ReadError;
 use crate::shapes::{Shape, is_split_number};
@@ -37,13 +38,15 @@ pub enum Withheld {
     LongNumber,
     /// The publisher lists it.
     Listed,
+    /// It has a word that leads to a ceiling, or below it.
+    BelowCeiling,
     /// It holds a control character, which no table can carry.
     Control,
 }
 
 impl Withheld {
     /// All of them.
-    pub const ALL: [Withheld; 9] = [
+    pub const ALL: [Withheld; 10] = [
         Withheld::Email,
         Withheld::Phone,
         Withheld::Card,
@@ -52,6 +55,7 @@ impl Withheld {
         Withheld::User,
         Withheld::LongNumber,
         Withheld::Listed,
+        Withheld::BelowCeiling,
         Withheld::Control,
     ];
 
@@ -66,6 +70,7 @@ impl Withheld {
             Withheld::User => "user names",
             Withheld::LongNumber => "long numbers",
             Withheld::Listed => "terms of the list",
+            Withheld::BelowCeiling => "words below a ceiling",
             Withheld::Control => "control characters",
         }
     }
@@ -87,6 +92,9 @@ impl Withheld {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Rules {
     never: NeverList,
+    /// Of one process: machines of many are given none.
+    #[serde(skip)]
+    ceilings: Option<FactCeilings>,
     /// Normal forms of queries of which one was typed in a way that is withheld.
     as_typed: FxHashMap<String, Withheld>,
 }
@@ -106,7 +114,13 @@ impl Rules {
     /// When the list cannot be used.
     pub fn read(never: Option<&Path>) -> Result<Rules, ReadError> {
         let never = never.map(NeverList::read).transpose()?.unwrap_or_default();
-        Ok(Rules { never, as_typed: FxHashMap::default() })
+        Ok(Rules { never, ceilings: None, as_typed: FxHashMap::default() })
+    }
+
+    /// The same rules, which also withhold texts that tell what is below `ceilings`.
+    #[must_use]
+    pub fn under(self, ceilings: Option<FactCeilings>) -> Rules {
+        Rules { ceilings, ..self }
     }
 
     /// The same rules, which also withhold these normal forms of queries. Of several rules for one form, the first in their
@@ -150,7 +164,21 @@ impl Rules {
             Text::Address => address(&plain),
             Text::Item => first(&plain, &[Class::Email]),
         };
-        found.or_else(|| self.never.matches(&plain).then_some(Withheld::Listed))
+        let listed = || self.never.matches(&plain).then_some(Withheld::Listed);
+        found
+            .or_else(listed)
+            .or_else(|| self.is_below_ceiling(&plain, column).then_some(Withheld::BelowCeiling))
+    }
+
+    /// Whether a text tells what is below a ceiling. Items were lifted as they were read; of an address, the words between its
+    /// signs are looked at.
+    fn is_below_ceiling(&self, text: &str, column: Text) -> bool {
+        let Some(ceilings) = &self.ceilings else { return false };
+        match column {
+            Text::Typed => ceilings.is_told_by(text),
+            Text::Address => ceilings.is_told_by(&text.replace(|sign: char| !sign.is_alphanumeric(), " ")),
+            Text::Item => false,
+        }
     }
 }
 

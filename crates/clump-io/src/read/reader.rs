@@ -12,6 +12,7 @@ use clump_core::transactions::Transactions;
 use super::canonical::{Rows, in_canonical_order};
 use super::named::NamedTransactions;
 use super::{BadLines, Log, ReadCounts, ReadOptions};
+use crate::asked::{Asked, Asking};
 use crate::error::{Fault, ReadError};
 use crate::gather::{Gather, Gathered, UNIQUE};
 use crate::mapping::{Mapper, UnknownAt};
@@ -19,7 +20,7 @@ use crate::owner::OwnerIs;
 use crate::owners::Owners;
 use crate::source::Input;
 use crate::time::Clock;
-use crate::unit::Unit;
+use crate::unit::{Repeats, Unit};
 use crate::unknown::UnknownWords;
 use crate::vocabulary::Seen;
 use crate::whole_queries::{AskedQueries, once_each};
@@ -72,6 +73,8 @@ pub(super) struct Reader<'a> {
     named: NamedTransactions,
     clock: Clock,
     previous: Previous,
+    /// Where it matters how often a query was asked; else neighbouring lines are enough to know most clicks.
+    asked: Option<Asked>,
     pub counts: ReadCounts,
     pub unit: Unit,
     bad_lines: BadLines,
@@ -89,6 +92,7 @@ impl<'a> Reader<'a> {
             named: NamedTransactions::default(),
             clock: Clock::new(options.time_format.clone()),
             previous: Previous::default(),
+            asked: (options.repeats == Repeats::Keep && options.unit != Unit::Query).then(Asked::default),
             counts: ReadCounts::default(),
             unit: options.unit,
             bad_lines: options.bad_lines,
@@ -97,14 +101,20 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes a query, unless it is the one before again: the same owner, text and time is one more click. Where queries are the
-    /// unit, it is one wherever it stands.
+    /// unit, or repeats are kept, it is one wherever it stands.
     pub(super) fn query(&mut self, whose: Whose<'_>, query: &str) -> Result<(), Refused> {
         if query.trim().is_empty() {
             return self.blank_query(whose);
         }
-        let previous = &self.previous;
-        let is_same_time = previous.time == whose.time && previous.transaction == whose.transaction;
-        if self.is_previous_owner(whose.owner) && previous.query == query && is_same_time {
+        let Whose { owner, time, transaction: part } = whose;
+        let is_again = match &mut self.asked {
+            Some(asked) => asked.is_again(Asking { owner, query, time, part }),
+            None => {
+                let Previous { query: before, time: when, transaction, .. } = &self.previous;
+                self.is_previous_owner(owner) && before == query && when == time && transaction == part
+            }
+        };
+        if is_again {
             self.counts.click_lines += 1;
             return Ok(());
         }
@@ -219,7 +229,7 @@ impl<'a> Reader<'a> {
         if self.mapper.is_full() {
             self.mapper.relieve().map_err(|source| temporary(&self.folder, source))?;
         }
-        Ok(())
+        self.mapper.check_leaves()
     }
 
     fn is_previous_owner(&self, owner: &str) -> bool {

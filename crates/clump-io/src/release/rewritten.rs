@@ -75,8 +75,11 @@ pub(super) fn difference(
     let packing = Packing::of(file.fill_buf()?);
     let mut comparing = Comparing { file, place: Difference { byte: 0, line: Some(1) }, is_other: false };
     let written = Packer::new(&mut comparing, packing).and_then(write).and_then(Packer::finish).map(drop);
-    if let (Err(error), false) = (written, comparing.is_other) {
-        return Err(error);
+    match written {
+        // What others could write and we cannot is not what we write.
+        Err(error) if error.kind() == io::ErrorKind::InvalidInput => comparing.is_other = true,
+        Err(error) if !comparing.is_other => return Err(error),
+        _ => {}
     }
     let has_ended = comparing.is_other || comparing.file.fill_buf()?.is_empty();
     let Difference { byte, line } = comparing.place;

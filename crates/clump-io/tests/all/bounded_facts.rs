@@ -37,6 +37,8 @@ fn counted(lines: &Lines, k: usize, by: Option<By>, bounding: Option<&Bounding>,
         thresholds: Thresholds { k, k_cell: k },
         totals: Totals::None,
         never: None,
+        ceilings: None,
+        times: false,
         bounding: bounding.cloned(),
     };
     count_facts(&[Input::from(path)], &ReadOptions { room, ..ReadOptions::default() }, &request, &())

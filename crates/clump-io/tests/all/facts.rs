@@ -43,7 +43,17 @@ fn of_log() -> ReadOptions {
 fn request(kind: FactKind, by: Option<By>, k: usize) -> FactRequest {
     let thresholds = Thresholds { k, k_cell: 2 };
     let (normal_form, totals) = (NormalForm::default(), Totals::default());
-    FactRequest { kind, by, normal_form, thresholds, totals, never: None, bounding: None }
+    FactRequest {
+        kind,
+        by,
+        normal_form,
+        thresholds,
+        totals,
+        never: None,
+        ceilings: None,
+        times: true,
+        bounding: None,
+    }
 }
 
 fn counted(input: Input, options: &ReadOptions, request: &FactRequest) -> Result<FactLog, ReadError> {
@@ -178,7 +188,7 @@ fn little_memory_changes_nothing() {
         .collect();
     let input = || Input::from(Stream::of_bytes("log.tsv", text.clone().into_bytes()));
     let found = |bytes: usize| {
-        let room = ReadingMemory { bytes, folder: std::env::temp_dir() };
+        let room = ReadingMemory { bytes, ..ReadingMemory::default() };
         let options = ReadOptions { room, ..of_log() };
         let log = counted(input(), &options, &request(FactKind::Query, Some(By::Day), 5)).unwrap();
         (tallies(&log), log.volume, log.in_table, log.owners_of_facts)

@@ -57,11 +57,27 @@ fn a_folder_that_takes_no_files_is_an_error_with_a_hint() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("baskets.dat");
     std::fs::write(&path, "a b\nc d\n").unwrap();
-    let room = ReadingMemory { bytes: 0, folder: folder.path().join("missing") };
+    let room = ReadingMemory { bytes: 0, folder: folder.path().join("missing"), leaves: None };
     let options = ReadOptions { room, ..ReadOptions::default() };
     let error = read_log(&[Input::from(path.as_path())], &options, &TaxonomySource::Flat, &()).unwrap_err();
     assert!(matches!(error, ReadError::Temporary { .. }));
     assert!(error.remedy().unwrap().render(clump_core::remedy::Naming::Flags).contains("--temp"));
+}
+
+#[test]
+fn reading_ends_where_more_words_become_leaves_than_may() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("baskets.dat");
+    std::fs::write(&path, "a b\nb c\nnot a line that is read\n").unwrap();
+    let read = |leaves| {
+        let room = ReadingMemory { leaves: Some(leaves), ..ReadingMemory::default() };
+        let options = ReadOptions { room, first: Some(2), ..ReadOptions::default() };
+        read_log(&[Input::from(path.as_path())], &options, &TaxonomySource::Flat, &())
+    };
+    assert_eq!(read(3).unwrap().transactions.items(), 4);
+    let error = read(2).unwrap_err();
+    assert!(matches!(error, ReadError::TooManyItems { most: 2 }), "{error}");
+    assert!(error.remedy().unwrap().render(clump_core::remedy::Naming::Flags).contains("--memory"));
 }
 
 #[test]

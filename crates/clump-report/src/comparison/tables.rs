@@ -5,8 +5,8 @@ use clump_core::utility::RulesKept;
 
 use super::measures::{MEASURES, Measure};
 use super::{Cell as Run, FloorAt, Kind, Runs};
-use crate::NumberFormat;
 use crate::table::{Cell, Column, Table};
+use crate::{CUT_SHORT, NumberFormat};
 
 /// Digits after the point on a terminal.
 pub(super) const DIGITS: usize = 3;
@@ -122,7 +122,8 @@ impl Runs {
             });
             let least = least.min_by(|a, b| a.0.total_cmp(&b.0));
             let least = least.map(|(loss, name)| format!("; {name} {loss:.DIGITS$}")).unwrap_or_default();
-            Some(format!("k = {}: every release of whole rows {bound}{least}", floor.k))
+            let cut_short = if floor.cut_short { format!(" ({CUT_SHORT})") } else { String::new() };
+            Some(format!("k = {}: every release of whole rows {bound}{least}{cut_short}", floor.k))
         };
         self.floors.iter().filter_map(line).collect()
     }
@@ -215,7 +216,7 @@ mod tests {
                 run("coherence", None, Kind::Rows, Some(5), Some("a, \"b\"")),
                 run("counts", Some("of queries"), Kind::Facts, None, None),
             ],
-            floors: vec![FloorAt::new(5, PricedIn::Lm, 0.125)],
+            floors: vec![FloorAt::new(5, PricedIn::Lm, 0.125, false)],
             ..Runs::default()
         }
     }

@@ -3,7 +3,7 @@
 use clump_core::facts::KeptAt;
 use clump_core::fate::Fate;
 use clump_core::information::InformationKept;
-use clump_core::promise::{KAnonymity, SensitiveCap};
+use clump_core::promise::{self, KAnonymity};
 use clump_core::risk::{
     Certainty, Homogeneous, Implication, PieceRisk, Risk, SensitiveCertainty, UniqueShare,
 };
@@ -62,6 +62,7 @@ fn page() -> Page {
                     .with_information(InformationKept { information_kept: Some(0.312), links_kept: None }),
                 read: OwnersRead { owners_read: 8, owners_dropped: 3 },
                 pieces: None,
+                withheld: None,
                 rows: 5,
                 owners: 5,
                 groups: 1,
@@ -388,13 +389,13 @@ fn the_first_figures_are_of_everything_that_was_read() {
     assert!(places.is_sorted() && places[4] < loss.expect("the paper's loss is named"));
 }
 
-/// A page of 5-anonymity, which holds, and of a cap on an illness.
-fn capped(cap_holds: bool) -> String {
-    let cap = SensitiveCap::new("0.5".parse().unwrap(), ["ill <ness>".to_owned()]).unwrap();
+/// A page of 5-anonymity, which holds, and of the certainty of an illness.
+fn promised(certainty_holds: bool) -> String {
+    let certainty = promise::Certainty::new("0.5".parse().unwrap(), ["ill <ness>".to_owned()]).unwrap();
     let mut page = page();
     page.certificate.as_mut().unwrap().promise = vec![
         CertifiedProperty::new(KAnonymity { k: 5 }.into(), verdict(true)),
-        CertifiedProperty::new(cap.into(), verdict(cap_holds)),
+        CertifiedProperty::new(certainty.into(), verdict(certainty_holds)),
     ]
     .try_into()
     .unwrap();
@@ -403,20 +404,20 @@ fn capped(cap_holds: bool) -> String {
 
 #[test]
 fn every_property_is_shown_with_its_verdict() {
-    let html = capped(true);
+    let html = promised(true);
     assert!(html.contains("class=\"stamp printed holds\""));
-    assert!(html.contains("5-anonymity and a cap of 0.5 on <code>ill &lt;ness&gt;</code> hold</p>"));
+    assert!(html.contains("5-anonymity and at most 0.5 certainty of <code>ill &lt;ness&gt;</code> hold</p>"));
     let meaning = "<p>5-anonymity holds: Every published row stands for at least 5 owners. Checked on the written file: 40 groups";
     assert!(html.contains(meaning), "{html}");
-    assert!(html.contains("<p>a cap of 0.5 on <code>ill &lt;ness&gt;</code> holds: Of the owners"));
+    assert!(html.contains("<p>at most 0.5 certainty of <code>ill &lt;ness&gt;</code> holds: Of the owners"));
 }
 
 #[test]
 fn one_property_that_does_not_hold_makes_the_verdict_red() {
-    let html = capped(false);
+    let html = promised(false);
     assert!(html.contains("class=\"stamp printed broken\""));
-    assert!(
-        html.contains("<p class=\"said\">a cap of 0.5 on <code>ill &lt;ness&gt;</code> does not hold</p>")
-    );
+    assert!(html.contains(
+        "<p class=\"said\">at most 0.5 certainty of <code>ill &lt;ness&gt;</code> does not hold</p>"
+    ));
     assert!(html.contains("<p>5-anonymity holds: ") && html.contains("<p>What to do: take a larger k"));
 }

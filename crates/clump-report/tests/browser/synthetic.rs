@@ -194,6 +194,7 @@ fn certificate(size: Size, words: &Words, groups: usize) -> Certificate {
             words: words.rounded(),
             read: OwnersRead { owners_read: size.owners + 17, owners_dropped: 17 },
             pieces: None,
+            withheld: None,
             rows: size.owners,
             owners: size.owners,
             groups,
@@ -204,7 +205,11 @@ fn certificate(size: Size, words: &Words, groups: usize) -> Certificate {
             mean_length: 12.4,
             mean_level: 7.31,
             loss_bits_share: None,
-            floor: Some(PublishedFloor { loss_per_item: 0.342, times_optimum: Some(1.056) }),
+            floor: Some(PublishedFloor {
+                loss_per_item: 0.342,
+                times_optimum: Some(1.056),
+                cut_short: false,
+            }),
             floor_bits: None,
         }),
         release: ReleaseFacts {
@@ -377,7 +382,7 @@ fn comparison() -> Runs {
             .iter()
             .flat_map(|(method, losses)| ks.iter().zip(losses).map(|(&k, &loss)| cell(method, k, loss)))
             .collect(),
-        floors: floors.map(|(&k, loss)| FloorAt::new(k, PricedIn::Lm, loss)).collect(),
+        floors: floors.map(|(&k, loss)| FloorAt::new(k, PricedIn::Lm, loss, false)).collect(),
         ..Runs::default()
     }
 }

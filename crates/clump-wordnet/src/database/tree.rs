@@ -68,7 +68,7 @@ pub(super) fn build(
 }
 
 /// The synsets that stay, children in the order of `data.noun`, and their distances from the root. An error where the
-/// hypernyms are not one tree.
+/// hypernyms are not one tree, or there is none.
 pub(super) fn preorder(nouns: &Part<'_>, skipped: &Skipped) -> Result<Order, DatabaseError> {
     let mut children: Vec<Vec<SynsetNumber>> = vec![Vec::new(); nouns.synsets.len()];
     let mut pending = Vec::new();
@@ -88,7 +88,7 @@ pub(super) fn preorder(nouns: &Part<'_>, skipped: &Skipped) -> Result<Order, Dat
         pending.extend(children[synset].iter().map(|&child| (child, depth + 1)));
     }
     let (reached, synsets) = (order.len(), stays.count());
-    match reached == synsets {
+    match reached == synsets && reached > 0 {
         true => Ok(Order { synsets: order, depths }),
         false => Err(DatabaseError::NotATree { reached, synsets }),
     }

@@ -102,3 +102,9 @@ fn a_reference_to_nowhere_is_refused() {
         Err(DatabaseError::Field { file: "data.verb", line: 2, .. })
     ));
 }
+
+#[test]
+fn files_without_a_noun_are_no_tree() {
+    let empty = database(&[("data.noun", ""), ("index.noun", "")]).err();
+    assert!(matches!(empty, Some(DatabaseError::NotATree { synsets: 0, .. })), "{empty:?}");
+}

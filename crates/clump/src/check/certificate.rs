@@ -19,7 +19,7 @@ use clump_io::release::ReleaseColumns;
 use clump_io::{Items, OwnerIs};
 use clump_report::{
     CertainGroups, Certificate, FactsOfLog, LinesRead, OwnersRead, PublishedFacts, PublishedFigures,
-    RowFigures, RowsOfAnOwner, TaxonomyFacts, Words, not_covered, rounded,
+    PublishedWithheld, RowFigures, RowsOfAnOwner, TaxonomyFacts, Words, not_covered, rounded,
 };
 
 use crate::check::CheckedProperty;
@@ -27,10 +27,8 @@ use crate::check::facts::{CountedAgain, distinct_facts};
 use crate::check::recount::Recount;
 use crate::data::Data;
 
-use settings::{
-    are_the_parameters, is_noisy, is_promised_by_method, is_wordnet, items, job, method, rows_of_an_owner,
-};
-pub(crate) use settings::{counts_of, wordnet};
+use settings::{are_the_parameters, is_noisy, is_promised_by_method, items, method, rows_of_an_owner};
+pub(crate) use settings::{counts_of, is_wordnet, job, withheld_share, wordnet};
 use verdict::{are_links_stated, are_the_verdicts};
 
 /// A field of a certificate, and how to tell whether it is right.
@@ -223,6 +221,16 @@ const OF_ROWS: &[Field<ShownRowsCheck>] = &[
         let OwnersRead { owners_read, owners_dropped } = of.figures.read;
         owners_read.checked_sub(owners_dropped) == Some(of.figures.owners)
     }),
+    ("withheld", |of| match (of.figures.withheld, job(of.shown.certificate).and_then(|job| job.withhold)) {
+        (Some(withheld), Some(share)) => {
+            let PublishedWithheld { owners, loss_of_published } = withheld;
+            !share.is_exceeded(owners, of.figures.owners.saturating_add(owners))
+                && owners <= of.figures.read.owners_dropped
+                && is_share(loss_of_published)
+                && loss_of_published <= of.figures.loss_per_item
+        }
+        (withheld, share) => withheld.is_none() && share.is_none(),
+    }),
     ("rows", |of| of.figures.rows == of.recount.rows),
     ("owners", |of| {
         let most = of.recount.rows;
@@ -275,6 +283,7 @@ const WITH_ORIGINALS: &[Field<OriginalsCheck>] = &[
     ("owners_read", |known| known.figures.read == known.measured.read),
     ("owners", |known| known.figures.owners == known.measured.owners),
     ("pieces", |known| known.figures.pieces == known.measured.pieces),
+    ("withheld", |known| known.figures.withheld == known.measured.withheld),
     ("loss_per_item", |known| known.figures.loss_per_item == known.measured.loss_per_item),
     ("loss_bits_share", |known| known.figures.loss_bits_share == known.measured.loss_bits_share),
     ("ncp", |known| known.figures.ncp == known.measured.ncp),
@@ -324,10 +333,11 @@ pub(crate) fn wrong_by_originals(
 ) -> Vec<&'static str> {
     let PublishedFigures::Rows(figures) = &certificate.published else { return Vec::new() };
     let shown = |certain| shown_again(certain, (&data.transactions, release), data);
-    let measures = measure(&data.transactions, &data.taxonomy, release);
+    let measures = measure(&data.transactions, &data.taxonomy, release).with_suppressed(data.withheld.items);
+    let withheld = figures.withheld.map(|_| data.withheld_figures(&measures));
     let words = data.words(release);
     let bits = figures.loss_bits_share.map(|_| data.bits(release, None));
-    let measured = RowFigures::new(&words, data.owners_read(), None, &measures, None, bits);
+    let measured = RowFigures::new(&words, data.owners_read(), None, &measures, withheld, None, bits);
     let known = Originals {
         certificate,
         figures,
@@ -357,7 +367,7 @@ pub(crate) fn wrong_by_pieces(certificate: &Certificate, cut: &Cut, data: &Data)
     let known = Originals {
         certificate,
         figures,
-        measured: RowFigures::new(&words, owners, Some(&pieces), &measures, None, None),
+        measured: RowFigures::new(&words, owners, Some(&pieces), &measures, None, None, None),
         taxonomy: &data.taxonomy_facts,
         owner_is: data.owner_is.to_string(),
         certain: certificate.certain.as_ref().map(shown),
@@ -404,13 +414,15 @@ fn is_an_owner(text: &str) -> bool {
     text == row || text == line || text.strip_prefix("column ").is_some_and(|name| !name.is_empty())
 }
 
-/// Whether a cap is on nodes that there are, as far as the tree is at hand: a cap on anything else would hold of any
+/// Whether certainty is of nodes that there are, as far as the tree is at hand: that of anything else would hold of any
 /// release. Where items are words, it may be on one that is not published.
 fn are_nodes(shown: &Shown<'_>) -> bool {
-    let capped = shown.certificate.promise.get(PropertyName::SensitiveCap);
-    match (capped.map(|certified| &certified.property), &shown.wordnet) {
-        (Some(Property::SensitiveCap(cap)), Some(wordnet)) if items(shown.certificate) == Items::Senses => {
-            cap.nodes().iter().all(|name| wordnet.find_meant(name).is_some())
+    let promised = shown.certificate.promise.get(PropertyName::Certainty);
+    match (promised.map(|certified| &certified.property), &shown.wordnet) {
+        (Some(Property::Certainty(certainty)), Some(wordnet))
+            if items(shown.certificate) == Items::Senses =>
+        {
+            certainty.nodes().iter().all(|name| wordnet.find_meant(name).is_some())
         }
         _ => true,
     }
@@ -419,7 +431,7 @@ fn are_nodes(shown: &Shown<'_>) -> bool {
 /// Whether there can be such a taxonomy. The hash of the one that is at hand is known.
 fn is_a_taxonomy(shown: &Shown<'_>) -> bool {
     let certificate = shown.certificate;
-    let needs_one = job(certificate).is_none_or(|job| job.method.name().reads_words());
+    let needs_one = job(certificate).is_none_or(|job| job.reads_words());
     let Some(TaxonomyFacts { source, blake3, .. }) = &certificate.taxonomy else { return !needs_one };
     let is_possible = match source.as_str() {
         "wordnet" => blake3.as_deref().is_some_and(is_hash),

@@ -1,12 +1,13 @@
 //! What a release is checked for: stated by whoever checks it, or by the certificate beside it.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use clump_core::anonymize::ParameterError;
 use clump_core::names::Names;
 use clump_core::promise::{
-    Coherence, CommonFacts, CommonQueries, KAnonymity, KmAnonymity, Promise, Promised, Property,
-    PropertyName, SealedQueries, SensitiveCap, Share,
+    Ceiling, Certainty, Coherence, CommonFacts, CommonQueries, Composition, KAnonymity, KmAnonymity, Promise,
+    Promised, Property, PropertyName, SealedQueries, Share,
 };
 use clump_report::{Certificate, SensitiveFacts};
 
@@ -39,9 +40,15 @@ pub struct Stated {
     /// Known public items.
     pub p: Option<usize>,
     /// Largest share of the owners of a row that may have something sensitive.
-    pub cap: Option<Share>,
-    /// Sensitive labels for coherence, sensitive nodes for a cap.
+    pub certainty: Option<Share>,
+    /// Sensitive labels for coherence, sensitive nodes for certainty.
     pub sensitive: Option<BTreeSet<String>>,
+    /// Nodes below which nothing may be published.
+    pub ceiling: Option<BTreeSet<String>>,
+    /// A file of words and phrases that must not be in the release.
+    pub never: Option<PathBuf>,
+    /// The ledger that candidates are counted in.
+    pub ledger: Option<PathBuf>,
     /// Whether the file may have another form than clump writes, because another program saved it again. Counts only
     /// together with `promise`: a certificate is about the bytes that clump wrote.
     pub rewritten: bool,
@@ -121,17 +128,30 @@ impl Stated {
                 let h = self.h.or(h).ok_or(CheckError::NotStated { parameter: "h" })?;
                 Coherence { h, k, p: known(self.p, p, "p")? }.into()
             }
-            PropertyName::SensitiveCap => {
+            PropertyName::Certainty => {
                 let certified = match certified.get(name) {
-                    Some(Property::SensitiveCap(cap)) => Some(cap),
+                    Some(Property::Certainty(certainty)) => Some(certainty),
                     _ => None,
                 };
-                let cap = self.cap.or(certified.map(SensitiveCap::cap));
+                let certainty = self.certainty.or(certified.map(Certainty::most));
                 let nodes = self.sensitive.as_ref().map(|nodes| nodes.iter().cloned().collect());
-                let nodes: Option<Vec<String>> = nodes.or(certified.map(|cap| cap.nodes().to_vec()));
-                let cap = cap.ok_or(CheckError::NotStated { parameter: "cap" })?;
-                SensitiveCap::new(cap, nodes.ok_or(JobError::NoSensitive)?)?.into()
+                let nodes: Option<Vec<String>> =
+                    nodes.or(certified.map(|certified| certified.nodes().to_vec()));
+                let certainty = certainty.ok_or(CheckError::NotStated { parameter: "certainty" })?;
+                let among = certified.map(Certainty::published).unwrap_or_default();
+                Certainty::new(certainty, nodes.ok_or(JobError::NoSensitive)?)?.among(among).into()
             }
+            PropertyName::Ceiling => {
+                let certified = match certified.get(name) {
+                    Some(Property::Ceiling(ceiling)) => Some(ceiling.nodes().to_vec()),
+                    _ => None,
+                };
+                let nodes = self.ceiling.as_ref().map(|nodes| nodes.iter().cloned().collect());
+                let nodes: Option<Vec<String>> = nodes.or(certified);
+                let nodes = nodes.ok_or(CheckError::NotStated { parameter: "ceiling" })?;
+                Ceiling::new(nodes).map_err(JobError::from)?.into()
+            }
+            PropertyName::Composition => Composition { k: k()? }.into(),
             PropertyName::CommonQueries => CommonQueries { k: k()? }.into(),
             PropertyName::SealedQueries => SealedQueries { k: k()? }.into(),
             PropertyName::CommonFacts => {
@@ -162,14 +182,16 @@ impl Stated {
     /// A number that no property knows would be ignored, and whoever gave it would not know.
     fn refuse_stray(&self, names: &[PropertyName]) -> Result<(), CheckError> {
         let has = |name| names.contains(&name);
-        let (coherence, cap) = (has(PropertyName::Coherence), has(PropertyName::SensitiveCap));
+        let (coherence, certainty) = (has(PropertyName::Coherence), has(PropertyName::Certainty));
         let stray = [
             ("k-cell", self.k_cell.is_some() && !has(PropertyName::CommonFacts)),
             ("m", self.m.is_some() && !has(PropertyName::KmAnonymity)),
             ("h", self.h.is_some() && !coherence),
             ("p", self.p.is_some() && !coherence),
-            ("cap", self.cap.is_some() && !cap),
-            ("sensitive", self.sensitive.is_some() && !coherence && !cap),
+            ("certainty", self.certainty.is_some() && !certainty),
+            ("ceiling", self.ceiling.is_some() && !has(PropertyName::Ceiling)),
+            ("sensitive", self.sensitive.is_some() && !coherence && !certainty),
+            ("ledger", self.ledger.is_some() && !has(PropertyName::Composition)),
         ];
         match stray.into_iter().find(|&(_, is_stray)| is_stray) {
             Some((parameter, _)) => Err(CheckError::StrayStated { parameter }),

@@ -15,6 +15,7 @@ use clump_core::verify::{Counted, FactNumbers, ShownFact, Standing, Verdict, com
 pub(crate) use again::{CountedAgain, count_again};
 use identifiers::identifiers;
 
+use crate::check::ceiling::{self, Places};
 use crate::check::{AgainstOriginals, Checked, CheckedProperty};
 
 /// The word for a table of facts in a certificate.
@@ -81,6 +82,11 @@ fn fact(table: &FactTable, row: usize) -> Vec<&str> {
     table.texts(row).take(width).collect()
 }
 
+/// All texts of a table.
+pub(crate) fn texts(table: &FactTable) -> impl Iterator<Item = &str> {
+    (0..table.len()).flat_map(|row| table.texts(row))
+}
+
 /// How many distinct facts a table is about.
 pub(crate) fn distinct_facts(table: &FactTable) -> usize {
     (0..table.len()).map(|row| fact(table, row)).collect::<BTreeSet<_>>().len()
@@ -102,6 +108,7 @@ fn shown_by_table(
     promise: &Promise,
     table: &FactTable,
     numbers: FactNumbers,
+    places: Option<&Places<'_>>,
 ) -> Option<Verdict> {
     let states_owners = table.columns.measure == Measure::Owners;
     match property {
@@ -119,6 +126,7 @@ fn shown_by_table(
             let numbers = numbers.map(|number| usize::try_from(number).unwrap_or(usize::MAX));
             promise.k().map(|k| Verdict { rows: table.len(), ..noisy_facts(numbers, k, promised) })
         }
+        Property::Ceiling(promised) => Some(ceiling::shown_by_facts(promised, table, places?)),
         _ => None,
     }
 }
@@ -154,12 +162,16 @@ pub(crate) fn numbers_of(parameters: &FactParameters, cells: Option<usize>) -> F
     }
 }
 
-/// Checks `promise` from the rows of `table` alone. Where its `numbers` are exact, what they leave is looked at too.
-pub(crate) fn check_facts(table: &FactTable, promise: &Promise, numbers: FactNumbers) -> Checked {
-    let properties = promise.properties().iter();
-    Checked::alone(
-        properties.map(|property| (property.clone(), shown_by_table(property, promise, table, numbers))),
-    )
+/// Checks `promise` from the rows of `table` alone. Where its `numbers` are exact, what they leave is looked at too; a ceiling
+/// needs the `places` of words.
+pub(crate) fn check_facts(
+    table: &FactTable,
+    promise: &Promise,
+    numbers: FactNumbers,
+    places: Option<&Places<'_>>,
+) -> Checked {
+    let shown = |property| shown_by_table(property, promise, table, numbers, places);
+    Checked::alone(promise.properties().iter().map(|property| (property.clone(), shown(property))))
 }
 
 /// Checks the same of numbers that carry noise, and that every fact is that of at least k `owners`. Where it is known what
@@ -170,8 +182,9 @@ pub(crate) fn check_noisy_facts(
     parameters: &FactParameters,
     noisy: Option<&ExactCounts>,
     owners: &ExactCounts,
+    places: Option<&Places<'_>>,
 ) -> Checked {
-    let checked = check_facts(table, promise, FactNumbers::Changed);
+    let checked = check_facts(table, promise, FactNumbers::Changed, places);
     let rows = 0..table.len();
     let is_shown = noisy.map(|noisy| noisy.is_shown(table, parameters));
     let is_right = |&row: &usize| {
@@ -187,7 +200,7 @@ pub(crate) fn check_noisy_facts(
             let smallest = found.smallest.min(k);
             Some(Verdict { counted: Counted::Owners, smallest, ..found })
         }
-        property => shown_by_table(property, promise, table, FactNumbers::Changed)
+        property => shown_by_table(property, promise, table, FactNumbers::Changed, places)
             .map(|found| Verdict { counted: Counted::Owners, ..found }),
     };
     let checked = checked.with_originals(AgainstOriginals { not_generalized: 0, unaccounted }, by_owners);
@@ -201,14 +214,18 @@ pub(crate) fn check_facts_against(
     promise: &Promise,
     parameters: &FactParameters,
     exact: &ExactCounts,
+    places: Option<&Places<'_>>,
 ) -> Checked {
-    let checked = check_facts(table, promise, numbers_of(parameters, None));
+    let checked = check_facts(table, promise, numbers_of(parameters, None), places);
     let rows = 0..table.len();
     let is_shown = exact.is_shown(table, parameters);
     let unaccounted = rows.clone().filter(|&row| !is_shown(row)).count();
     let shown_smallest = rows.clone().map(|row| table.number(row)).min().unwrap_or(0);
     let owners = |property: &Property| {
-        let &Property::CommonFacts(CommonFacts { k, k_cell }) = property else { return None };
+        let &Property::CommonFacts(CommonFacts { k, k_cell }) = property else {
+            let shown = shown_by_table(property, promise, table, numbers_of(parameters, None), places);
+            return shown.map(|found| Verdict { counted: Counted::Owners, ..found });
+        };
         let rows = rows.clone().map(|row| shown(table, row, exact.of_row(table, row).0));
         let found = common_facts(rows, k, k_cell, FactNumbers::Exact { cells: Some(exact.cells) });
         // What the table does not tell, the verdict on it must not tell either.

@@ -1,22 +1,24 @@
 //! From a property to its check: the one place that knows which function of `verify` is the definition of which
 //! property.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use clump_core::log::Table;
 use clump_core::promise::{
-    Coherence, CommonQueries, KAnonymity, KmAnonymity, Property, SealedQueries, SensitiveCap,
+    Among, Certainty, Coherence, CommonQueries, Composition, KAnonymity, KmAnonymity, Property, SealedQueries,
 };
 use clump_core::taxonomy::{Node, Taxonomy, unmarked};
 use clump_core::transactions::Transactions;
-use clump_core::verify::{self, TooManySets, Verdict};
+use clump_core::verify::{self, Counted, ShownRow, TooManySets, Verdict};
 use clump_io::release::{ReleaseLayout, Released};
 use clump_log::share::sealed_queries;
 
 use crate::CheckError;
+use crate::check::ceiling::{self, Places};
 use crate::check::lines::{check_queries, require_numbers, sealed_rows};
 use crate::check::stated;
+use crate::guards::candidates::InLedger;
 
 /// A file of rows, with all that checks ask of it.
 #[derive(Clone, Copy)]
@@ -28,6 +30,8 @@ pub(crate) struct RowsShown<'a> {
     pub sensitive: &'a BTreeSet<String>,
     /// The tree that the labels are nodes of, where it is known.
     pub tree: Option<&'a Taxonomy>,
+    /// Where labels and words have their places, where a ceiling is promised and this is known.
+    pub places: Option<&'a Places<'a>>,
 }
 
 /// Where rows come from.
@@ -37,6 +41,8 @@ pub(crate) struct Originals<'a> {
     pub taxonomy: &'a Taxonomy,
     /// The line, from 1, that each transaction is published on.
     pub line_of_each: &'a [usize],
+    /// What was published before, where it is known.
+    pub in_ledger: Option<&'a InLedger>,
 }
 
 /// What rows show of `property` by themselves; none if it says nothing of rows.
@@ -53,10 +59,15 @@ pub(crate) fn shown_by_rows(
     let bags = like.iter().copied();
     let owners = all.map(|row| stated(released, row));
     Ok(Some(match (property, released.layout()) {
-        (&Property::KAnonymity(KAnonymity { k }), ReleaseLayout::Rows) => verify::k_anonymous_rows(bags, k),
-        (&Property::KAnonymity(KAnonymity { k }), ReleaseLayout::Groups) => {
-            verify::k_anonymous_groups(owners.zip(bags), k)
-        }
+        // Of candidates, rows show no more than how many there are at most.
+        (
+            &Property::KAnonymity(KAnonymity { k }) | &Property::Composition(Composition { k }),
+            ReleaseLayout::Rows,
+        ) => verify::k_anonymous_rows(bags, k),
+        (
+            &Property::KAnonymity(KAnonymity { k }) | &Property::Composition(Composition { k }),
+            ReleaseLayout::Groups,
+        ) => verify::k_anonymous_groups(owners.zip(bags), k),
         (&Property::KmAnonymity(KmAnonymity { k, m }), ReleaseLayout::Rows) => {
             verify::km_anonymous_rows(rows, k, m)?
         }
@@ -69,22 +80,33 @@ pub(crate) fn shown_by_rows(
         (&Property::Coherence(Coherence { h, k, p }), ReleaseLayout::Groups) => {
             verify::coherent_groups(owners.zip(rows), is_sensitive(shown), h, k, p)?
         }
-        (Property::SensitiveCap(cap), layout) => {
-            let nodes_of_label = nodes_shown(cap, shown);
+        (Property::Certainty(certainty), _) if certainty.published() == Among::Pieces => {
+            told_by_pieces(certainty, shown)
+        }
+        (Property::Certainty(certainty), layout) => {
+            let nodes_of_label = nodes_shown(certainty, shown);
             let nodes = rows.map(|row| {
                 let nodes = row.iter().flat_map(|&label| &nodes_of_label[label as usize]);
                 nodes.copied().collect::<Vec<usize>>()
             });
             match layout {
-                ReleaseLayout::Rows => verify::capped_rows(bags.zip(nodes), cap.cap()),
+                ReleaseLayout::Rows => verify::uncertain_rows(bags.zip(nodes), certainty.most()),
                 ReleaseLayout::Groups => {
                     let stated = owners.zip(bags).zip(nodes);
-                    verify::capped_groups(
+                    verify::uncertain_groups(
                         stated.map(|((owners, bag), nodes)| (owners, bag, nodes)),
-                        cap.cap(),
+                        certainty.most(),
                     )
                 }
             }
+        }
+        (Property::Ceiling(promised), layout) => {
+            let Some(places) = shown.places else { return Ok(None) };
+            let counted = match layout {
+                ReleaseLayout::Rows => Counted::Rows,
+                ReleaseLayout::Groups => Counted::Stated,
+            };
+            ceiling::shown_by_rows(promised, released, places, counted)
         }
         _ => return Ok(None),
     }))
@@ -100,7 +122,7 @@ pub(crate) fn shown_by_originals(
     originals: Originals<'_>,
 ) -> Result<Option<Verdict>, TooManySets> {
     let RowsShown { released, like, .. } = shown;
-    let Originals { transactions, taxonomy, line_of_each } = originals;
+    let Originals { transactions, taxonomy, line_of_each, in_ledger } = originals;
     let owned = (0..transactions.len()).map(|row| {
         let line = line_of_each[row];
         (transactions.owner(row), line, released.row(line - 1))
@@ -112,9 +134,19 @@ pub(crate) fn shown_by_originals(
         Property::Coherence(Coherence { h, k, p }) => {
             verify::coherent_owners(owned, is_sensitive(shown), h, k, p)?
         }
-        Property::SensitiveCap(ref cap) => {
+        Property::Composition(Composition { k }) => {
+            let Some(known) = in_ledger else { return Ok(None) };
+            let named = grouped.map(|(owner, line, bag)| (known.owner(owner), line, bag));
+            verify::composed_owners(named, &known.groups(), k)
+        }
+        // What pieces tell is in the file.
+        Property::Certainty(ref certainty) if certainty.published() == Among::Pieces => {
+            Verdict { counted: Counted::Owners, ..told_by_pieces(certainty, shown) }
+        }
+        Property::Certainty(ref certainty) => {
             // What the data have nothing of is no node of their tree.
-            let nodes: Vec<Option<Node>> = cap.nodes().iter().map(|name| taxonomy.find_meant(name)).collect();
+            let nodes: Vec<Option<Node>> =
+                certainty.nodes().iter().map(|name| taxonomy.find_meant(name)).collect();
             let has = |row: usize, above: Node| {
                 transactions.get(row).iter().any(|&item| taxonomy.is_ancestor(above, item))
             };
@@ -123,7 +155,11 @@ pub(crate) fn shown_by_originals(
                     nodes.iter().enumerate().filter(move |(_, node)| node.is_some_and(|node| has(row, node)));
                 (owner, line, bag, held.map(|(number, _)| number).collect::<Vec<usize>>())
             });
-            verify::capped_owners(audit, cap.cap())
+            verify::uncertain_owners(audit, certainty.most())
+        }
+        Property::Ceiling(ref promised) => {
+            let Some(places) = shown.places else { return Ok(None) };
+            ceiling::shown_by_rows(promised, released, places, Counted::Owners)
         }
         _ => return Ok(None),
     }))
@@ -154,17 +190,43 @@ fn is_sensitive(RowsShown { released, sensitive, .. }: RowsShown<'_>) -> impl Fn
     move |&label| sensitive[label as usize]
 }
 
+/// What pieces tell whoever knows some of one. Rows that are alike are one.
+fn told_by_pieces(certainty: &Certainty, shown: RowsShown<'_>) -> Verdict {
+    let RowsShown { released, like, .. } = shown;
+    let nodes_of_label = nodes_shown(certainty, shown);
+    let mut owners: BTreeMap<u32, usize> = BTreeMap::new();
+    for (row, &like) in like.iter().enumerate() {
+        let stated = match released.layout() {
+            ReleaseLayout::Rows => 1,
+            ReleaseLayout::Groups => stated(released, row),
+        };
+        let owners = owners.entry(like).or_default();
+        *owners = owners.saturating_add(stated);
+    }
+    let rows: Vec<ShownRow<u32>> = owners
+        .into_iter()
+        .map(|(row, owners)| {
+            let labels = released.row(row as usize).iter();
+            ShownRow {
+                owners,
+                labels: labels.map(|&label| (label, nodes_of_label[label as usize].clone())).collect(),
+            }
+        })
+        .collect();
+    verify::uninferred(&rows, certainty.most())
+}
+
 /// For each label of the file the numbers of the named nodes that it is, or is below. Without a tree only the names
 /// tell.
-fn nodes_shown(cap: &SensitiveCap, RowsShown { released, tree, .. }: RowsShown<'_>) -> Vec<Vec<usize>> {
+fn nodes_shown(certainty: &Certainty, RowsShown { released, tree, .. }: RowsShown<'_>) -> Vec<Vec<usize>> {
     let named: Vec<Option<Node>> =
-        cap.nodes().iter().map(|name| tree.and_then(|tree| tree.find_meant(name))).collect();
+        certainty.nodes().iter().map(|name| tree.and_then(|tree| tree.find_meant(name))).collect();
     let is_below = |label: &str, above: Option<Node>| {
         let (Some(tree), Some(above)) = (tree, above) else { return false };
         tree.find(label).is_some_and(|node| tree.is_ancestor(above, node))
     };
     let nodes_of = |label: &str| {
-        let nodes = cap.nodes().iter().zip(&named).enumerate();
+        let nodes = certainty.nodes().iter().zip(&named).enumerate();
         let shown =
             nodes.filter(|(_, (name, above))| unmarked(name) == unmarked(label) || is_below(label, **above));
         shown.map(|(number, _)| number).collect()

@@ -1,14 +1,16 @@
 //! A release that lies on disk, with what its certificate says about it.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use clump_core::facts::{FactColumns, FactParameters, FactTable, ShownCounts};
 use clump_core::log::Table;
 use clump_core::progress::Progress;
-use clump_core::promise::{PropertyName, Subject};
+use clump_core::promise::{Promise, Property, PropertyName, Subject};
 use clump_core::release::{Release, RootItems};
 use clump_core::transactions::Bags;
-use clump_core::verify::FactNumbers;
+use clump_core::verify::{FactNumbers, Verdict};
+use clump_io::facts::FactCeilings;
 use clump_io::release::{
     ReleaseColumns, ReleaseFormat, ReleaseLayout, Released, read_fact_table, read_release,
 };
@@ -16,28 +18,32 @@ use clump_io::taxonomy::TaxonomySource;
 use clump_io::{Input, ReadError};
 use clump_report::Certificate;
 
+use crate::check::ceiling::Places;
 use crate::check::certificate::{
-    Shown, ShownContent, counts_of, wordnet, wrong_by_input, wrong_by_originals, wrong_by_pieces,
-    wrong_fields,
+    Shown, ShownContent, counts_of, job, withheld_share, wordnet, wrong_by_input, wrong_by_originals,
+    wrong_by_pieces, wrong_fields,
 };
 use crate::check::claim::{Claim, Stated};
 use crate::check::facts::{
-    CountedAgain, FACTS_LAYOUT, check_facts, check_facts_against, check_noisy_facts, count_again,
+    CountedAgain, FACTS_LAYOUT, check_facts, check_facts_against, check_noisy_facts, count_again, texts,
 };
 use crate::check::form::{Deviation, Form, facts_deviation, lines_deviation, rows_deviation};
 use crate::check::lines::{LineLayout, check_lines};
+use crate::check::listed::{listed_in_facts, listed_in_rows};
 use crate::check::pieces::{Rejoined, rejoined};
 use crate::check::recount::Recount;
 use crate::check::{self, Certified, Checked};
 use crate::data::Data;
+use crate::guards::candidates::InLedger;
 use crate::job::settings::word;
 use crate::job::{Job, stated_unit};
 use crate::methods::MethodName;
 use crate::paths::certificate_path;
 use crate::release::audit;
-use crate::release::certificate_file::{CertificateFile, is_about, read_certificate};
+use crate::release::certificate_file::{CertificateFile, fingerprint, is_about, read_certificate};
 use crate::release::made_rows::MadeRows;
-use crate::{CheckError, RunError};
+use crate::taxonomy;
+use crate::{CheckError, JobError, RunError};
 
 /// A release as read from its file.
 ///
@@ -60,6 +66,8 @@ pub struct ReleaseFile {
     certificate: Option<CertificateFile>,
     /// Whether the certificate beside the release is about these bytes; none without one.
     certified: Option<bool>,
+    /// How its labels find their places, where somebody says it.
+    source: Option<Job>,
 }
 
 /// What a release consists of.
@@ -97,11 +105,14 @@ impl ReleaseFile {
             None => None,
         };
         let facts = certificate.as_ref().map(|file| &file.certificate.release);
-        let is_of_facts = match promised.and_then(<[PropertyName]>::first) {
+        // What is about labels says nothing of where these stand.
+        let leading =
+            promised.and_then(|names| names.iter().find(|name| name.subject() != Subject::Labels)).copied();
+        let is_of_facts = match leading {
             Some(name) => name.subject() == Subject::Facts,
             None => facts.is_some_and(|facts| facts.layout == FACTS_LAYOUT),
         };
-        let line_layout = match promised.and_then(<[PropertyName]>::first) {
+        let line_layout = match leading {
             Some(PropertyName::SealedQueries) => Some(LineLayout::Shares),
             Some(name) if name.subject() == Subject::Lines => Some(LineLayout::Log),
             Some(_) => None,
@@ -125,7 +136,8 @@ impl ReleaseFile {
                     table.columns.has_cells =
                         columns.is_some_and(|columns| is_alike(&columns) && columns.has_cells);
                     let content = Content::Facts(format, table);
-                    return Ok(ReleaseFile { path: path.to_owned(), content, certificate, certified });
+                    let path = path.to_owned();
+                    return Ok(ReleaseFile { path, content, certificate, certified, source: None });
                 }
                 let layout = layout.or_else(|| facts.and_then(|facts| parse(&facts.layout)));
                 let released = read_release(&Input::from(path), format, layout.unwrap_or_default(), &())?;
@@ -137,7 +149,14 @@ impl ReleaseFile {
                 Content::Rows(format, released)
             }
         };
-        Ok(ReleaseFile { path: path.to_owned(), content, certificate, certified })
+        Ok(ReleaseFile { path: path.to_owned(), content, certificate, certified, source: None })
+    }
+
+    /// The same release, whose labels have their places in the taxonomy of `job`, with its overrides: a certificate has no
+    /// file, and ceilings are about what is below a node.
+    #[must_use]
+    pub fn with_source(self, job: Job) -> ReleaseFile {
+        ReleaseFile { source: Some(job), ..self }
     }
 
     /// Checks what is `stated`, and for the rest what the certificate says, from the file alone; and everything that the
@@ -147,8 +166,9 @@ impl ReleaseFile {
     /// When neither says what is promised, or when the file is not what its layout says.
     pub fn check(&self, stated: Stated) -> Result<Checked, CheckError> {
         let (counts, rewritten) = (Certified::of(&stated), stated.allows_rewritten());
+        let never = stated.never.clone();
         let claim = self.claim(stated)?;
-        let checked = self.check_alone(&claim)?;
+        let checked = self.check_alone(&claim)?.with_listed(self.listed(never.as_deref())?);
         let wrong = self.wrong_in_certificate(&claim, &checked)?;
         let checked = checked.with_form(Form::of(self.deviation()?, rewritten));
         Ok(checked.with_certificate(self.certified, wrong, counts))
@@ -161,15 +181,35 @@ impl ReleaseFile {
     /// belong together.
     pub fn check_against(&self, stated: Stated, audit: &Path, data: &Data) -> Result<Checked, CheckError> {
         let (counts, rewritten) = (Certified::of(&stated), stated.allows_rewritten());
+        let never = stated.never.clone();
+        let ledger = stated.ledger.clone();
         let claim = self.claim(stated)?;
+        let listed = self.listed(never.as_deref())?;
         if self.is_in_pieces() {
-            return self.check_pieces(&claim, audit, data, (counts, rewritten));
+            let checked = self.check_pieces(&claim, audit, data, (counts, rewritten))?;
+            return Ok(checked.with_listed(listed));
         }
         let (released, lines) = self.rows(audit, data)?;
-        let checked = match claim.promise.is_nothing() {
-            true => check::check_alone(released, &claim, None)?,
-            false => check::check_against(released, &claim, &data.transactions, &data.taxonomy, &lines)?,
+        let in_ledger = match &ledger {
+            Some(ledger) => Some(self.in_ledger(ledger, released, &lines, data)?),
+            None => None,
         };
+        let checked = match claim.promise.is_nothing() {
+            true => check::check_alone(released, &claim, None, None)?,
+            false => {
+                let originals = (&data.transactions, &data.taxonomy);
+                let places = self.places_in(&claim, data)?;
+                check::check_against(
+                    released,
+                    &claim,
+                    originals,
+                    &lines,
+                    places.as_ref(),
+                    in_ledger.as_ref(),
+                )?
+            }
+        };
+        let checked = checked.with_listed(listed);
         let mut wrong = self.wrong_in_certificate(&claim, &checked)?;
         let stands = |found: &check::AgainstOriginals| found.not_generalized == 0 && found.unaccounted == 0;
         if let (Some(file), true) = (&self.certificate, checked.originals.as_ref().is_some_and(stands)) {
@@ -190,7 +230,8 @@ impl ReleaseFile {
         (counts, rewritten): (Certified, bool),
     ) -> Result<Checked, CheckError> {
         let (released, Rejoined { cut, line_of_each, wrong: wrong_pieces }) = self.rejoined(audit, data)?;
-        let checked = check::check_against(released, claim, &cut.parts, &data.taxonomy, &line_of_each)?
+        let (originals, places) = ((&cut.parts, &data.taxonomy), self.places_in(claim, data)?);
+        let checked = check::check_against(released, claim, originals, &line_of_each, places.as_ref(), None)?
             .with_pieces(wrong_pieces);
         let mut wrong = self.wrong_in_certificate(claim, &checked)?;
         let stands = |found: &check::AgainstOriginals| found.not_generalized == 0 && found.unaccounted == 0;
@@ -200,6 +241,42 @@ impl ReleaseFile {
         }
         let checked = checked.with_form(Form::of(self.deviation()?, rewritten));
         Ok(checked.with_certificate(self.certified, wrong, counts))
+    }
+
+    /// The owners of `data` in the ledger at `path`, which must have this release.
+    fn in_ledger(
+        &self,
+        path: &Path,
+        released: &Released,
+        lines: &[usize],
+        data: &Data,
+    ) -> Result<InLedger, CheckError> {
+        let known = InLedger::at(path, data)?;
+        let published = self.published_on(released, lines, data)?;
+        known.require(&fingerprint(&self.path)?, &data.transactions, &published)?;
+        Ok(known)
+    }
+
+    /// `data`, of which this is a release, without the owners who have no row in the `audit`. They are left out only if the
+    /// certificate says that some may be.
+    ///
+    /// # Errors
+    /// When the audit cannot be read, or more have none than may.
+    pub fn without_withheld(&self, audit: &Path, mut data: Data) -> Result<Data, CheckError> {
+        let share = self.certificate.as_ref().and_then(|file| withheld_share(&file.certificate));
+        let Some((share, released)) = share.zip(self.released()) else { return Ok(data) };
+        let audit = audit::read_of(audit, &self.path, released.len())?;
+        let published: BTreeSet<&str> = audit.owners.iter().collect();
+        let is_out: Vec<bool> = data.owner_names.iter().map(|name| !published.contains(name)).collect();
+        let (withheld, owners) = (is_out.iter().filter(|&&is_out| is_out).count(), is_out.len());
+        let allowed = share.of(owners);
+        match withheld > allowed {
+            true => Err(CheckError::TooManyWithheld { withheld, owners, allowed }),
+            false => {
+                data.withhold(&is_out);
+                Ok(data)
+            }
+        }
     }
 
     /// Whether owners have any number of rows, which is what a column for texts says.
@@ -233,6 +310,7 @@ impl ReleaseFile {
         progress: &dyn Progress,
     ) -> Result<Checked, CheckError> {
         let (counts, rewritten) = (Certified::of(&stated), stated.allows_rewritten());
+        let never = stated.never.clone();
         let claim = self.claim(stated)?;
         let Content::Facts(_, table) = &self.content else {
             return Err(CheckError::NotFacts { path: self.path.clone() });
@@ -241,15 +319,23 @@ impl ReleaseFile {
         let Some((settings, k)) = settings else {
             return Err(CheckError::UnknownFacts { path: self.path.clone() });
         };
-        let (parameters, request) = (settings.parameters(k), settings.request(k));
+        let (parameters, mut request) = (settings.parameters(k), settings.request(k));
+        let job = self.with_tree(job.clone());
+        if let Some(Property::Ceiling(ceiling)) = self.certified_promise().get(PropertyName::Ceiling) {
+            let found = FactCeilings::new(&job.taxonomy.source, &job.read_options(), ceiling.nodes())?;
+            request.ceilings = Some(found.ok_or(JobError::CeilingAtUnknown)?);
+        }
         let inputs = job.input.expanded()?;
         let again = count_again(table, &inputs, &job.read_options(), &request, progress)?;
         let CountedAgain { exact, .. } = &again;
+        let places = self.places(&claim)?;
+        let places = places.as_ref();
         let checked = match settings.privacy {
-            None => check_facts_against(table, &claim.promise, &parameters, exact),
+            None => check_facts_against(table, &claim.promise, &parameters, exact, places),
             // Which noise was drawn nobody knows, but all owners of a fact can be counted.
-            Some(_) => check_noisy_facts(table, &claim.promise, &parameters, None, exact),
+            Some(_) => check_noisy_facts(table, &claim.promise, &parameters, None, exact, places),
         };
+        let checked = checked.with_listed(self.listed(never.as_deref())?);
         let mut wrong = self.wrong_in_certificate(&claim, &checked)?;
         let stands = checked.originals.as_ref().is_some_and(|found| found.unaccounted == 0);
         if let Some(file) = self.certificate.as_ref().filter(|_| stands) {
@@ -274,16 +360,85 @@ impl ReleaseFile {
     fn check_alone(&self, claim: &Claim) -> Result<Checked, CheckError> {
         match &self.content {
             Content::Rows(_, released) => {
-                // Only a cap asks for the tree, and loading it takes time.
+                // Only certainty asks for the tree, and loading it takes time.
                 let certificate = self.certificate.as_ref().map(|file| &file.certificate);
-                let certificate = certificate.filter(|_| claim.promise.has(PropertyName::SensitiveCap));
+                let certificate = certificate.filter(|_| claim.promise.has(PropertyName::Certainty));
                 let labels = released.labels().iter();
                 let tree = certificate.and_then(|certificate| wordnet(certificate, labels));
-                check::check_alone(released, claim, tree.as_ref())
+                check::check_alone(released, claim, tree.as_ref(), self.places(claim)?.as_ref())
             }
             Content::Lines(_, table) => check_lines(&self.path, table, &claim.promise),
-            Content::Facts(_, table) => Ok(check_facts(table, &claim.promise, self.fact_numbers())),
+            Content::Facts(_, table) => {
+                let places = self.places(claim)?;
+                Ok(check_facts(table, &claim.promise, self.fact_numbers(), places.as_ref()))
+            }
         }
+    }
+
+    /// What the file shows of the list at `never`.
+    fn listed(&self, never: Option<&Path>) -> Result<Option<Verdict>, CheckError> {
+        Ok(match &self.content {
+            Content::Rows(_, released) => listed_in_rows(released, never)?,
+            Content::Facts(_, table) => listed_in_facts(table, never)?,
+            Content::Lines(..) => None,
+        })
+    }
+
+    /// What the certificate promises; nothing without one.
+    fn certified_promise(&self) -> Promise {
+        self.certificate.as_ref().map(|file| file.certificate.promise.promise()).unwrap_or_default()
+    }
+
+    /// Where labels and words have their places, if `claim` has a ceiling; none where nobody says which tree it is.
+    fn places(&self, claim: &Claim) -> Result<Option<Places<'static>>, CheckError> {
+        if !claim.promise.has(PropertyName::Ceiling) {
+            return Ok(None);
+        }
+        let Some(job) = self.labelling() else { return Ok(None) };
+        Ok(match &self.content {
+            Content::Rows(_, released) => Some(Places::of_labels(&job, released.labels().iter())?),
+            Content::Facts(_, table) => Some(Places::of_labels(&job, texts(table))?),
+            Content::Lines(..) => None,
+        })
+    }
+
+    /// The same where the originals are known: their tree has all labels.
+    fn places_in<'d>(&self, claim: &Claim, data: &'d Data) -> Result<Option<Places<'d>>, CheckError> {
+        match &self.source {
+            Some(job) if claim.promise.has(PropertyName::Ceiling) => {
+                Ok(Some(Places::of_data(&data.taxonomy, job)?))
+            }
+            _ => self.places(claim),
+        }
+    }
+
+    /// The job whose reading gives labels their places: the certificate says how, and which tree, unless it is in a file; what
+    /// is in files, whoever checks must give. None if they do not, or give another tree.
+    fn labelling(&self) -> Option<Job> {
+        let Some(CertificateFile { certificate, .. }) = &self.certificate else { return self.source.clone() };
+        let mut labelling = job(certificate)?;
+        let facts = certificate.taxonomy.as_ref()?;
+        if facts.overrides {
+            labelling.words.overrides = Some(self.source.as_ref()?.words.overrides.clone()?);
+        }
+        labelling.taxonomy.source = match facts.source.as_str() {
+            "file" => self.source.as_ref()?.taxonomy.source.clone(),
+            source => source.into(),
+        };
+        let tree = labelling.taxonomy.source.given(labelling.words.items()).ok()?;
+        let is_same = facts.blake3.as_ref().is_none_or(|blake3| taxonomy::fingerprint(&tree) == *blake3);
+        is_same.then_some(labelling)
+    }
+
+    /// `job` with the tree that the certificate states, where it is in no file and the job says nothing.
+    fn with_tree(&self, mut job: Job) -> Job {
+        let taxonomy = self.certificate.as_ref().and_then(|beside| beside.certificate.taxonomy.as_ref());
+        if let (TaxonomySource::WordNet, Some(stated)) = (&job.taxonomy.source, taxonomy)
+            && stated.source != "file"
+        {
+            job.taxonomy.source = stated.source.as_str().into();
+        }
+        job
     }
 
     /// The fields of the certificate that are not what the file shows. `checked` is what it shows of `claim`.
@@ -340,18 +495,18 @@ impl ReleaseFile {
             let parameters = self.certificate.as_ref().map(|beside| &beside.certificate.parameters);
             job.input.unit = parameters.and_then(stated_unit);
         }
-        let taxonomy = self.certificate.as_ref().and_then(|beside| beside.certificate.taxonomy.as_ref());
-        if let (TaxonomySource::WordNet, Some(stated)) = (&job.taxonomy.source, taxonomy)
-            && stated.source != "file"
-        {
-            job.taxonomy.source = stated.source.as_str().into();
-        }
-        Ok(job.decided()?.into_owned())
+        Ok(self.with_tree(job).decided()?.into_owned())
     }
 
     /// The least number of owners that the certificate promises.
     pub fn k(&self) -> Option<usize> {
         self.certificate.as_ref()?.certificate.promise.promise().k()
+    }
+
+    /// How often labels were lifted to their parents, as the certificate states; 0 if it does not.
+    pub fn lift(&self) -> f64 {
+        let parameters = self.certificate.as_ref().map(|file| &file.certificate.parameters);
+        parameters.and_then(|stated| stated.get("lift")?.as_f64()).unwrap_or(0.0)
     }
 
     /// The release as nodes of the data's taxonomy, for measuring.

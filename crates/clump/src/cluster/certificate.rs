@@ -128,6 +128,7 @@ fn figures(job: &Job, tree: &Tree, read: &AllRead, found: &Found) -> Result<Figu
         pieces,
         taxonomy: TaxonomySize::of(taxonomy),
         measures,
+        withheld: None,
         floor: None,
         bits: None,
         sensitive_items: None,

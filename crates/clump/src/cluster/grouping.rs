@@ -65,7 +65,7 @@ pub fn join(
     progress: &dyn Progress,
 ) -> Result<Batches, RunError> {
     let Method::Pieces(pieces) = &job.method else { return Err(stray(job)) };
-    let parameters = PiecesParameters { k: job.require_k()?, links: pieces.links, shards: None };
+    let parameters = PiecesParameters { links: pieces.links, ..PiecesParameters::new(job.require_k()?) };
     let pieces = parameters.check()?;
     let rows = Rows::read(rows)?;
     let mut labels = Ragged::default();

@@ -103,7 +103,7 @@ impl Compared<'_> {
     fn rows(&self, method: RowMethod<'_>, job: &Job, progress: &dyn Progress) -> Result<Found, RunError> {
         let data = self.data;
         let made = transactions::make(method, data, job, progress)?;
-        let staged = made.write(&Targets::nowhere(job, progress), data, job, progress)?.release;
+        let staged = made.write(&Targets::nowhere(job, progress), data, None, job, progress)?.release;
         let released = made.rows.release(data);
         let checked = &staged.checked;
         let risk = made.rows.risk(data, &[], None, RiskParameters::default());

@@ -62,10 +62,10 @@ pub(super) fn planned(
     for name in methods {
         let ks: Vec<Option<usize>> =
             if name.has_k() { ks.iter().copied().map(Some).collect() } else { vec![None] };
-        let cap = given.cap.filter(|_| name.can_promise_groups());
+        let certainty = given.certainty.filter(|_| name.can_promise_groups());
         let sensitive = match name {
             MethodName::Coherence => given.sensitive.clone(),
-            _ if cap.is_some() => given.sensitive.clone(),
+            _ if certainty.is_some() => given.sensitive.clone(),
             _ => Vec::new(),
         };
         let variants = match name {
@@ -75,9 +75,13 @@ pub(super) fn planned(
         for Variant { method, setting, note } in variants {
             // The others do as they always do, and are measured in the same.
             let cost = if method.minimises_loss() { given.cost } else { PricedIn::default() };
+            let lift = given.lift.filter(|_| method.can_be_lifted());
             runs.extend(ks.iter().map(|&k| {
                 let (method, sensitive) = (method.clone(), sensitive.clone());
-                let job = Job { method, k, cost, sensitive, cap, ..job.clone() };
+                let is_guarded = name.hears_guards();
+                let ceiling = if is_guarded { given.ceiling.clone() } else { Vec::new() };
+                let never = given.never.clone().filter(|_| is_guarded);
+                let job = Job { method, k, cost, sensitive, certainty, ceiling, never, lift, ..job.clone() };
                 Planned { job, setting: setting.clone(), note: note.clone() }
             }));
         }

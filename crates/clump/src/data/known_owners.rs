@@ -12,6 +12,7 @@ use rustc_hash::FxHashSet;
 
 use crate::ApplyError;
 use crate::DataError;
+use crate::data::leave_out::leave_out;
 use crate::job::Job;
 use crate::methods::{Apply, Method};
 
@@ -40,17 +41,7 @@ pub fn leave_out_known_owners(
     if !drop_known_owners || known == owners {
         return Err(ApplyError::KnownOwners { known, owners }.into());
     }
-    let (mut rows, mut names) = (Transactions::default(), Names::default());
-    // Owners are numbered by first appearance, and so are those who stay.
-    let mut number = vec![None; owners];
-    for row in 0..transactions.len() {
-        let owner = transactions.owner(row) as usize;
-        if !is_known[owner] {
-            let number = *number[owner].get_or_insert_with(|| names.push(owner_names.get(owner)));
-            rows.push(number, transactions.get(row).iter().copied());
-        }
-    }
-    (*transactions, *owner_names) = (rows, names);
+    leave_out(transactions, owner_names, &is_known);
     Ok(known)
 }
 

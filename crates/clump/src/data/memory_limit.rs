@@ -74,6 +74,15 @@ pub(crate) fn check_sample(job: &Job, progress: &dyn Progress) -> Result<(), Dat
     require(job, memory, Shape { rows: sample.rows * parts, items: sample.items * parts, names })
 }
 
+/// How many words of the data may become leaves of the tree of `job`, where its memory is limited: those that fit if there is
+/// nothing else.
+pub(crate) fn most_leaves(job: &Job) -> Option<usize> {
+    let memory = job.resources.memory?;
+    let method = job.method.name();
+    let given = Vocabulary::of_source(&job.taxonomy.source).bytes(method);
+    Some(Vocabulary::most_leaves(memory.0 as f64 - BASE - given, method))
+}
+
 /// Refuses a job whose data are read and do not fit.
 ///
 /// # Errors
@@ -134,7 +143,7 @@ fn alternatives(job: &Job) -> [(&'static str, Job); 3] {
 fn needed(job: &Job, shape: Shape) -> ByteSize {
     let Rate { row, item } = rate(job);
     let room = job.read_options().room.bytes as f64;
-    let base = BASE + shape.names.bytes();
+    let base = BASE + shape.names.bytes(job.method.name());
     // Runs that are gathered become rows, so the room is needed before the method needs anything.
     let row_read = if job.transaction_is() == Unit::Transaction { 60.0 + NAME } else { 60.0 };
     let reading =
@@ -160,7 +169,14 @@ fn rate(job: &Job) -> Rate {
     let bound =
         if job.output.floor { Rate { row: 2_000.0, item: 80.0 } } else { Rate { row: 0.0, item: 0.0 } };
     let unit = if job.transaction_is() == Unit::Owner { 0.0 } else { 60.0 };
-    Rate { row: method.row + more.row + bound.row + unit, item: method.item + more.item + bound.item }
+    // The rows once more, under ceilings.
+    let lifted =
+        if job.ceiling.is_empty() { Rate { row: 0.0, item: 0.0 } } else { Rate { row: 16.0, item: 4.0 } };
+    let rates = [method, more, bound, lifted];
+    Rate {
+        row: unit + rates.iter().map(|rate| rate.row).sum::<f64>(),
+        item: rates.iter().map(|rate| rate.item).sum(),
+    }
 }
 
 /// Listens to how much of the input was taken.

@@ -9,7 +9,7 @@ use clump_core::transactions::{Bags, Transactions};
 use clump_io::AskedQueries;
 
 /// Queries that may be published word for word.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Queries {
     /// Their items, and which of them each transaction has.
     pub whole: WholeQueries,

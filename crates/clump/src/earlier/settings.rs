@@ -11,7 +11,8 @@ use crate::job::{Job, Keys, UnitName, take_kind};
 
 /// Settings that decide what an item, a row and an owner are, and what is promised of them. Another value would apply
 /// the release to something else.
-const FIXED: [&str; 7] = ["unit", "gap", "keep-repeats", "matching", "items", "keep-root", "cap"];
+const FIXED: [&str; 8] =
+    ["unit", "gap", "keep-repeats", "matching", "items", "keep-root", "certainty", "ceiling"];
 
 /// Settings that are taken over and may be changed: how strictly input is read, and what losses are measured in.
 const FREE: [&str; 2] = ["unknown", "scope"];
@@ -40,15 +41,19 @@ pub fn complete(certificate: &Certificate, keys: &mut Keys) -> Result<Vec<String
     fix(&mut kind, take_kind(&mut earlier.read.items), "items", &mut taken)?;
     keys.read.items = columns.into_iter().chain(kind.map(|kind| word(&kind))).collect();
     fix_switch(&mut keys.output.keep_root, earlier.output.keep_root, "keep-root", &mut taken)?;
-    match (keys.cap.cap, earlier.cap.cap) {
+    match (keys.certainty.certainty, earlier.certainty.certainty) {
         (Some(given), Some(earlier)) if given != earlier => {
-            return Err(ApplyError::OtherSetting { key: "cap", earlier: earlier.to_string() });
+            return Err(ApplyError::OtherSetting { key: "certainty", earlier: earlier.to_string() });
         }
         (None, Some(earlier)) => {
-            taken.push(format!("cap {earlier}"));
-            keys.cap.cap = Some(earlier);
+            taken.push(format!("certainty {earlier}"));
+            keys.certainty.certainty = Some(earlier);
         }
         _ => {}
+    }
+    if keys.guards.ceiling.is_empty() && !earlier.guards.ceiling.is_empty() {
+        taken.push(format!("ceiling {}", earlier.guards.ceiling.join(", ")));
+        keys.guards.ceiling = earlier.guards.ceiling;
     }
     if let (None, Some(unknown)) = (&keys.words.unknown, earlier.words.unknown) {
         taken.push(format!("unknown {}", word(&unknown)));

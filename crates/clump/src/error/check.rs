@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use clump_core::anonymize::ParameterError;
 use clump_core::built::BuiltWithout;
 use clump_core::progress::Cancelled;
-use clump_core::promise::{CapError, PromiseError, PropertyName};
+use clump_core::promise::{CertaintyError, PromiseError, PropertyName};
 use clump_core::remedy::{Remedy, Setting};
 use clump_core::verify::TooManySets;
 use clump_io::ReadError;
 use clump_log::share::RowError;
 
-use super::{JobError, sum};
+use super::{JobError, LedgerError, sum};
 
 /// Why a release cannot be checked. No variant holds a value of it.
 #[derive(Debug, thiserror::Error)]
@@ -20,6 +20,19 @@ pub enum CheckError {
     /// What is to be checked is not said, or out of range.
     #[error(transparent)]
     Job(#[from] JobError),
+    /// The ledger is none, or of other releases.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
+    /// More owners of the input have no row than may be left out.
+    #[error("{withheld} of {owners} owners of the input have no row, and {allowed} may be left out")]
+    TooManyWithheld {
+        /// How many have none.
+        withheld: usize,
+        /// Of how many.
+        owners: usize,
+        /// How many may be.
+        allowed: usize,
+    },
     /// The release or its audit cannot be read.
     #[error(transparent)]
     Read(ReadError),
@@ -185,8 +198,8 @@ impl From<PromiseError> for CheckError {
     }
 }
 
-impl From<CapError> for CheckError {
-    fn from(error: CapError) -> CheckError {
+impl From<CertaintyError> for CheckError {
+    fn from(error: CertaintyError) -> CheckError {
         JobError::from(error).into()
     }
 }
@@ -202,6 +215,10 @@ impl CheckError {
     pub fn remedy(&self) -> Option<Remedy> {
         let sentence = match self {
             CheckError::Job(error) => return error.remedy(),
+            CheckError::Ledger(error) => return Some(error.remedy()),
+            CheckError::TooManyWithheld { .. } => {
+                "name the input and the audit of this release, as they were when it was made"
+            }
             CheckError::Read(error) => return error.remedy(),
             CheckError::NotALabel { .. } => {
                 "name labels as they are published, or list them in a file: {sensitive=file:PATH}; the certificate names them under `sensitive_items`"
@@ -212,9 +229,15 @@ impl CheckError {
             CheckError::NoPublicLabel => {
                 "name only what nobody should learn: the promise is about those who know something else"
             }
+            CheckError::StrayStated { parameter: "ledger" } => {
+                "say {promise=k-anonymity promise=composition}, or leave {ledger} out"
+            }
             CheckError::StrayStated { parameter: "m" } => "say {promise=km-anonymity}, or leave {m} out",
-            CheckError::StrayStated { parameter: "cap" } => {
-                "say {promise=k-anonymity promise=sensitive-cap}, or leave {cap} out"
+            CheckError::StrayStated { parameter: "ceiling" } => {
+                "say {promise=ceiling} beside the other properties, or leave {ceiling} out"
+            }
+            CheckError::StrayStated { parameter: "certainty" } => {
+                "say {promise=k-anonymity promise=certainty}, or leave {certainty} out"
             }
             CheckError::StrayStated { parameter } => {
                 let coherence = Remedy::of("say {promise=coherence}, or leave ");

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clump_core::anonymize::ParameterError;
 use clump_core::built::BuiltWithout;
-use clump_core::promise::{CapError, PromiseError, PropertyName, ShareError};
+use clump_core::promise::{CertaintyError, NamedNodesError, PromiseError, PropertyName, Share, ShareError};
 use clump_core::remedy::{Remedy, Setting};
 use clump_io::GapError;
 use clump_io::release::ReleaseFormat;
@@ -27,22 +27,34 @@ pub enum JobError {
     /// Properties that do not make a promise together.
     #[error(transparent)]
     Promise(#[from] PromiseError),
-    /// A cap that promises nothing.
+    /// A bound on certainty that promises nothing.
     #[error(transparent)]
-    Cap(#[from] CapError),
+    Certainty(#[from] CertaintyError),
     /// The promise would have to name items that were drawn from the data.
-    #[error("a cap must say what it is on, and `share:` draws items of the data")]
-    CapOnShare,
+    #[error("certainty must say of what, and `share:` draws items of the data")]
+    CertaintyOfShare,
     /// The promise would hold of any release.
-    #[error("a cap is on a node that the taxonomy does not have")]
-    CapOnUnknown,
+    #[error("certainty is of a node that the taxonomy does not have")]
+    CertaintyOfUnknown,
+    /// A ceiling that is at no node.
+    #[error("`ceiling` is empty")]
+    NoCeiling(#[from] NamedNodesError),
+    /// The promise would hold of any release.
+    #[error("a ceiling is at a node that the taxonomy does not have")]
+    CeilingAtUnknown,
+    /// Labels that are lifted never, or always.
+    #[error("lift must be more than 0 and less than 1, not {lift}")]
+    NoLift {
+        /// What was asked for.
+        lift: Share,
+    },
     /// Something is asked for that this build does not have.
     #[error(transparent)]
     BuiltWithout(#[from] BuiltWithout),
     /// The promise is about something sensitive, and nothing says what.
     #[error("what is sensitive is not given")]
     NoSensitive,
-    /// The list of what is sensitive cannot be read.
+    /// A list of nodes cannot be read.
     #[error("{} cannot be read", .path.display())]
     SensitiveFile {
         /// The list.
@@ -50,8 +62,8 @@ pub enum JobError {
         /// Why not.
         source: std::io::Error,
     },
-    /// The list of what is sensitive is empty.
-    #[error("{} names nothing sensitive", .path.display())]
+    /// A list of nodes is empty.
+    #[error("{} names nothing", .path.display())]
     EmptySensitiveFile {
         /// The list.
         path: PathBuf,
@@ -93,6 +105,12 @@ pub enum JobError {
     /// There is no such noise.
     #[error(transparent)]
     Noise(#[from] NoiseError),
+    /// Owners of several rows are in several groups of one release already.
+    #[error("`ledger` needs one row for each owner, and here a row is something else")]
+    LedgerOfSeveralRows,
+    /// Nothing could be spent of it.
+    #[error("`budget` must be a number above 0")]
+    Budget,
     /// A name that says no format.
     #[error("{}: its name does not say the format of the release", .path.display())]
     UnknownFormat {
@@ -172,14 +190,20 @@ impl JobError {
                 "noise is on the numbers of facts: add {promise=common-facts}"
             }
             JobError::Promise(PromiseError::Without { .. }) => {
-                "a cap is on what the owners of a row share: promise k-anonymity beside it"
+                "certainty is a share of the owners of a row: promise k-anonymity beside it"
             }
             JobError::Promise(_) => "name every property once",
-            JobError::Cap(_) => "{cap=0.5} says that at most half of the owners of a row may have it",
-            JobError::CapOnUnknown => {
+            JobError::Certainty(_) => {
+                "{certainty=0.5} says that at most half of the owners of a row may have it"
+            }
+            JobError::NoCeiling(_) => "name a node with {ceiling=NODE}, or a list with {ceiling=file:PATH}",
+            JobError::CertaintyOfUnknown | JobError::CeilingAtUnknown => {
                 "name nodes as the taxonomy spells them: {clump taxonomy show NODE} looks one up"
             }
-            JobError::CapOnShare => "name nodes with {sensitive=NODE}, or a list with {sensitive=file:PATH}",
+            JobError::CertaintyOfShare => {
+                "name nodes with {sensitive=NODE}, or a list with {sensitive=file:PATH}"
+            }
+            JobError::NoLift { .. } => "{lift=0.1} is usual: one label in ten; leave it out to lift none",
             JobError::BuiltWithout(without) => return Some(without.remedy()),
             JobError::NoSensitive => {
                 "name it with {sensitive=NODE} (repeat it for several) or {sensitive=file:PATH} (one name per line)"
@@ -194,6 +218,10 @@ impl JobError {
                 "name the column of the owner, or say that each row is one owner"
             }
             JobError::Contradiction { .. } => "leave one of them out",
+            JobError::LedgerOfSeveralRows => {
+                "say {unit=owner}: each group of an owner would have to be known of the others"
+            }
+            JobError::Budget => "{budget=4} allows four tables of {epsilon=1}",
             JobError::IdleKey { key } => idle(key),
             JobError::HalfOfNoise { .. } => {
                 "noise needs all three, for example {epsilon=1 delta=1e-5 per-owner=10}"
@@ -245,6 +273,10 @@ fn idle(key: &str) -> &'static str {
         "sensitive" => "leave it out, ask for a {report} or a {page}, or choose {method=coherence}",
         "population" | "labels" => "leave it out, or ask for a {report} or a {page}",
         "seed" => "leave it out, or add noise with {epsilon}",
+        "ledger" => {
+            "leave it out, or add noise with {epsilon}: exact numbers spend no budget that could be kept"
+        }
+        "budget" => "leave it out, or name the file that keeps it with {ledger=FILE}",
         "k-cell" | "totals" => "leave it out, or divide facts with {by}",
         "normal-form" => "leave it out: it is about whole queries",
         "title" | "date" => "leave it out, or ask for a {page}",
@@ -260,7 +292,13 @@ fn stray(key: &str, method: MethodName) -> Remedy {
         _ if key == "to" => {
             Remedy::default().say(method.word()).say(" writes tab separated columns: name its output `.tsv`")
         }
-        _ if key == "cap" => {
+        _ if key == "ledger" && method == MethodName::Pieces => Remedy::of(
+            "leave it out, or say {method=nearest}: pieces of one owner are in many groups of one release, and k is promised of each alone",
+        ),
+        _ if key == "ceiling" || key == "never" => Remedy::of(
+            "leave it out, or choose a method that makes rows of items or counts facts ({clump methods})",
+        ),
+        _ if key == "certainty" => {
             Remedy::of("leave it out, or choose a method that promises k-anonymity ({clump methods})")
         }
         [] => Remedy::of("leave it out: ").say(method.word()).say(" does not work that way"),

@@ -54,6 +54,12 @@ pub enum PublishError {
         /// What the operating system said.
         source: io::Error,
     },
+    /// Another run has replaced the file since this one read it.
+    #[error("{} was changed while this run was at work", .path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
+    },
     /// Another run publishes in the folder of a target, and does not end.
     #[error("another run is publishing in {}", .path.display())]
     Busy {
@@ -95,6 +101,7 @@ impl PublishError {
                 "outputs are first written beside their targets: check the permissions of the folder and the space on its disk"
             }
             PublishError::Busy { .. } => "wait until it has ended, or choose another folder",
+            PublishError::Changed { .. } => "run it again: it begins with what the other run has published",
             PublishError::Cancelled(_) => return None,
         };
         Some(Remedy::of(sentence))

@@ -2,11 +2,11 @@
 
 use clump_core::anonymize::{AnonymizeError, ParameterError};
 use clump_core::progress::Cancelled;
-use clump_core::promise::{CapError, PromiseError};
+use clump_core::promise::{CertaintyError, PromiseError};
 use clump_core::remedy::Remedy;
 use clump_io::ReadError;
 
-use super::{CheckError, DataError, Dropped, JobError, method_remedy, sum};
+use super::{CheckError, DataError, Dropped, JobError, LedgerError, method_remedy, sum};
 use crate::ApplyError;
 use crate::PublishError;
 
@@ -35,6 +35,9 @@ pub enum RunError {
     /// An earlier release is not applied.
     #[error(transparent)]
     Apply(#[from] ApplyError),
+    /// What was published before does not allow it.
+    #[error(transparent)]
+    Ledger(#[from] LedgerError),
     /// A file could not be written.
     #[error(transparent)]
     Publish(PublishError),
@@ -73,6 +76,7 @@ impl From<CheckError> for RunError {
     fn from(error: CheckError) -> RunError {
         match error {
             CheckError::Job(error) => RunError::Job(error),
+            CheckError::Ledger(error) => RunError::Ledger(error),
             CheckError::Cancelled(cancelled) => RunError::Cancelled(cancelled),
             error => RunError::Check(error),
         }
@@ -97,8 +101,8 @@ impl From<PromiseError> for RunError {
     }
 }
 
-impl From<CapError> for RunError {
-    fn from(error: CapError) -> RunError {
+impl From<CertaintyError> for RunError {
+    fn from(error: CertaintyError) -> RunError {
         JobError::from(error).into()
     }
 }
@@ -119,6 +123,7 @@ impl RunError {
             RunError::Data(error) => return error.remedy(),
             RunError::Check(error) => return error.remedy(),
             RunError::Apply(error) => return Some(error.remedy()),
+            RunError::Ledger(error) => return Some(error.remedy()),
             RunError::Publish(error) => return error.remedy(),
             RunError::Anonymize { reason, cause } => return method_remedy(reason, cause.as_ref()),
             RunError::LabelHoldsSeparator { .. } => {

@@ -49,8 +49,9 @@ impl Job {
 
     /// Whether something is asked that only whole rows have.
     fn asks_for_whole_rows(&self) -> bool {
-        let Job { input, output, cost, cap, .. } = self;
+        let Job { input, output, cost, lift, withhold, ledger, .. } = self;
         let keeps_items = output.root_items == RootItems::Keep || input.repeats == Repeats::Keep;
-        output.floor || keeps_items || *cost != PricedIn::Lm || cap.is_some()
+        let is_guarded = lift.is_some() || withhold.is_some() || ledger.is_some();
+        output.floor || keeps_items || *cost != PricedIn::Lm || is_guarded
     }
 }

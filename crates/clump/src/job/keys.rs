@@ -112,9 +112,11 @@ keys! {
     /// What an earlier release is applied with.
     earlier: EarlierKeys,
     /// How much of what is sensitive a row may tell.
-    cap: CapKeys,
+    certainty: CertaintyKeys,
     /// What nobody should learn.
     sensitive: SensitiveKeys,
+    /// What makes a release safer than its number of owners says.
+    guards: GuardKeys,
     /// Where the release goes.
     output: OutputKeys,
     /// What stays with the publisher.
@@ -134,9 +136,9 @@ impl Keys {
     }
 }
 
-/// Whether a key is a parameter of some method, or about an earlier release.
+/// Whether a key is a parameter of some method, a guard of some, or about an earlier release.
 pub(super) fn is_parameter(name: &str) -> bool {
-    [MethodKeys::FIELDS, CostKeys::FIELDS, EarlierKeys::FIELDS]
+    [MethodKeys::FIELDS, CostKeys::FIELDS, GuardKeys::FIELDS, EarlierKeys::FIELDS]
         .concat()
         .iter()
         .any(|field| is_called(field, name))

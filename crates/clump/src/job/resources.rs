@@ -32,6 +32,7 @@ impl Resources {
         ReadingMemory {
             bytes: self.memory.map_or(default.bytes, |memory| quarter(memory).min(default.bytes)),
             folder: self.temp_folder(),
+            leaves: None,
         }
     }
 

@@ -34,6 +34,18 @@ pub(crate) fn parse(values: &[String], seed: u64) -> Result<Option<Sensitive>, J
             _ => Err(JobError::SensitiveShareAndNames),
         };
     }
+    let nodes = nodes(values)?;
+    if nodes.iter().any(String::is_empty) {
+        return Err(JobError::NoSensitive);
+    }
+    Ok(Some(Sensitive::Nodes(nodes)))
+}
+
+/// The nodes that `values` name, by name or in a file, sorted and each once.
+///
+/// # Errors
+/// When a file cannot be read or names nothing.
+pub(crate) fn nodes(values: &[String]) -> Result<Vec<String>, JobError> {
     let mut nodes = Vec::new();
     for value in values {
         match value.strip_prefix(FILE) {
@@ -41,12 +53,17 @@ pub(crate) fn parse(values: &[String], seed: u64) -> Result<Option<Sensitive>, J
             None => nodes.push(value.strip_prefix(BELOW).unwrap_or(value).trim().to_owned()),
         }
     }
-    if nodes.iter().any(String::is_empty) {
-        return Err(JobError::NoSensitive);
-    }
     nodes.sort_unstable();
     nodes.dedup();
-    Ok(Some(Sensitive::Nodes(nodes)))
+    Ok(nodes)
+}
+
+/// The nodes that `values` name as ceilings of a release that is read; none if there are none.
+///
+/// # Errors
+/// When a file cannot be read or names nothing.
+pub fn ceiling_nodes(values: &[String]) -> Result<Option<Vec<String>>, JobError> {
+    if values.is_empty() { Ok(None) } else { nodes(values).map(Some) }
 }
 
 /// What `values` call sensitive in a release that is read: labels as they are published, by name or in a file. A release

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use clump_core::facts::FactKind;
-use clump_core::promise::Promise;
+use clump_core::promise::{Promise, Property, PropertyName};
 use clump_core::release::RootItems;
 use clump_core::taxonomy::PricedIn;
 use clump_io::Spellings;
@@ -20,7 +20,7 @@ pub(crate) fn settings(job: &Job, promise: &Promise) -> BTreeMap<String, Value> 
     // Where keys and earlier releases lie is nobody's business, and whoever knows the seed of a key has the key.
     let is_keyed = job.method.key().is_some();
     stated.retain(|key| match key {
-        "key" | "earlier" | "earlier-audit" | "drop-known-owners" | "never" => false,
+        "key" | "earlier" | "earlier-audit" | "drop-known-owners" => false,
         // Of facts, the promise says that there is one.
         "seed" => !is_keyed && job.method.fact().is_none(),
         _ => true,
@@ -28,7 +28,12 @@ pub(crate) fn settings(job: &Job, promise: &Promise) -> BTreeMap<String, Value> 
     if let Some(k) = promise.k() {
         stated.put("k", k);
     }
-    stated.put("cap", job.cap);
+    stated.put("certainty", job.certainty);
+    if let Some(Property::Ceiling(ceiling)) = promise.get(PropertyName::Ceiling) {
+        stated.put("ceiling", ceiling.nodes());
+    }
+    stated.put("lift", job.lift);
+    stated.put("withhold", job.withhold);
     if job.cost != PricedIn::default() {
         stated.put("cost", job.cost);
     }
@@ -37,7 +42,7 @@ pub(crate) fn settings(job: &Job, promise: &Promise) -> BTreeMap<String, Value> 
         Spellings::AsTheyAre => stated.put("owners-as-they-are", true),
         Spellings::Fold => stated.put("fold-owners", true),
     }
-    if job.method.name().reads_words() {
+    if job.reads_words() {
         stated.put("matching", job.words.matching);
         stated.put("items", [job.words.items()]);
         stated.put("unknown", &job.words.unknown);

@@ -34,7 +34,7 @@ impl MethodSettings for Apply {
             PropertyName::KAnonymity,
             PropertyName::KmAnonymity,
             PropertyName::Coherence,
-            PropertyName::SensitiveCap,
+            PropertyName::Certainty,
         ],
         promise: "what the earlier release promises",
         also_reads: &["k"],

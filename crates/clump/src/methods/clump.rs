@@ -38,9 +38,9 @@ setters!(Clump { r: usize, order: Order, form: Form, lcg: LcgRule, seed: Option<
 impl MethodSettings for Clump {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Transactions,
-        properties: &[PropertyName::KAnonymity, PropertyName::SensitiveCap],
+        properties: &[PropertyName::KAnonymity, PropertyName::Certainty, PropertyName::Composition],
         promise: "k-anonymity",
-        also_reads: &["k", "cost"],
+        also_reads: &["k", "cost", "lift", "withhold", "ledger"],
         sentence: "The paper's Algorithm 1: each row joins the one of r open groups that loses least by it.",
         explanation: "Rows are taken by length. Every k-th opens a group; each other is tried against the first r groups that still \
                       lack members. Groups are published as their least common generalization, with duplicates (Clump1) or \

@@ -1,11 +1,9 @@
 //! Tables of facts that k owners share.
 
-use std::path::PathBuf;
-
 use clump_core::anonymize::{Method as Promising, ParameterError};
 use clump_core::facts::{By, FactKind, FactParameters, NormalForm, ShownCounts, Tabulate, Thresholds};
-use clump_core::promise::{DifferentialPrivacy, Privacy, Promise, PropertyName};
-use clump_io::facts::FactRequest;
+use clump_core::promise::{Ceiling, DifferentialPrivacy, Privacy, Promise, PropertyName};
+use clump_io::facts::{FactCeilings, FactRequest};
 use clump_log::Key;
 use clump_noise::{Bounding, Thresholding};
 
@@ -36,8 +34,6 @@ pub struct Counts {
     pub totals: bool,
     /// The form in which queries are counted and published.
     pub normal_form: NormalForm,
-    /// A file of terms that are never published, one per line.
-    pub never: Option<PathBuf>,
     /// Whether numbers carry noise, and how much one owner may matter then.
     pub privacy: Option<Privacy>,
     /// With noise: the seed by which the facts are chosen that an owner counts in; from the operating system if there is
@@ -54,7 +50,6 @@ setters!(Counts {
     times: bool,
     totals: bool,
     normal_form: NormalForm,
-    never: Option<PathBuf>,
     privacy: Option<Privacy>,
     seed: Option<u64>,
 });
@@ -103,7 +98,7 @@ impl Counts {
         }
     }
 
-    /// What is counted for a table at `k`, but for the bound that noise needs.
+    /// What is counted for a table at `k`, but for guards and for the bound that noise needs.
     pub(crate) fn request(&self, k: usize) -> FactRequest {
         FactRequest {
             kind: self.fact,
@@ -111,7 +106,9 @@ impl Counts {
             normal_form: self.normal_form,
             thresholds: self.parameters(k).thresholds,
             totals: self.parameters(k).totals(),
-            never: self.never.clone(),
+            never: None,
+            ceilings: None,
+            times: self.times,
             bounding: None,
         }
     }
@@ -157,15 +154,14 @@ impl MethodSettings for Counts {
         works_on: WorksOn::Facts,
         properties: &[PropertyName::CommonFacts, PropertyName::DifferentialPrivacy],
         promise: "every published row is a fact that holds of at least k owners; with `epsilon`, also differential privacy",
-        also_reads: &["k"],
+        also_reads: &["k", "ledger", "budget"],
         sentence: "Publishes a table of what at least k owners share, word for word, with the number of owners: queries, words, clicks.",
         explanation: "A fact is a query, a query with the host or the address that was clicked after it, a query with the next one, a \
                       word, two words of a query, an item, or two items. Queries are counted in lower case with single spaces; \
                       nothing is generalized, and nothing is counted by meaning. `by` divides the owners of a fact by day, week, \
                       month or a column; `k-cell` is the threshold of a cell. Cells of a fact are published \
                       only if they have k owners together, and totals only where they tell nothing about cells that are not. What looks like an e-mail address, a telephone, card or social security \
-                      number, a street address, a user name or a number of seven digits and more is withheld whatever k, and so \
-                      is what the list `never` has. With `epsilon`, `delta` and `per-owner` numbers carry noise (OpenDP): each owner \
+                      number, a street address, a user name or a number of seven digits and more is withheld whatever k. With `epsilon`, `delta` and `per-owner` numbers carry noise (OpenDP): each owner \
                       counts in at most so many facts, chosen at random by a secret that is forgotten, or by a `seed`; a fact is \
                       published if k owners count in it and its noisy number reaches the threshold that delta demands; every cell \
                       is a fact of its own. Then a number is that of the owners who count, not of all: where owners have more facts than \
@@ -187,7 +183,6 @@ impl MethodSettings for Counts {
             times: std::mem::take(&mut keys.times),
             totals: std::mem::take(&mut keys.totals),
             normal_form: keys.normal_form.take().unwrap_or_default(),
-            never: keys.never.take(),
             privacy: privacy(keys)?,
             seed: keys.seed.take(),
         };
@@ -204,7 +199,6 @@ impl MethodSettings for Counts {
         echo.put("times", self.times);
         echo.put("totals", self.totals);
         echo.put("normal-form", Some(self.normal_form).filter(|_| self.fact.has_whole_queries()));
-        echo.put("never", &self.never);
         echo.put("epsilon", self.privacy.map(Privacy::epsilon));
         echo.put("delta", self.privacy.map(Privacy::delta));
         echo.put("per-owner", self.privacy.map(Privacy::per_owner));
@@ -216,10 +210,14 @@ impl MethodSettings for Counts {
     fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {
         self.refuse_nonsense()?;
         let k = job.require_k()?;
-        let (parameters, request) = (self.parameters(k), self.request(k));
+        let ceiling = job.ceilings()?;
+        let ceilings = ceiling.as_ref().map(|ceiling| fact_ceilings(ceiling, job)).transpose()?;
+        let request = FactRequest { never: job.never.clone(), ceilings, ..self.request(k) };
+        let parameters = self.parameters(k);
         let Some(privacy) = self.privacy else {
             let tabulate = parameters.check()?;
-            return Ok(AnyMethod::Facts(Box::new(FactMethod { tabulate, request, thresholding: None })));
+            let method = FactMethod { tabulate, request, thresholding: None, ceiling };
+            return Ok(AnyMethod::Facts(Box::new(method)));
         };
         let thresholding = Thresholding::new(k, privacy).map_err(JobError::from)?;
         let noise = DifferentialPrivacy {
@@ -230,8 +228,18 @@ impl MethodSettings for Counts {
         };
         let tabulate = FactParameters { noise: Some(noise), ..parameters }.check()?;
         let request = FactRequest { bounding: self.bounding(self.secret()?), ..request };
-        Ok(AnyMethod::Facts(Box::new(FactMethod { tabulate, request, thresholding: Some(thresholding) })))
+        let method = FactMethod { tabulate, request, thresholding: Some(thresholding), ceiling };
+        Ok(AnyMethod::Facts(Box::new(method)))
     }
+}
+
+/// Where the taxonomy of `job` has the nodes of `ceiling`.
+///
+/// # Errors
+/// When it does not have one of them, or cannot be read.
+fn fact_ceilings(ceiling: &Ceiling, job: &Job) -> Result<FactCeilings, RunError> {
+    let found = FactCeilings::new(&job.taxonomy.source, &job.read_options(), ceiling.nodes())?;
+    Ok(found.ok_or(JobError::CeilingAtUnknown)?)
 }
 
 /// A method on facts, with its parameters checked.
@@ -243,6 +251,8 @@ pub struct FactMethod {
     pub request: FactRequest,
     /// The noise, if numbers carry any.
     pub thresholding: Option<Thresholding>,
+    /// Below which nodes nothing is told, if there are any.
+    pub ceiling: Option<Ceiling>,
 }
 
 impl Promising for FactMethod {
@@ -251,6 +261,10 @@ impl Promising for FactMethod {
     }
 
     fn promise(&self) -> Promise {
-        self.tabulate.promise()
+        let promise = self.tabulate.promise();
+        match &self.ceiling {
+            Some(ceiling) => promise.and(ceiling.clone()).expect("no table promises a ceiling by itself"),
+            None => promise,
+        }
     }
 }

@@ -30,9 +30,9 @@ setters!(Nearest { effort: Effort, form: Form, seed: Option<u64>, shards: Option
 impl MethodSettings for Nearest {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Transactions,
-        properties: &[PropertyName::KAnonymity, PropertyName::SensitiveCap],
+        properties: &[PropertyName::KAnonymity, PropertyName::Certainty, PropertyName::Composition],
         promise: "k-anonymity",
-        also_reads: &["k", "cost"],
+        also_reads: &["k", "cost", "lift", "withhold", "ledger"],
         sentence: "Groups like rows, k owners or more to a group, and publishes what each group has in common.",
         explanation: "Rows are sorted and cut into groups by dynamic programming, groups are grown from the heaviest rows, and a \
                       large-neighbourhood search improves the better of the two. Each group is published as its least common \
@@ -58,7 +58,8 @@ impl MethodSettings for Nearest {
     fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {
         let Nearest { effort, form, seed, shards } = *self;
         let seed = seed.unwrap_or(0);
-        let parameters = NearestParameters { k: job.require_k()?, effort, form, seed, shards };
+        let certainty = job.certainty_of_nodes()?;
+        let parameters = NearestParameters { k: job.require_k()?, effort, form, seed, shards, certainty };
         Ok(AnyMethod::on_transactions(parameters.check()?))
     }
 }

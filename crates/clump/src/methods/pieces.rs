@@ -1,7 +1,5 @@
 //! What k owners share, word for word: transactions cut into pieces.
 
-use std::path::PathBuf;
-
 use clump_core::anonymize::pieces::{DEFAULT_LINKS, PiecesParameters};
 use clump_core::promise::PropertyName;
 
@@ -18,24 +16,22 @@ use crate::{JobError, RunError};
 pub struct Pieces {
     /// What words together are worth, where a word alone is worth 1: the more, the longer the pieces and the more general.
     pub links: f64,
-    /// A file of words and phrases that are never published, nor anything of a query that has one.
-    pub never: Option<PathBuf>,
     /// About how many rows are joined at a time, as a cluster does; all, when not given.
     pub shards: Option<usize>,
 }
 
 impl Default for Pieces {
     fn default() -> Pieces {
-        Pieces { links: DEFAULT_LINKS, never: None, shards: None }
+        Pieces { links: DEFAULT_LINKS, shards: None }
     }
 }
 
-setters!(Pieces { links: f64, never: Option<PathBuf>, shards: Option<usize> });
+setters!(Pieces { links: f64, shards: Option<usize> });
 
 impl MethodSettings for Pieces {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Transactions,
-        properties: &[PropertyName::KAnonymity],
+        properties: &[PropertyName::KAnonymity, PropertyName::Certainty],
         promise: "k-anonymity of every piece",
         also_reads: &["k"],
         sentence: "Cuts what owners asked into pieces and publishes each that k owners share: whole queries first, then words together, \
@@ -43,8 +39,7 @@ impl MethodSettings for Pieces {
         explanation: "A word that k owners have keeps its name; what fewer have goes to the lowest node of the taxonomy that k of them \
                       share. Whole queries that k owners typed are published word for word. Then words of a row are joined as long as k \
                       owners share them together and `links` weighs what is told against what is generalized for it. A row of the release \
-                      is a piece with its number of owners; which pieces are of one owner is not published. Queries, or items, that \
-                      the list `never` has are left out with all their words, and counted.",
+                      is a piece with its number of owners; which pieces are of one owner is not published.",
         reference: "This project. Publishing what k people share is what practice does with queries; the ceiling that the certificate \
                     states is proved in `cut/ceiling.rs`.",
         weakness: "The wrong tool where all that one owner did must stay together: `nearest` keeps whole rows. A piece tells of all its \
@@ -53,17 +48,18 @@ impl MethodSettings for Pieces {
 
     fn take(keys: &mut MethodKeys) -> Result<Self, JobError> {
         let links = keys.links.take().unwrap_or(DEFAULT_LINKS);
-        Ok(Pieces { links, never: keys.never.take(), shards: keys.shards.take() })
+        Ok(Pieces { links, shards: keys.shards.take() })
     }
 
     fn echo(&self, echo: &mut Echo) {
         echo.put("links", self.links);
-        echo.put("never", &self.never);
         echo.put("shards", self.shards);
     }
 
     fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {
-        let parameters = PiecesParameters { k: job.require_k()?, links: self.links, shards: self.shards };
+        let certainty = job.certainty_of_nodes()?;
+        let parameters =
+            PiecesParameters { k: job.require_k()?, links: self.links, shards: self.shards, certainty };
         Ok(AnyMethod::Pieces(Box::new(parameters.check()?)))
     }
 }

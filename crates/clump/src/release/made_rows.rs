@@ -53,22 +53,31 @@ impl<'m> RowMethod<'m> {
         }
     }
 
-    /// Makes a release of `data`, priced in `cost` where that is minimised.
+    /// Makes a release of `data`, priced in `cost` where that is minimised. The method sees what is below a ceiling as the
+    /// ceiling; what it makes is told of the originals.
     pub fn make(
         self,
         data: &Data,
         cost: PricedIn,
         progress: &dyn Progress,
     ) -> Result<RawRows, AnonymizeError> {
+        let transactions = data.lifted();
         match self {
             RowMethod::Whole(method) => {
-                method.anonymize(&data.transactions, &data.priced_in(cost), progress).map(RawRows::Whole)
+                method.anonymize(&transactions, &data.priced_in(cost), progress).map(RawRows::Whole)
             }
             RowMethod::Pieces(method) => {
                 // Rare queries, which a comparison knows, are not published and change nothing.
                 let k = method.promise().k().unwrap_or(1);
                 let queries = data.queries.of_owners(&data.transactions, k);
-                method.cut(&data.transactions, &queries, &data.taxonomy, progress).map(RawRows::Pieces)
+                if data.ceilings.is_empty() {
+                    return method
+                        .cut(&transactions, &queries, &data.taxonomy, progress)
+                        .map(RawRows::Pieces);
+                }
+                let queries = data.ceilings.lift_queries(&queries, &data.taxonomy);
+                let cut = method.cut(&transactions, &queries, &data.taxonomy, progress)?;
+                Ok(RawRows::Pieces(data.ceilings.restore(cut, &data.transactions, &data.taxonomy)))
             }
         }
     }
@@ -159,7 +168,9 @@ impl MadeRows {
     /// All measures.
     pub fn measure(&self, data: &Data) -> Measures {
         match self {
-            MadeRows::Whole(release) => measure(&data.transactions, &data.taxonomy, release),
+            MadeRows::Whole(release) => {
+                measure(&data.transactions, &data.taxonomy, release).with_suppressed(data.withheld.items)
+            }
             MadeRows::Pieces(cut) => cut.measure(&data.transactions, &data.taxonomy),
         }
     }

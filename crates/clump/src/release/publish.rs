@@ -16,8 +16,9 @@ use clump_core::progress::{Cancel, Progress};
 use super::folder_lock::{FolderId, LockedFolder, in_locking_order};
 use super::journal::Journal;
 use super::leftovers::{clear, run_id};
-use super::staged::{Audience, Staged};
+use super::staged::{Audience, Follows, Staged};
 use super::staging::Staging;
+use super::unnamed_file::Identity;
 use crate::PublishError;
 use crate::paths::folder;
 
@@ -138,7 +139,13 @@ impl Publication {
 
     fn plan(&mut self, staged: Staged, existing: Existing) -> Result<(), PublishError> {
         let target = &staged.target;
-        let replaces = has_room(target, existing)?;
+        let replaces = match staged.follows {
+            Some(Follows(was)) if was != Identity::at(target) => {
+                return Err(PublishError::Changed { path: target.clone() });
+            }
+            Some(Follows(was)) => was.is_some(),
+            None => has_room(target, existing)?,
+        };
         let unwritable = |source| PublishError::unwritable(target, source);
         let id = FolderId::of(folder(target)).map_err(unwritable)?;
         let name = target.file_name().map(OsString::from);

@@ -8,7 +8,7 @@ use clump_core::progress::{Cancel, Progress};
 use clump_io::release::{Packer, Packing};
 
 use super::staging::{Listed, Staging};
-use super::unnamed_file::UnnamedFile;
+use super::unnamed_file::{Identity, UnnamedFile};
 use crate::PublishError;
 use crate::paths::folder;
 
@@ -27,9 +27,15 @@ pub struct Staged {
     pub(super) file: UnnamedFile,
     pub(super) target: PathBuf,
     pub(super) staging: Staging,
+    /// What the target must still be when the file gets its name; none where the run says what happens to it.
+    pub(super) follows: Option<Follows>,
     /// Held while the file lives.
     _listed: Option<Listed>,
 }
+
+/// What must lie at the target of a file: the one that was read, or nothing if there was none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Follows(pub(super) Option<Identity>);
 
 impl Staged {
     /// Opens a file in the folder of `target` for the run of `staging`.
@@ -44,7 +50,14 @@ impl Staged {
         let (file, listed) = staging
             .list(|cancel| UnnamedFile::open(folder(target), mode, cancel))
             .map_err(|source| PublishError::unwritable(target, source))?;
-        Ok(Staged { file, target: target.to_owned(), staging: staging.clone(), _listed: listed })
+        let (target, staging) = (target.to_owned(), staging.clone());
+        Ok(Staged { file, target, staging, follows: None, _listed: listed })
+    }
+
+    /// The same for a file that is what became of one that was read: it is published only if `was` still lies there, or still nothing.
+    #[must_use]
+    pub(crate) fn following(self, was: Option<Identity>) -> Staged {
+        Staged { follows: Some(Follows(was)), ..self }
     }
 
     /// Opens a file in `folder`, that of temporary files, private and never to be published.

@@ -95,6 +95,13 @@ impl Targets {
             .chain(&targets.audit)
             .collect();
         check_all(&files, job, targets.existing)?;
+        if let Some(ledger) = &job.ledger {
+            if files.iter().any(|file| is_same_file(file, ledger)) {
+                return Err(PublishError::TwoOutputs { path: ledger.clone() });
+            }
+            // It is there to be replaced, whatever becomes of the others.
+            check_all(&[ledger], job, Existing::Replace)?;
+        }
         Ok(targets)
     }
 }

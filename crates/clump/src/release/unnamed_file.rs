@@ -35,7 +35,7 @@ enum Place {
 
 /// What tells a file from any other that may lie under its name later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Identity {
+pub(crate) struct Identity {
     inode: u64,
     bytes: u64,
     modified: (i64, i64),
@@ -45,6 +45,15 @@ impl Identity {
     /// The identity of the regular file at `path`, links not followed; none if there is no such file.
     pub(super) fn at(path: &Path) -> Option<Identity> {
         path.symlink_metadata().ok().filter(fs::Metadata::is_file).map(|found| Identity::of(&found))
+    }
+
+    /// The identity of an open `file`; none if it is no regular one.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub(crate) fn of_file(file: &File) -> io::Result<Option<Identity>> {
+        let found = file.metadata()?;
+        Ok(found.is_file().then(|| Identity::of(&found)))
     }
 
     fn of(found: &fs::Metadata) -> Identity {

@@ -60,7 +60,7 @@ impl Data {
         ungrouped(&self.counts, self.unknown.iter().map(|(_, times)| times), self.left_with_owners() as u64)
     }
 
-    /// Items of owners who were left out because they are in an earlier release.
+    /// Items of owners who were left out: they are in an earlier release, or the others lose less without them.
     fn left_with_owners(&self) -> usize {
         self.counts.items as usize - self.transactions.items()
     }

@@ -67,7 +67,7 @@ pub(crate) fn certain_facts(
     promise: &Promise,
     sensitive: Option<&SensitiveItems>,
 ) -> Option<CertainFacts> {
-    let nodes = match promise.has(PropertyName::KAnonymity) {
+    let nodes = match promise.has(PropertyName::KAnonymity) && !promise.has(PropertyName::Certainty) {
         true => &sensitive?.nodes,
         false => return None,
     };

@@ -41,7 +41,8 @@ pub(crate) fn certificate_of(
     })
 }
 
-/// The settings that shaped this release and tell nothing about its input, and where keys and an earlier release came from.
+/// The settings that shaped this release and tell nothing about its input, where keys and an earlier release came from, and
+/// that there was a list of what is never published: what it has, or how much, is the publisher's secret.
 fn parameters(job: &Job, promise: &Promise) -> Result<BTreeMap<String, serde_json::Value>, RunError> {
     let mut public = settings(job, promise);
     if let Some(key) = job.method.key() {
@@ -49,6 +50,9 @@ fn parameters(job: &Job, promise: &Promise) -> Result<BTreeMap<String, serde_jso
     }
     if let Method::Apply(Apply { earlier: Some(earlier), .. }) = &job.method {
         public.insert("earlier".to_owned(), fingerprint(earlier)?.into());
+    }
+    if job.never.is_some() {
+        public.insert("never".to_owned(), true.into());
     }
     Ok(public)
 }

@@ -1,27 +1,32 @@
 //! A run of a method on facts: read -> facts -> count -> table -> verify -> release and report.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use clump_core::anonymize::{AnonymizeError, Method as _};
 use clump_core::facts::{CountedFacts, FactTable, KEPT_AT};
 use clump_core::progress::Progress;
-use clump_core::promise::DifferentialPrivacy;
+use clump_core::promise::{DifferentialPrivacy, PropertyName};
 use clump_io::Input;
 use clump_io::facts::{FactLog, InTable, Withheld, count_facts};
 use clump_io::release::{ReleaseFormat, read_fact_table, write_fact_table};
-use clump_report::{FactCount, FactFigures, Figures, NoiseFigures, OwnersRead, Timing};
+use clump_report::{FactCount, FactFigures, Figures, NoiseFigures, OwnersRead, TaxonomyFacts, Timing};
 
 use super::pages::facts_pages;
 use super::{Account, Besides, Outcome, StagedRelease, publish, stage};
+use crate::check::ceiling::Places;
 use crate::check::facts::{
-    ExactCounts, FACTS_LAYOUT, check_facts_against, check_noisy_facts, distinct_facts,
+    ExactCounts, FACTS_LAYOUT, check_facts_against, check_noisy_facts, distinct_facts, texts,
 };
+use crate::check::listed::listed_in_facts;
 use crate::data::{Read, refuse_repeats};
+use crate::guards::budget::{self, open_within_budget};
 use crate::job::Job;
 use crate::methods::FactMethod;
 use crate::release::checked_release::Written;
 use crate::release::sample::sample_facts;
 use crate::release::targets::{ReleaseTarget, Targets};
+use crate::taxonomy::taxonomy_facts;
 use crate::{JobError, RunError};
 
 /// What was counted in the input of a job, and the table that was made of it.
@@ -30,6 +35,8 @@ pub(crate) struct Unpublished {
     log: FactLog,
     made: Made,
     seconds_read: f64,
+    /// Whether what it spends is in the ledger: published again, the same noise spends nothing more.
+    is_entered: AtomicBool,
 }
 
 /// Counts facts of the input of `job`, and makes a table of them. Noise is added once: however often the table is published, it is
@@ -39,6 +46,8 @@ pub(super) fn make_unpublished(
     job: &Job,
     progress: &dyn Progress,
 ) -> Result<Unpublished, RunError> {
+    // Whoever may not spend that much should not wait to hear of it.
+    open_within_budget(job)?;
     let start = Instant::now();
     let inputs = job.input.expanded()?;
     refuse_repeats(&inputs)?;
@@ -54,7 +63,7 @@ impl Unpublished {
         seconds_read: f64,
     ) -> Result<Unpublished, RunError> {
         let made = make(&method, &log)?;
-        Ok(Unpublished { method, log, made, seconds_read })
+        Ok(Unpublished { method, log, made, seconds_read, is_entered: AtomicBool::new(false) })
     }
 
     /// Writes, checks and publishes it.
@@ -65,7 +74,8 @@ impl Unpublished {
         progress: &dyn Progress,
     ) -> Result<Outcome, RunError> {
         let start = Instant::now();
-        let Unpublished { method, log, made: made @ Made { table, seconds, .. }, seconds_read } = self;
+        let Unpublished { method, log, made: made @ Made { table, seconds, .. }, seconds_read, is_entered } =
+            self;
         let read = Read { owner_is: log.owner_is.clone(), counts: log.counts, unknown: 0, known_owners: 0 };
         let staged = made.write(method, targets, log, job, progress)?;
         let checked = staged.checked.clone();
@@ -73,7 +83,9 @@ impl Unpublished {
             return Ok(Outcome { read, checked, published: None });
         }
         let [seconds_write, seconds_verify] = staged.seconds;
+        let ledger = if is_entered.load(Ordering::Acquire) { None } else { open_within_budget(job)? };
         let account = Account {
+            ledger: ledger.map(|(ledger, privacy)| budget::enter(ledger, &staged.facts.blake3, privacy)),
             sample: sample_facts(table, method.thresholding.is_some(), &staged.facts.blake3),
             job,
             method: method.name(),
@@ -94,13 +106,16 @@ impl Unpublished {
             },
             unknown: Vec::new(),
             sensitive_items: Vec::new(),
-            taxonomy: None,
+            taxonomy: taxonomy_of_ceilings(method, job)?,
         };
         let besides = Besides {
             audit: None,
             pages: &|certificate, report, sample| facts_pages(table, job, certificate, report, sample),
         };
         let published = publish(targets, staged, account, Some(besides))?;
+        if !matches!(targets.release, ReleaseTarget::Nowhere) {
+            is_entered.store(true, Ordering::Release);
+        }
         Ok(Outcome { read, checked, published: Some(published) })
     }
 }
@@ -159,12 +174,28 @@ impl Made {
                     read_fact_table(&Input::from(path), format, Some(&columns), &progress.untold())?;
                 read_back.columns.has_cells = columns.has_cells;
                 let (exact, promise) = (ExactCounts::of(&log.counted), method.promise());
-                Ok(match self.noisy.as_ref().map(ExactCounts::of) {
-                    None => check_facts_against(&read_back, &promise, parameters, &exact),
-                    Some(noisy) => check_noisy_facts(&read_back, &promise, parameters, Some(&noisy), &exact),
-                })
+                let places = match promise.has(PropertyName::Ceiling) {
+                    true => Some(Places::of_labels(job, texts(&read_back))?),
+                    false => None,
+                };
+                let places = places.as_ref();
+                let checked = match self.noisy.as_ref().map(ExactCounts::of) {
+                    None => check_facts_against(&read_back, &promise, parameters, &exact, places),
+                    Some(noisy) => {
+                        check_noisy_facts(&read_back, &promise, parameters, Some(&noisy), &exact, places)
+                    }
+                };
+                Ok(checked.with_listed(listed_in_facts(&read_back, job.never.as_deref())?))
             },
         )
+    }
+}
+
+/// The taxonomy that ceilings are nodes of; none without ceilings, since facts need none.
+fn taxonomy_of_ceilings(method: &FactMethod, job: &Job) -> Result<Option<TaxonomyFacts>, RunError> {
+    match method.ceiling {
+        Some(_) => Ok(Some(taxonomy_facts(job, &job.taxonomy.source.given(job.words.items())?))),
+        None => Ok(None),
     }
 }
 

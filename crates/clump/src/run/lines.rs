@@ -98,6 +98,7 @@ impl Unpublished {
                 ..Timing::default()
             },
             unknown: lines.unknown.clone(),
+            ledger: None,
             sensitive_items: Vec::new(),
             taxonomy: lines.taxonomy.clone(),
         };

@@ -4,7 +4,9 @@ use clump_core::facts::FactTable;
 use clump_core::progress::Progress;
 use clump_core::taxonomy::{Node, PricedIn};
 use clump_report::page::{FactRow, FactsShown, GroupRow, Page, PageAudience, RiskPair, TreeNode, html};
-use clump_report::{Cell, Certificate, Cost, FactCount, FactFigures, FloorAt, Kind, Report, Runs, Sample};
+use clump_report::{
+    Cell, Certificate, Cost, FactCount, FactFigures, FloorAt, Kind, ProvedFloor, Report, Runs, Sample,
+};
 
 use crate::RunError;
 use crate::data::Data;
@@ -106,7 +108,7 @@ const KS: [usize; 5] = [2, 5, 7, 10, 15];
 pub(crate) fn loss_by_k(
     data: &Data,
     job: &Job,
-    floor: Option<f64>,
+    floor: Option<ProvedFloor>,
     progress: &dyn Progress,
 ) -> Result<Runs, RunError> {
     let mut runs = Runs::default();
@@ -122,7 +124,7 @@ pub(crate) fn loss_by_k(
         let method = job.ready_method()?;
         let Some(row_method) = RowMethod::of(&method) else { continue };
         let made = make(row_method, data, &job, progress)?;
-        let staged = made.write(&Targets::nowhere(&job, progress), data, &job, progress)?.release;
+        let staged = made.write(&Targets::nowhere(&job, progress), data, None, &job, progress)?.release;
         let measures = made.rows.measure(data);
         let (words, _) = data.words_of(&made.rows, job.k);
         let cost = Cost {
@@ -157,7 +159,8 @@ pub(crate) fn loss_by_k(
             false if data.transactions.owners() <= FLOOR_OWNERS => data.floor(k, job.cost, progress)?,
             false => continue,
         };
-        runs.floors.push(FloorAt::new(k, job.cost, data.share_of_worth(least, job.cost)));
+        let share = data.share_of_worth(least.loss, job.cost);
+        runs.floors.push(FloorAt::new(k, job.cost, share, least.cut_short));
     }
     Ok(runs)
 }

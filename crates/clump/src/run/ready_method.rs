@@ -14,9 +14,11 @@ impl Job {
         self.output.refuse_misleading_name(self.method.name())?;
         self.refuse_idle_cost()?;
         self.refuse_idle_in_pieces()?;
+        self.refuse_idle_lift()?;
+        self.refuse_idle_guards()?;
         match &self.method {
             Method::Apply(apply @ Apply { earlier: Some(earlier), .. }) => {
-                EarlierRelease::read(earlier)?.method(apply, self)
+                EarlierRelease::read_as(earlier, Some(self))?.method(apply, self)
             }
             method => method.build(self),
         }

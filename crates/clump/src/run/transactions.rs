@@ -4,34 +4,39 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use clump_core::anonymize::apply::Applied;
+use clump_core::composition::{Composed, Histories};
 use clump_core::inspect::TaxonomySize;
 use clump_core::progress::Progress;
-use clump_core::promise::{Promise, Property, PropertyName, SensitiveCap};
-use clump_core::sensitive::{Sensitive, SensitiveItems};
-use clump_core::taxonomy::{PricedIn, Taxonomy};
+use clump_core::promise::{Promise, Property, PropertyName};
+use clump_core::sensitive::SensitiveItems;
+use clump_core::taxonomy::PricedIn;
 use clump_io::Input;
 use clump_io::release::{ReleaseFormat, ReleaseWriter, read_release};
-use clump_io::taxonomy::TaxonomySource;
 use clump_report::{Figures, FloorFacts, SensitiveFacts, Timing};
 
 use super::{Account, Besides, Outcome, StagedRelease, publish, stage};
+use crate::check::ceiling::Places;
 use crate::check::check_against;
 use crate::check::claim::Claim;
+use crate::check::listed::listed_in_rows;
 use crate::check::pieces::of_pieces;
 use crate::data::Data;
 use crate::data::gone_before::require_half;
 use crate::data::memory_limit;
+use crate::data::require_nodes;
+use crate::guards::candidates::{InLedger, leave_out_stranded};
+use crate::guards::withheld::leave_out_costliest;
 use crate::job::Job;
 use crate::job::settings::word;
 use crate::release::audit;
 use crate::release::checked_release::Written;
+use crate::release::lifting::Lifting;
 use crate::release::lines_of_rows::Rows;
 use crate::release::made_rows::{MadeRows, RawRows, RowMethod};
 use crate::release::sample::sample_rows;
 use crate::release::targets::{ReleaseTarget, Targets};
 use crate::run::assess::{self, assess, certain_facts};
 use crate::run::pages::{loss_by_k, pages};
-use crate::taxonomy::load_taxonomy;
 use crate::{JobError, RunError};
 
 /// What a method made of the transactions of a job, with everything that is told of it.
@@ -55,15 +60,38 @@ pub(super) fn make_unpublished(
     // Whoever asks for what cannot be promised should not wait to hear of it.
     let promise = promised(method, job)?;
     memory_limit::check_sample(job, progress)?;
-    let data = Data::read(job, progress)?;
+    let mut data = Data::read(job, progress)?;
     data.require_owners()?;
     require_half(job, &data.counts)?;
     memory_limit::check_data(job, &data)?;
-    require_nodes(&promise, &data, job)?;
+    require_certainty(&promise, &data, job)?;
+    let histories = leave_out_stranded(job, &mut data)?;
+    let composed = composed(method, job, histories.as_ref())?;
+    let method = match &composed {
+        Some(composed) => RowMethod::Whole(composed),
+        None => method,
+    };
+    if composed.is_none() {
+        leave_out_costliest(method, job, &mut data, progress)?;
+    }
     let sensitive = sensitive(method, &data, job)?;
     let made = make(method, &data, job, progress)?;
     let applied = method.applied(&data, &made.rows);
     Ok(Unpublished { method: method.method().name(), data, made, sensitive, applied })
+}
+
+/// `method` with owners kept together who have been published together, if there is a ledger.
+fn composed<'m>(
+    method: RowMethod<'m>,
+    job: &Job,
+    histories: Option<&'m Histories>,
+) -> Result<Option<Composed<'m>>, RunError> {
+    match (method, histories) {
+        (RowMethod::Whole(method), Some(histories)) => {
+            Ok(Some(Composed { method, histories, k: job.require_k()?, form: job.method.form() }))
+        }
+        _ => Ok(None),
+    }
 }
 
 impl Unpublished {
@@ -78,7 +106,10 @@ impl Unpublished {
         let Unpublished { method, data, made: made @ Made { rows, claim, seconds, .. }, sensitive, applied } =
             self;
         let read = data.read_facts();
-        let Staged { lines, release: staged } = made.write(targets, data, job, progress)?;
+        // Read again: it counts what lies there now.
+        let in_ledger = InLedger::of_job(job, data)?;
+        let Staged { lines, release: staged } =
+            made.write(targets, data, in_ledger.as_ref(), job, progress)?;
         let [seconds_write, seconds_verify] = staged.seconds;
         let checked = staged.checked.clone();
         if !checked.holds {
@@ -94,6 +125,11 @@ impl Unpublished {
             PricedIn::Lm => (least.map(|least| FloorFacts::new(least, measures.loss, measures.items)), None),
             PricedIn::Bits => (None, rows.whole().map(|release| data.bits(release, least))),
         };
+        let ledger = in_ledger.map(|known| {
+            let (transactions, release) = rows.release(data);
+            known.enter(&staged.facts.blake3, job.k.unwrap_or(1), transactions, release)
+        });
+        let withheld = job.withhold.map(|_| data.withheld_figures(&measures));
         let certain = certain_facts(data, rows.release(data), &claim.promise, sensitive.as_ref());
         let assessing = Instant::now();
         let (assessment, fates) = match targets.report.is_some() || targets.page.is_some() {
@@ -118,6 +154,7 @@ impl Unpublished {
                 pieces,
                 taxonomy: TaxonomySize::of(&data.taxonomy),
                 measures,
+                withheld,
                 floor,
                 bits,
                 sensitive_items: sensitive.as_ref().map(SensitiveFacts::from),
@@ -138,6 +175,7 @@ impl Unpublished {
                 seconds_total: data.seconds + made.seconds_all + start.elapsed().as_secs_f64(),
             },
             unknown: data.unknown_words(),
+            ledger,
             taxonomy: Some(data.taxonomy_facts.clone()),
         };
         let besides = Besides {
@@ -179,6 +217,12 @@ pub(crate) fn make(
     let begun = Instant::now();
     let (raw, seconds) = anonymize(method, data, job.cost, progress)?;
     let rows = raw.canonical(data, job.output.root_items);
+    let rows = match (rows, Lifting::of(job)?) {
+        (MadeRows::Whole(release), Some(lifting)) => {
+            MadeRows::Whole(lifting.lifted(&release, &data.taxonomy, job.output.root_items))
+        }
+        (rows, _) => rows,
+    };
     let claim = claim(method, data, job)?;
     Ok(Made { rows, claim, seconds, seconds_all: begun.elapsed().as_secs_f64() })
 }
@@ -196,6 +240,7 @@ impl Made {
         &self,
         targets: &Targets,
         data: &Data,
+        in_ledger: Option<&InLedger>,
         job: &Job,
         progress: &dyn Progress,
     ) -> Result<Staged, RunError> {
@@ -203,7 +248,8 @@ impl Made {
         let (transactions, release) = self.rows.release(data);
         let laid_out = Rows::new(release, transactions, &data.taxonomy, job.release_layout());
         let seconds_ordering = ordering.elapsed().as_secs_f64();
-        let mut staged = stage_rows(targets, &self.claim, &self.rows, &laid_out, data, job, progress)?;
+        let mut staged =
+            stage_rows(targets, &self.claim, &self.rows, &laid_out, (data, in_ledger), job, progress)?;
         let lines = laid_out.into_line_of_each();
         staged.seconds[0] += seconds_ordering;
         Ok(Staged { lines, release: staged })
@@ -223,39 +269,40 @@ fn anonymize(
 
 /// What the release is checked for.
 fn claim(method: RowMethod<'_>, data: &Data, job: &Job) -> Result<Claim, RunError> {
-    let sensitive =
-        method.sensitive().map(|sensitive| sensitive.find(&data.transactions, &data.taxonomy).items);
+    let sensitive = method.sensitive().map(|sensitive| sensitive.find(&data.lifted(), &data.taxonomy).items);
     let names = sensitive.into_iter().flatten().map(|node| data.taxonomy.name(node).to_owned());
     Ok(Claim { promise: promised(method, job)?, sensitive: names.collect() })
 }
 
-/// What the method promises, and the cap that the job asks for besides.
+/// What the method promises, and the ceilings and the bound on certainty that the job asks for besides.
 ///
 /// # Errors
-/// When a cap is asked for and nothing is named sensitive, or where there are no groups that it could hold of.
+/// When certainty is bounded and nothing is named sensitive, or where there are no groups that it could hold of; when a list
+/// cannot be read.
 fn promised(method: RowMethod<'_>, job: &Job) -> Result<Promise, RunError> {
-    let promise = method.method().promise();
-    let Some(cap) = job.cap.filter(|_| !promise.has(PropertyName::SensitiveCap)) else { return Ok(promise) };
-    let nodes = match job.sensitive_items()? {
-        Some(Sensitive::Nodes(names)) => names,
-        // They are items of the data, and the promise would name them.
-        Some(Sensitive::Share { .. }) => return Err(JobError::CapOnShare.into()),
-        None => return Err(JobError::NoSensitive.into()),
-    };
-    Ok(promise.and(SensitiveCap::new(cap, nodes)?)?)
+    let mut promise = method.method().promise();
+    if let Some(ceiling) = job.ceilings()?.filter(|_| !promise.has(PropertyName::Ceiling)) {
+        promise = promise.and(ceiling)?;
+    }
+    // Some methods keep to it by themselves, and others are checked.
+    if promise.has(PropertyName::Certainty) {
+        return Ok(promise);
+    }
+    match job.certainty_of_nodes()? {
+        Some(certainty) => Ok(promise.and(certainty)?),
+        None => Ok(promise),
+    }
 }
 
-/// A cap on a word that is no node would hold of any release, and whoever misspelt it would believe it. What the data
+/// The certainty of a word that is no node would be none in any release, and whoever misspelt it would believe it. What the data
 /// have nothing of must be a node of the whole tree at least.
-fn require_nodes(promise: &Promise, data: &Data, job: &Job) -> Result<(), RunError> {
-    let Some(Property::SensitiveCap(cap)) = promise.get(PropertyName::SensitiveCap) else { return Ok(()) };
-    let is_missing = |taxonomy: &Taxonomy| cap.nodes().iter().any(|name| taxonomy.find_meant(name).is_none());
-    let is_unknown = is_missing(&data.taxonomy)
-        && match &job.taxonomy.source {
-            TaxonomySource::Flat | TaxonomySource::Prefix { .. } => true,
-            TaxonomySource::WordNet | TaxonomySource::File(_) => is_missing(&load_taxonomy(job)?.taxonomy),
-        };
-    if is_unknown { Err(JobError::CapOnUnknown.into()) } else { Ok(()) }
+fn require_certainty(promise: &Promise, data: &Data, job: &Job) -> Result<(), RunError> {
+    match promise.get(PropertyName::Certainty) {
+        Some(Property::Certainty(certainty)) => {
+            Ok(require_nodes(certainty.nodes(), &data.taxonomy, job, JobError::CertaintyOfUnknown)?)
+        }
+        _ => Ok(()),
+    }
 }
 
 /// What of the data is sensitive, to the promise or to the job. Looked up before anything is grouped: who misspelt a list
@@ -280,7 +327,7 @@ fn stage_rows(
     claim: &Claim,
     made: &MadeRows,
     rows: &Rows<'_>,
-    data: &Data,
+    (data, in_ledger): (&Data, Option<&InLedger>),
     job: &Job,
     progress: &dyn Progress,
 ) -> Result<StagedRelease, RunError> {
@@ -309,8 +356,19 @@ fn stage_rows(
         },
         |path| {
             let read_back = read_release(&Input::from(path), format, layout, &progress.untold())?;
-            let checked =
-                check_against(&read_back, claim, transactions, &data.taxonomy, rows.line_of_each())?;
+            let places = match claim.promise.has(PropertyName::Ceiling) {
+                true => Some(Places::of_data(&data.taxonomy, job)?),
+                false => None,
+            };
+            let checked = check_against(
+                &read_back,
+                claim,
+                (transactions, &data.taxonomy),
+                rows.line_of_each(),
+                places.as_ref(),
+                in_ledger,
+            )?;
+            let checked = checked.with_listed(listed_in_rows(&read_back, job.never.as_deref())?);
             Ok(match made.cut() {
                 Some(cut) => checked.with_pieces(of_pieces(&read_back, cut, data, rows.line_of_each())),
                 None => checked,

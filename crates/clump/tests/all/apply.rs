@@ -177,12 +177,12 @@ fn a_job_that_does_not_fit_is_refused() {
 #[test]
 fn a_cap_is_taken_over_and_kept_or_nothing_is_published() {
     let desk = desk();
-    let cap = "0.9".parse().unwrap();
+    let certainty = "0.9".parse().unwrap();
     let earlier = desk.job(MethodName::Nearest).output(desk.path("earlier.tsv")).k(20);
-    let earlier = earlier.cap(cap).sensitive(["cheese"]);
+    let earlier = earlier.certainty(certainty).sensitive(["cheese"]);
     assert!(run(&earlier, &()).unwrap().published.is_some());
     let earlier = EarlierRelease::read(&desk.path("earlier.tsv")).unwrap();
-    let job = job(&desk).k(20).cap(cap);
+    let job = job(&desk).k(20).certainty(certainty);
     let outcome = earlier.apply(&job, &()).unwrap();
     assert!(outcome.checked.holds && outcome.published.is_some(), "{:?}", outcome.checked);
     assert_eq!(outcome.checked.promise(), earlier.checked().promise());
@@ -192,10 +192,10 @@ fn a_cap_is_taken_over_and_kept_or_nothing_is_published() {
 
     // A run that does not say so would state another setting in its certificate.
     let mut uncapped = job.clone();
-    uncapped.cap = None;
+    uncapped.certainty = None;
     let silent = earlier.apply(&uncapped, &());
     assert!(
-        matches!(silent, Err(RunError::Apply(ApplyError::OtherSetting { key: "cap", .. }))),
+        matches!(silent, Err(RunError::Apply(ApplyError::OtherSetting { key: "certainty", .. }))),
         "{silent:?}"
     );
 
@@ -205,5 +205,5 @@ fn a_cap_is_taken_over_and_kept_or_nothing_is_published() {
     let outcome = earlier.apply(&job, &()).unwrap();
     assert!(outcome.published.is_none());
     let broken: Vec<_> = outcome.checked.broken().map(|broken| broken.property.name()).collect();
-    assert_eq!(broken, [PropertyName::SensitiveCap]);
+    assert_eq!(broken, [PropertyName::Certainty]);
 }

@@ -42,7 +42,7 @@ fn bits_stand_beside_the_loss_and_above_their_own_floor() {
         // What is called loss is the paper's, whatever was minimised.
         let data = Data::read(&job, &()).unwrap();
         assert_eq!(data.worth(PricedIn::Lm), measures.items as f64);
-        assert!(data.floor(3, PricedIn::Lm, &()).unwrap() <= measures.loss);
+        assert!(data.floor(3, PricedIn::Lm, &()).unwrap().loss <= measures.loss);
 
         let by_lm = report(&job.cost(PricedIn::Lm).floor());
         assert_eq!((by_lm.figures.bits(), by_lm.figures.floor().is_some()), (None, true));

@@ -70,7 +70,7 @@ fn altered(value: &Value) -> Value {
 /// Settings whose every value can be true: the release does not show them.
 fn is_free_setting(place: &str) -> bool {
     let setting = place.strip_prefix("/parameters/");
-    setting.is_some_and(|key| !["k", "m", "h", "p", "cap", "key", "earlier"].contains(&key))
+    setting.is_some_and(|key| !["k", "m", "h", "p", "certainty", "key", "earlier"].contains(&key))
 }
 
 /// A log over a small tree, so that the many checks take little time.
@@ -111,8 +111,8 @@ fn jobs(desk: &Desk) -> Vec<Job> {
     jobs.push(desk.job(MethodName::Nearest));
     jobs.push(desk.job(MethodName::Nearest).sensitive(["dog"]));
     // Two properties.
-    let capped = desk.job(MethodName::Nearest).k(15).sensitive(["bread", "cheese"]);
-    jobs.push(capped.cap("0.9".parse().unwrap()));
+    let promised = desk.job(MethodName::Nearest).k(15).sensitive(["bread", "cheese"]);
+    jobs.push(promised.certainty("0.9".parse().unwrap()));
     jobs
 }
 
@@ -362,11 +362,11 @@ fn lines_are_counted() {
     assert_eq!(said, lines);
 }
 
-/// A release shows what breaks a cap: a row with a named node, or with one below it in the tree that is at hand.
+/// A release shows what is too certain: a row with a named node, or with one below it in the tree that is at hand.
 #[test]
 fn a_cap_that_the_rows_refute_is_broken() {
     let desk = small();
-    let job = desk.job(MethodName::Nearest).k(15).cap("0.9".parse().unwrap()).sensitive(["cheese"]);
+    let job = desk.job(MethodName::Nearest).k(15).certainty("0.9".parse().unwrap()).sensitive(["cheese"]);
     assert!(run(&job, &()).unwrap().published.is_some());
     let true_one: Value = serde_json::from_str(&desk.read(CERTIFICATE)).unwrap();
     let release = desk.read("release.tsv");

@@ -86,9 +86,8 @@ impl Case {
     }
 
     fn job(&self, lines: &[Line]) -> Job {
-        let never = self.never.as_ref().map(|file| file.path().to_owned());
-        let mut job =
-            Job::anonymize(self.table(lines)).owner("who").k(K).method(self.counts.clone().never(never));
+        let mut job = Job::anonymize(self.table(lines)).owner("who").k(K).method(self.counts.clone());
+        job.never = self.never.as_ref().map(|file| file.path().to_owned());
         if !self.counts.fact.is_of_queries() {
             job.input.columns.items = vec!["item".to_owned()];
         }

@@ -6,7 +6,7 @@ use clump::core::promise::PropertyName;
 use clump::io::release::ReleaseLayout;
 use clump::{CheckError, Deviation, Form, MethodName, ReleaseFile, Stated, run};
 
-use crate::common::Desk;
+use crate::common::{self, Desk};
 
 const K: usize = 3;
 const TEXTS: [&str; 3] = ["tsv", "csv", "jsonl"];
@@ -255,5 +255,21 @@ fn lines_in_another_form_are_refused() {
             assert_eq!(check(&changed, false), (Form::Other(deviation), false), "{method:?}");
             assert_eq!(check(&changed, true), (Form::Rewritten(deviation), true), "{method:?}");
         }
+    }
+}
+
+/// A line break that ends no line is nothing that clump writes: the answer is no, and not that the file cannot be read.
+#[test]
+fn a_cell_that_no_table_can_carry_is_another_form() {
+    let desk = Desk::new("");
+    let line = |owner: usize| format!("{owner}\tred\rwine\t\t\t\n");
+    desk.write("lines.tsv", &(common::HEADER.to_owned() + &(1..=K).map(line).collect::<String>()));
+    for rewritten in [false, true] {
+        let promise = Some(vec![PropertyName::CommonQueries]);
+        let stated = Stated { promise, rewritten, ..stated(rewritten) };
+        let file = ReleaseFile::read(&desk.path("lines.tsv"), stated.promise.as_deref(), None, None).unwrap();
+        let checked = file.check(stated).unwrap();
+        assert_eq!(checked.holds, rewritten, "{checked:?}");
+        assert!(matches!(checked.form, Some(Form::Other(_) | Form::Rewritten(_))), "{checked:?}");
     }
 }

@@ -13,6 +13,8 @@ mod apply;
 mod bits;
 mod certificate;
 #[cfg(feature = "default")]
+mod changes;
+#[cfg(feature = "default")]
 mod cluster;
 #[cfg(feature = "default")]
 mod cluster_facts;
@@ -26,6 +28,8 @@ mod extremes;
 mod forms;
 #[cfg(feature = "default")]
 mod golden;
+#[cfg(feature = "default")]
+mod lift;
 #[cfg(feature = "default")]
 mod methods;
 #[cfg(feature = "default")]

@@ -421,12 +421,12 @@ fn stated_owners_that_could_be() {
 
 /// Two properties of one release: what breaks one of them leaves the other as it is.
 #[test]
-fn sensitive_cap() {
+fn certainty() {
     let desk = desk();
     let lines = Lines::of(&desk, MethodName::Nearest);
     let stated = Stated {
-        promise: Some(vec![PropertyName::KAnonymity, PropertyName::SensitiveCap]),
-        cap: Some("0.5".parse().unwrap()),
+        promise: Some(vec![PropertyName::KAnonymity, PropertyName::Certainty]),
+        certainty: Some("0.5".parse().unwrap()),
         sensitive: Some(["xylophone".to_owned()].into()),
         ..stated(PropertyName::KAnonymity)
     };
@@ -446,7 +446,7 @@ fn sensitive_cap() {
     let checked = shown.check(&desk, &stated);
     assert_eq!((checked.holds, holding(&checked)), (false, vec![true, false]));
     let violation = shown.broken(&desk, &stated);
-    assert_eq!(violation.reason, Reason::OverCap { holders: group, of: group });
+    assert_eq!(violation.reason, Reason::TooCertain { holders: group, of: group });
     assert_eq!(violation.rows, (1..=group.min(ROWS_NAMED)).collect::<Vec<_>>());
 
     // A row alone breaks k-anonymity, and says nothing of what is sensitive.
@@ -459,17 +459,17 @@ fn sensitive_cap() {
         let file = ReleaseFile::read(&desk.path("broken.tsv"), stated.promise.as_deref(), None, None);
         file.unwrap().check(stated).unwrap_err()
     };
-    let cap_alone = Stated { promise: Some(vec![PropertyName::SensitiveCap]), ..stated.clone() };
+    let cap_alone = Stated { promise: Some(vec![PropertyName::Certainty]), ..stated.clone() };
     assert!(matches!(claim(cap_alone), CheckError::Job(JobError::Promise(PromiseError::Without { .. }))));
     let twice = Stated {
         promise: Some(vec![PropertyName::KAnonymity; 2]),
-        cap: None,
+        certainty: None,
         sensitive: None,
         ..stated.clone()
     };
     assert!(matches!(claim(twice), CheckError::Job(JobError::Promise(PromiseError::Twice { .. }))));
-    let whole = Stated { cap: Some("1".parse().unwrap()), ..stated.clone() };
-    assert!(matches!(claim(whole), CheckError::Job(JobError::Cap(_))));
+    let whole = Stated { certainty: Some("1".parse().unwrap()), ..stated.clone() };
+    assert!(matches!(claim(whole), CheckError::Job(JobError::Certainty(_))));
     let stray = Stated { promise: Some(vec![PropertyName::KAnonymity]), sensitive: None, ..stated };
-    assert!(matches!(claim(stray), CheckError::StrayStated { parameter: "cap" }));
+    assert!(matches!(claim(stray), CheckError::StrayStated { parameter: "certainty" }));
 }

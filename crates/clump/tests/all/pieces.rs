@@ -305,8 +305,8 @@ fn a_log_is_published_in_pieces_unless_something_is_asked_that_only_whole_rows_h
 fn what_the_publisher_never_publishes_is_not_in_pieces() {
     let desk = shared();
     desk.write("never.txt", "Weather\nlong haired\n");
-    let never = clump::Pieces::default().never(Some(desk.path("never.txt")));
-    let published = run(&job(&desk, 3, Unit::Query).method(never), &()).unwrap().published.unwrap();
+    let job = job(&desk, 3, Unit::Query).method(clump::Pieces::default()).never(desk.path("never.txt"));
+    let published = run(&job, &()).unwrap().published.unwrap();
     let release = desk.read("release.jsonl");
     // Not as a word, nor as a query, nor what else was typed with it.
     assert!(!release.contains("weather") && !release.contains("boston"), "{release}");

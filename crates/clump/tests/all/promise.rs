@@ -2,7 +2,7 @@
 
 use clump::core::anonymize::{AnonymizeError, Anonymizer, Method};
 use clump::core::progress::Progress;
-use clump::core::promise::{KAnonymity, Promise, Promised, PropertyName, SensitiveCap};
+use clump::core::promise::{Certainty, KAnonymity, Promise, Promised, PropertyName};
 use clump::core::release::Release;
 use clump::core::taxonomy::{Node, Taxonomy};
 use clump::core::transactions::{Bags, Transactions};
@@ -74,8 +74,8 @@ fn two() -> Promise {
     KAnonymity { k: 2 }.into()
 }
 
-fn half_of_the_dogs() -> SensitiveCap {
-    SensitiveCap::new("0.5".parse().unwrap(), ["dog".to_owned()]).unwrap()
+fn half_of_the_dogs() -> Certainty {
+    Certainty::new("0.5".parse().unwrap(), ["dog".to_owned()]).unwrap()
 }
 
 fn leaves_nothing(method: impl Anonymizer + 'static, log: &str, job: Job) {
@@ -139,12 +139,12 @@ fn every_property_of_a_promise_must_hold() {
         run_with(&AnyMethod::Transactions(Box::new(Silent)), &job, &()).unwrap()
     };
     let outcome = run(&["poodle", "dog", "cat"]);
-    let [groups, cap] = outcome.checked.properties.as_slice() else { panic!("two properties") };
-    assert!(groups.holds() && !cap.holds());
+    let [groups, certainty] = outcome.checked.properties.as_slice() else { panic!("two properties") };
+    assert!(groups.holds() && !certainty.holds());
     let broken: Vec<_> = outcome.checked.broken().map(|broken| broken.property.name()).collect();
-    assert_eq!(broken, [PropertyName::SensitiveCap]);
-    let reason = cap.owners.as_ref().unwrap().first.as_ref().unwrap().reason;
-    assert_eq!(reason, Reason::OverCap { holders: 2, of: 3 });
+    assert_eq!(broken, [PropertyName::Certainty]);
+    let reason = certainty.owners.as_ref().unwrap().first.as_ref().unwrap().reason;
+    assert_eq!(reason, Reason::TooCertain { holders: 2, of: 3 });
 
     // Half of the owners are not more than half.
     let outcome = run(&["poodle", "dog", "cat", "bird"]);

@@ -6,9 +6,10 @@
 //! [`coherence`](super::super::coherence) suppresses items, of which k^m-anonymity is the case without sensitive ones: the
 //! labels that are left are in the same rows as before, so once is enough.
 
+use super::super::AnonymizeError;
 use super::super::coherence::{self, Limits};
 use super::earlier::Earlier;
-use crate::progress::{Cancelled, Progress};
+use crate::progress::Progress;
 use crate::promise::Share;
 use crate::taxonomy::{Node, Taxonomy};
 use crate::transactions::{Bags, Transactions};
@@ -52,7 +53,7 @@ pub(super) fn publish(
     is_sensitive: &[bool],
     known: Known,
     progress: &dyn Progress,
-) -> Result<Bags, Cancelled> {
+) -> Result<Bags, AnonymizeError> {
     let sets: Bags = transactions
         .bags()
         .iter()

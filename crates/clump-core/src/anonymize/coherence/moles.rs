@@ -11,15 +11,18 @@
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
+use super::AnonymizeError;
 use super::counter::Counter;
 use super::public_and_sensitive::{Occurrence, Rows};
-use crate::progress::{Cancelled, Progress};
+use super::steps::Steps;
+use crate::progress::Progress;
 use crate::taxonomy::Node;
 
 /// The minimal moles of rows in which no item is one alone.
 pub(super) struct Moles<'r> {
     rows: &'r Rows,
     p: usize,
+    steps: &'r Steps,
     progress: &'r dyn Progress,
     /// The clean sets of 2 to p - 1 items, each sorted.
     clean: FxHashSet<Box<[Node]>>,
@@ -29,9 +32,14 @@ impl<'r> Moles<'r> {
     /// Finds the clean sets of 2 items, with their help those of 3, and so on.
     ///
     /// # Errors
-    /// When the run is cancelled; so are all walks through the moles.
-    pub fn find(rows: &'r Rows, p: usize, progress: &'r dyn Progress) -> Result<Moles<'r>, Cancelled> {
-        let mut moles = Moles { rows, p, progress, clean: FxHashSet::default() };
+    /// When the run is cancelled or takes too many steps; so do all walks through the moles.
+    pub fn find(
+        rows: &'r Rows,
+        p: usize,
+        steps: &'r Steps,
+        progress: &'r dyn Progress,
+    ) -> Result<Moles<'r>, AnonymizeError> {
+        let mut moles = Moles { rows, p, steps, progress, clean: FxHashSet::default() };
         for size in 2..p {
             let found: Vec<Vec<Box<[Node]>>> = rows
                 .by_item()
@@ -49,7 +57,7 @@ impl<'r> Moles<'r> {
                         Ok(found)
                     },
                 )
-                .collect::<Result<_, Cancelled>>()?;
+                .collect::<Result<_, AnonymizeError>>()?;
             if found.iter().all(Vec::is_empty) {
                 break;
             }
@@ -64,7 +72,7 @@ impl<'r> Moles<'r> {
     }
 
     /// For each node, how many minimal moles hold it.
-    pub fn count(&self) -> Result<Vec<u64>, Cancelled> {
+    pub fn count(&self) -> Result<Vec<u64>, AnonymizeError> {
         let nothing = || vec![0; self.rows.nodes()];
         self.rows
             .by_item()
@@ -92,7 +100,7 @@ impl<'r> Moles<'r> {
         is_left: &[bool],
         counter: &mut Counter,
         mut found: impl FnMut(&[Node]),
-    ) -> Result<(), Cancelled> {
+    ) -> Result<(), AnonymizeError> {
         let only_moles = |set: &[Node], is_mole| {
             if is_mole {
                 found(set);
@@ -125,7 +133,12 @@ struct Walk<'w, F> {
     /// Gets each set, and whether it is a mole. It is sorted, but for the first item.
     visit: F,
     set: Vec<Node>,
+    /// Steps that are not yet added to those of all.
+    steps: u64,
 }
+
+/// Steps that are counted alone before they are added to those of all threads.
+const BATCH: u64 = 1 << 12;
 
 impl<'w, F: FnMut(&[Node], bool)> Walk<'w, F> {
     fn new(
@@ -135,11 +148,11 @@ impl<'w, F: FnMut(&[Node], bool)> Walk<'w, F> {
         counter: &'w mut Counter,
         visit: F,
     ) -> Self {
-        Walk { moles, size, is_left, counter, visit, set: Vec::new() }
+        Walk { moles, size, is_left, counter, visit, set: Vec::new(), steps: 0 }
     }
 
     /// Walks through the sets that hold the item of `holders`, which are its occurrences.
-    fn start(&mut self, holders: &[Occurrence]) -> Result<(), Cancelled> {
+    fn start(&mut self, holders: &[Occurrence]) -> Result<(), AnonymizeError> {
         if self.size < 2 {
             return Ok(());
         }
@@ -147,13 +160,18 @@ impl<'w, F: FnMut(&[Node], bool)> Walk<'w, F> {
         self.set.push(first);
         self.go_on(holders, self.is_left.is_none().then_some(first))?;
         self.set.pop();
-        Ok(())
+        self.moles.steps.take(self.steps)
     }
 
     /// Adds to the set at hand, which is in the rows of `holders`, each item after `last`. At most `size` deep.
-    fn go_on(&mut self, holders: &[Occurrence], last: Option<Node>) -> Result<(), Cancelled> {
+    fn go_on(&mut self, holders: &[Occurrence], last: Option<Node>) -> Result<(), AnonymizeError> {
         self.moles.progress.go_on()?;
-        for holders in self.beside(holders, last).chunk_by(|a, b| a.0 == b.0) {
+        let beside = self.beside(holders, last);
+        self.steps += (holders.len() + beside.len()) as u64;
+        if self.steps >= BATCH {
+            self.moles.steps.take(std::mem::take(&mut self.steps))?;
+        }
+        for holders in beside.chunk_by(|a, b| a.0 == b.0) {
             let item = holders[0].0;
             self.set.push(item);
             if self.moles.has_clean_subsets(&self.set) {

@@ -4,16 +4,16 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
+use super::AnonymizeError;
 use super::counter::Counter;
 use super::moles::Moles;
-use crate::progress::Cancelled;
 use crate::taxonomy::Node;
 
 /// For each node, whether it is a public item of the rows that is left once no minimal mole is.
 ///
 /// # Errors
-/// When the run is cancelled.
-pub(super) fn hit_all(moles: &Moles) -> Result<Vec<bool>, Cancelled> {
+/// When the run is cancelled, or takes too many steps.
+pub(super) fn hit_all(moles: &Moles) -> Result<Vec<bool>, AnonymizeError> {
     let rows = moles.rows();
     let mut count = moles.count()?;
     let mut is_left = rows.occurring();

@@ -413,3 +413,22 @@ fn how_far_it_is_can_be_told() {
     // Six public items: those of the sets of 2, those of the moles, and what goes.
     assert!(done >= 12 && done <= all && all == 18, "{done} of {all}");
 }
+
+#[test]
+fn a_run_of_too_many_sets_is_given_up_at_the_same_step_on_any_number_of_threads() {
+    // Every row lacks one item that the others have, so that every set of three is held by other rows.
+    let bags: Bags =
+        (0..40u32).map(|row| (1..=20).filter(move |item| *item != 1 + row % 20).map(Node)).collect();
+    let is_sensitive = [false; 21];
+    let within = |steps, threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool of threads");
+        let limits = Limits { h: Share::ONE, k: 2 };
+        pool.install(|| {
+            super::coherent_items_within(steps, &bags, |row| row as u32, &is_sensitive, limits, 3, &())
+        })
+    };
+    let few = Err(AnonymizeError::TooManySets { p: 3, steps: 20_000 });
+    assert_eq!((within(20_000, 1), within(20_000, 3)), (few.clone(), few));
+    // All items stay; the root is none.
+    assert_eq!(within(10_000_000, 2), Ok((0..21).map(|node| node > 0).collect()));
+}

@@ -7,6 +7,7 @@
 //! times support, descending, and features numbered by rank and j; each row is sorted, so the most telling come first.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::containers::Ragged;
 use crate::progress::{Cancelled, Progress};
@@ -15,6 +16,7 @@ use crate::transactions::Transactions;
 use rayon::prelude::*;
 
 use super::Form;
+use super::holders::Holders;
 use super::paths::{OpenPath, Paths};
 use super::sketch::{self, Sketches};
 
@@ -44,6 +46,8 @@ pub(super) struct Rows {
     pub k: usize,
     /// A short stand-in for each row.
     pub sketches: Sketches,
+    /// Who has something sensitive, where there is a bound on how many of a group may.
+    pub holders: Option<Arc<Holders>>,
 }
 
 /// Rows are handed to threads in pieces of this many, and joined after each batch.
@@ -98,7 +102,7 @@ impl Rows {
                 taxonomy.nodes().map(|node| (taxonomy.keeps(node), taxonomy.parent(node).0)).unzip()
             }
         };
-        Ok(Rows { features, form, lists, reach, owner, keeps, parent, k, sketches })
+        Ok(Rows { features, form, lists, reach, owner, keeps, parent, k, sketches, holders: None })
     }
 
     /// How many rows there are.

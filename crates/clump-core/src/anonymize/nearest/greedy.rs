@@ -10,7 +10,8 @@ use crate::progress::{Cancelled, Progress};
 use rayon::prelude::*;
 
 use super::features::Rows;
-use super::groups::{Groups, place};
+use super::groups::{Groups, place, unite_until_allowed};
+use super::holders::Growing;
 use super::lists::intersect;
 use super::sketch::{Counts, WIDTH};
 
@@ -56,7 +57,7 @@ pub(super) fn greedy(
         return Ok(vec![order.to_vec()]);
     }
     place(rows, &mut groups, rest, progress)?;
-    Ok(groups)
+    unite_until_allowed(rows, groups, progress)
 }
 
 /// A stretch of the order being grouped.
@@ -79,6 +80,8 @@ struct Piece<'a> {
     sketch: Counts,
     outside_common: i64,
     groups: Groups,
+    /// What is sensitive in the group.
+    growing: Growing,
     /// Rows that found no group of k owners.
     rest: Vec<u32>,
 }
@@ -102,6 +105,7 @@ impl<'a> Piece<'a> {
             sketch: [0; WIDTH],
             outside_common: 0,
             groups: Vec::with_capacity(list.len() / rows.k),
+            growing: Growing::default(),
             rest: Vec::new(),
         }
     }
@@ -118,6 +122,8 @@ impl<'a> Piece<'a> {
         let window = self.head..self.free.len().min(self.head + self.window.max(k - 1));
         let mut group = Vec::with_capacity(k);
         group.push(self.list[seed]);
+        self.growing.clear();
+        self.growing.join(self.rows.holders.as_deref(), self.list[seed]);
         self.common.clear();
         self.common.extend_from_slice(self.rows.get(self.list[seed]));
         for &feature in &self.common {
@@ -139,6 +145,7 @@ impl<'a> Piece<'a> {
             self.outside_common = self.bound[pick] - self.rows.sketches.exact(&self.sketch);
             self.bound[pick] = TAKEN;
             group.push(row);
+            self.growing.join(self.rows.holders.as_deref(), row);
             for &feature in &self.common {
                 self.member[feature as usize] = 0;
             }
@@ -148,7 +155,7 @@ impl<'a> Piece<'a> {
             }
         }
         if group.len() < k {
-            // The free rows in sight belong to fewer than k owners.
+            // The free rows in sight belong to fewer than k owners, or too many of these have something sensitive.
             for &feature in &self.common {
                 self.member[feature as usize] = 0;
             }
@@ -186,6 +193,9 @@ impl<'a> Piece<'a> {
             if !self.rows.one_per_owner()
                 && group.iter().any(|&other| self.rows.owner(other) == self.rows.owner(row))
             {
+                continue;
+            }
+            if !self.growing.may_join(self.rows.holders.as_deref(), row, self.rows.k) {
                 continue;
             }
             // What the group has left by now bounds tighter than what the seed had, at a tenth of the cost.
@@ -236,8 +246,11 @@ impl<'a> Piece<'a> {
             others.clear();
         }
         for i in own.into_iter().chain(others) {
-            self.bound[i] = TAKEN;
-            group.push(self.list[self.free[window.start + i] as usize]);
+            let row = self.list[self.free[window.start + i] as usize];
+            if self.rows.holders.as_ref().is_none_or(|holders| holders.allow_with(self.rows, group, row)) {
+                self.bound[i] = TAKEN;
+                group.push(row);
+            }
         }
     }
 

@@ -36,7 +36,8 @@ pub(super) fn value(rows: &Rows, groups: &Groups) -> i64 {
         .sum()
 }
 
-/// Puts each row of `rest` into the group that then keeps most in addition. O(rest x groups).
+/// Puts each row of `rest` into the group that then keeps most in addition; where too many of every group have something
+/// sensitive that it has too, it becomes a group of its own. O(rest x groups).
 pub(super) fn place(
     rows: &Rows,
     groups: &mut Groups,
@@ -56,15 +57,20 @@ pub(super) fn place(
         })
         .collect();
     let mut has = vec![false; rows.features.len()];
+    let mut alone = Groups::new();
     for row in rest {
         progress.go_on()?;
         for &feature in rows.get(row) {
             has[feature as usize] = true;
         }
+        let may_take = |group: &[u32]| match &rows.holders {
+            Some(holders) => holders.allow_with(rows, group, row),
+            None => !rows.one_per_owner() || group.len() < 2 * rows.k - 1,
+        };
         let mut best: Option<(i64, usize)> = None;
         for (g, (common, kept)) in known.iter().enumerate() {
             let size = groups[g].len() as i64;
-            if rows.one_per_owner() && groups[g].len() >= 2 * rows.k - 1 {
+            if !may_take(&groups[g]) {
                 continue;
             }
             meter.clear();
@@ -76,22 +82,77 @@ pub(super) fn place(
                 best = Some((change, g));
             }
         }
-        let g = best.map_or(0, |(_, g)| g);
-        groups[g].push(row);
-        known[g].0.retain(|&feature| has[feature as usize]);
-        known[g].1 = meter.of(rows, &known[g].0);
+        match (best, &rows.holders) {
+            (None, Some(_)) => alone.push(vec![row]),
+            (best, _) => {
+                let g = best.map_or(0, |(_, g)| g);
+                groups[g].push(row);
+                known[g].0.retain(|&feature| has[feature as usize]);
+                known[g].1 = meter.of(rows, &known[g].0);
+            }
+        }
         for &feature in rows.get(row) {
             has[feature as usize] = false;
         }
     }
+    groups.append(&mut alone);
     Ok(())
 }
 
-/// Splits groups of 2k owners or more, so that all have k to 2k - 1. Nothing is lost by it: a part keeps at least
-/// what the whole did.
+/// Puts groups together until each has k owners and none in which something is too certain is left. What all rows
+/// together keep to, so does their union: this ends.
+pub(super) fn unite_until_allowed(
+    rows: &Rows,
+    groups: Groups,
+    progress: &dyn Progress,
+) -> Result<Groups, Cancelled> {
+    let Some(holders) = &rows.holders else { return Ok(groups) };
+    let is_allowed = |group: &[u32]| holders.allow(rows, group) && owners(rows, group) >= rows.k;
+    let (mut allowed, mut others): (Groups, Groups) = groups.into_iter().partition(|group| is_allowed(group));
+    let mut meter = Meter::new(rows);
+    while let Some(mut group) = others.pop() {
+        while !is_allowed(&group) {
+            progress.go_on()?;
+            // Those with room for what is too certain here; without any, whatever is left.
+            let room = |other: &Vec<u32>| holders.room_for(rows, &group, other);
+            let roomiest = allowed.iter().map(&room).max().unwrap_or(0).min(1);
+            let with = |other: &Vec<u32>, meter: &mut Meter| {
+                let mut shared = common(rows, &group);
+                intersect(&mut shared, &common(rows, other));
+                let both = (group.len() + other.len()) as i64 * meter.of(rows, &shared);
+                both - other.len() as i64 * meter.of(rows, &common(rows, other))
+            };
+            let candidates = (0..allowed.len()).filter(|&at| room(&allowed[at]) >= roomiest);
+            let best = candidates.max_by_key(|&at| (with(&allowed[at], &mut meter), std::cmp::Reverse(at)));
+            match best {
+                Some(at) => group.append(&mut allowed.swap_remove(at)),
+                None => match others.pop() {
+                    Some(mut other) => group.append(&mut other),
+                    None => break,
+                },
+            }
+        }
+        allowed.push(group);
+    }
+    Ok(allowed)
+}
+
+/// How many owners the rows of `group` have.
+pub(super) fn owners(rows: &Rows, group: &[u32]) -> usize {
+    if rows.one_per_owner() {
+        return group.len();
+    }
+    let mut owners: Vec<u32> = group.iter().map(|&row| rows.owner(row)).collect();
+    owners.sort_unstable();
+    owners.dedup();
+    owners.len()
+}
+
+/// Splits groups of 2k owners or more, so that all have k to 2k - 1, where nothing becomes too certain by it. Nothing is
+/// lost: a part keeps at least what the whole did.
 pub(super) fn split_large(rows: &Rows, groups: Groups) -> Groups {
     let mut done = Groups::with_capacity(groups.len());
-    for mut group in groups {
+    for group in groups {
         if group.len() < 2 * rows.k {
             done.push(group);
             continue;
@@ -109,10 +170,15 @@ pub(super) fn split_large(rows: &Rows, groups: Groups) -> Groups {
             continue;
         }
         let mut split = vec![Vec::new(); parts];
-        for (row, owner) in group.drain(..).zip(numbers) {
+        for (&row, owner) in group.iter().zip(numbers) {
             split[(owner / rows.k).min(parts - 1)].push(row);
         }
-        done.append(&mut split);
+        let is_allowed =
+            rows.holders.as_ref().is_none_or(|holders| split.iter().all(|part| holders.allow(rows, part)));
+        match is_allowed {
+            true => done.append(&mut split),
+            false => done.push(group),
+        }
     }
     done
 }

@@ -4,6 +4,7 @@
 //! those of at least k, but not all, of these rows. Everything after that touches a few cache lines.
 
 use super::features::Rows;
+use super::holders::Growing;
 use super::patch::Patch;
 use super::random::Random;
 use crate::containers::Ragged;
@@ -16,6 +17,8 @@ pub(super) struct Local<'a> {
     taken: Vec<bool>,
     bound: Vec<i64>,
     common: Vec<u64>,
+    /// What is sensitive in the group that grows.
+    growing: Growing,
     plan: Regrouping,
     best: Regrouping,
 }
@@ -38,6 +41,7 @@ impl<'a> Local<'a> {
             taken: Vec::new(),
             bound: Vec::new(),
             common: Vec::new(),
+            growing: Growing::default(),
             plan: Regrouping::default(),
             best: Regrouping::default(),
         }
@@ -139,6 +143,8 @@ impl<'a> Local<'a> {
         self.common.clear();
         self.common.extend_from_slice(self.patch.bits(seed));
         self.taken[seed] = true;
+        self.growing.clear();
+        self.growing.join(self.rows.holders.as_deref(), self.patch.members[seed]);
         self.plan.groups.open().push(seed as u16);
         self.bound.clone_from(&self.patch.reach);
         for size in 1..self.rows.k as i64 {
@@ -149,6 +155,7 @@ impl<'a> Local<'a> {
                 return false;
             };
             self.taken[at] = true;
+            self.growing.join(self.rows.holders.as_deref(), self.patch.members[at]);
             self.plan.groups.open().push(at as u16);
             self.common.iter_mut().zip(self.patch.bits(at)).for_each(|(common, bits)| *common &= bits);
         }
@@ -172,6 +179,9 @@ impl<'a> Local<'a> {
             if !owner.is_empty() && group.iter().any(|&other| owner[usize::from(other)] == owner[at]) {
                 continue;
             }
+            if !self.growing.may_join(self.rows.holders.as_deref(), self.patch.members[at], self.rows.k) {
+                continue;
+            }
             let kept = self.patch.shared(&self.common, self.patch.bits(at));
             self.bound[at] = kept;
             if best.is_none_or(|(most, _)| score(kept) > most) {
@@ -192,6 +202,7 @@ impl<'a> Local<'a> {
         let kept = self.patch.shared(&self.common, &self.common);
         for at in 0..self.patch.len() {
             if !self.taken[at]
+                && self.rows.holders.as_ref().is_none_or(|holders| holders.is_plain(self.patch.members[at]))
                 && 4 * kept >= 3 * self.patch.reach[at]
                 && self.common.iter().zip(self.patch.bits(at)).all(|(common, bits)| common & !bits == 0)
             {
@@ -204,6 +215,18 @@ impl<'a> Local<'a> {
         for &at in &places[start..] {
             self.taken[usize::from(at)] = true;
         }
+    }
+
+    /// Whether group `g` of the plan, with `extra`, may take the row at `at`.
+    fn may_take(&self, g: usize, extra: &[u16], at: usize) -> bool {
+        let Some(holders) = &self.rows.holders else { return true };
+        let members = &self.patch.members;
+        if holders.is_plain(members[at]) {
+            return true;
+        }
+        let places = self.plan.groups.get(g).iter().chain(extra);
+        let group: Vec<u32> = places.map(|&place| members[usize::from(place)]).collect();
+        holders.allow_with(self.rows, &group, members[at])
     }
 
     /// Puts the rows not taken where they cost least.
@@ -220,6 +243,9 @@ impl<'a> Local<'a> {
             for g in 0..groups.len() {
                 let size = (self.plan.groups.get(g).len() + extra[g].len()) as i64;
                 if self.patch.owner.is_empty() && size as usize >= 2 * k - 1 {
+                    continue;
+                }
+                if !self.may_take(g, &extra[g], at) {
                     continue;
                 }
                 let kept = self.patch.kept(&groups[g].1, &bits);

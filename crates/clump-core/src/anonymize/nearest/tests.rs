@@ -101,6 +101,18 @@ fn total(transactions: &Transactions, tree: &Taxonomy, groups: &[Vec<u32>], form
     groups.iter().map(|group| group.len() as i64 * kept(transactions, tree, group, form)).sum()
 }
 
+fn grouped(
+    transactions: &Transactions,
+    tree: &Taxonomy,
+    k: usize,
+    effort: Effort,
+    form: Form,
+    seed: u64,
+) -> Result<Groups, Cancelled> {
+    let parameters = NearestParameters { effort, form, seed, ..NearestParameters::new(k) };
+    group(transactions, tree, &parameters, None, &())
+}
+
 fn owners(transactions: &Transactions, group: &[u32]) -> usize {
     let mut owners: Vec<u32> = group.iter().map(|&row| transactions.owner(row as usize)).collect();
     owners.sort_unstable();
@@ -124,7 +136,7 @@ proptest! {
         log in log(1..60, 12), alone in any::<bool>(), k in 1usize..6, effort in effort(), form in form(),
     ) {
         let (transactions, tree) = build(&log, alone);
-        let groups = group(&transactions, &tree, k, effort, form, 1, &()).unwrap();
+        let groups = grouped(&transactions, &tree, k, effort, form, 1).unwrap();
         let all = transactions.owners();
         for group in &groups {
             let owners = owners(&transactions, group);
@@ -170,7 +182,7 @@ proptest! {
         let (transactions, tree) = build(&log, alone);
         let on = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| group(&transactions, &tree, k, effort, form, 5, &()).unwrap())
+            pool.install(|| grouped(&transactions, &tree, k, effort, form, 5).unwrap())
         };
         let one = on(1);
         prop_assert_eq!(&one, &on(2));
@@ -181,7 +193,7 @@ proptest! {
     fn no_block_alone_keeps_more(log in log(12..60, 30), alone in any::<bool>(), k in 2usize..5, effort in effort(), form in form()) {
         let (transactions, tree) = build(&log, alone);
         prop_assume!(transactions.owners() >= 2 * k);
-        let found = total(&transactions, &tree, &group(&transactions, &tree, k, effort, form, 1, &()).unwrap(), form);
+        let found = total(&transactions, &tree, &grouped(&transactions, &tree, k, effort, form, 1).unwrap(), form);
         let rows = Rows::new(&transactions, &tree, k, form, &()).unwrap();
         let sorted = order::sorted(&rows);
         let (blocks, _) = blocks::cut(&rows, &sorted, &()).unwrap();
@@ -219,7 +231,7 @@ proptest! {
     fn best_is_near_the_optimum_of_tiny_logs(log in log(4..7, 20)) {
         let (transactions, tree) = build(&log, true);
         let n = transactions.len();
-        let found = total(&transactions, &tree, &group(&transactions, &tree, 2, Effort::Best, Form::Bags, 1, &()).unwrap(), Form::Bags);
+        let found = total(&transactions, &tree, &grouped(&transactions, &tree, 2, Effort::Best, Form::Bags, 1).unwrap(), Form::Bags);
         // Every assignment of rows to at most n / 2 groups.
         let mut most = 0;
         let parts = n / 2;
@@ -244,7 +256,7 @@ proptest! {
     fn more_effort_never_keeps_less(log in log(12..60, 30), alone in any::<bool>(), k in 2usize..5, form in form()) {
         let (transactions, tree) = build(&log, alone);
         let kept = [Effort::Fast, Effort::Normal, Effort::Best].map(|effort| {
-            total(&transactions, &tree, &group(&transactions, &tree, k, effort, form, 1, &()).unwrap(), form)
+            total(&transactions, &tree, &grouped(&transactions, &tree, k, effort, form, 1).unwrap(), form)
         });
         prop_assert!(kept.is_sorted(), "{:?}", kept);
     }
@@ -255,7 +267,7 @@ proptest! {
     ) {
         let (transactions, tree) = build(&Log { priced_in: PricedIn::Bits, ..log }, true);
         let kept = |by: &Taxonomy| {
-            total(&transactions, &tree, &group(&transactions, by, k, effort, form, 1, &()).unwrap(), form)
+            total(&transactions, &tree, &grouped(&transactions, by, k, effort, form, 1).unwrap(), form)
         };
         prop_assert!(kept(&tree) >= kept(&tree.priced_by_lm()));
     }
@@ -273,7 +285,7 @@ fn one_owner_with_most_of_the_rows() {
     }
     let tree = transactions.prune(&tree);
     for effort in [Effort::Fast, Effort::Normal, Effort::Best] {
-        let groups = group(&transactions, &tree, 4, effort, Form::Bags, 1, &()).unwrap();
+        let groups = grouped(&transactions, &tree, 4, effort, Form::Bags, 1).unwrap();
         assert!(groups.iter().all(|group| (4..8).contains(&owners(&transactions, group))));
     }
 }
@@ -287,6 +299,6 @@ fn a_giant_row_among_equal_ones() {
     bags.push((0..20_000).map(|item| Node(1 + item % 6)).collect());
     let mut transactions = Transactions::one_per_owner(bags);
     let tree = transactions.prune(&tree);
-    let groups = group(&transactions, &tree, 3, Effort::Normal, Form::Bags, 1, &()).unwrap();
+    let groups = grouped(&transactions, &tree, 3, Effort::Normal, Form::Bags, 1).unwrap();
     assert_eq!(total(&transactions, &tree, &groups, Form::Bags), 13 * i64::from(tree.scale()));
 }

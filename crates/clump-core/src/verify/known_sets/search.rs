@@ -45,14 +45,16 @@ pub(super) struct Search<'e> {
     set: Vec<u32>,
     /// For each sensitive label, how many of the rows at hand hold it; 0 between sets.
     with_item: Vec<usize>,
+    /// For each label a 0, for counting.
+    counts: Vec<u32>,
     pub tally: Tally,
 }
 
 impl<'e> Search<'e> {
     pub fn new(evidence: &'e Evidence, limits: Limits, size: usize, steps: &'e Steps) -> Search<'e> {
-        let with_item = vec![0; evidence.labels];
+        let (with_item, counts) = (vec![0; evidence.labels], vec![0; evidence.labels]);
         let tally = Tally::default();
-        Search { evidence, limits, size, steps, untold: 0, set: Vec::new(), with_item, tally }
+        Search { evidence, limits, size, steps, untold: 0, set: Vec::new(), with_item, counts, tally }
     }
 
     /// Looks at all sets whose least label is the one of `sightings`.
@@ -73,7 +75,7 @@ impl<'e> Search<'e> {
             self.judge(sightings);
         } else {
             let holders = sightings.iter().map(|&(_, row)| row);
-            let next = self.evidence.sightings(holders, self.set.last().copied());
+            let next = self.evidence.sightings(holders, self.set.last().copied(), &mut self.counts);
             self.count_steps(sightings.len() + next.len());
             let by_label = || next.chunk_by(|a, b| a.0 == b.0);
             let is_idle = |same: &[Sighting]| same.len() == sightings.len();
@@ -100,44 +102,46 @@ impl<'e> Search<'e> {
     /// Counts who stands behind the set that is in all rows of `sightings` and in no other.
     fn judge(&mut self, sightings: &[Sighting]) {
         let Limits { h, k, .. } = self.limits;
-        let rows = self.rows(sightings);
-        let of_each_owner = rows.chunk_by(|a, b| a.owner == b.owner);
-        let found = total(of_each_owner.map(|rows| rows[0].stands_for));
+        let of_each_owner = sightings.chunk_by(|&a, &b| self.row(a).owner == self.row(b).owner);
+        let found = total(of_each_owner.map(|rows| self.row(rows[0]).stands_for));
         self.tally.sets = self.tally.sets.saturating_add(1);
         self.tally.smallest = Some(self.tally.smallest.map_or(found, |least| least.min(found)));
         if found < k {
-            return self.violated(&rows, Reason::TooFew { found, needed: k });
+            return self.violated(sightings, Reason::TooFew { found, needed: k });
         }
-        let of = total(rows.iter().map(|row| row.stands_for));
-        let with_item = self.most_with_one_item(&rows);
+        let of = total(sightings.iter().map(|&seen| self.row(seen).stands_for));
+        let with_item = self.most_with_one_item(sightings);
         if h.is_exceeded(with_item, of) {
-            self.violated(&rows, Reason::Breach { with_item, of });
+            self.violated(sightings, Reason::Breach { with_item, of });
         }
     }
 
-    /// How many of `rows` hold the sensitive label that most of them hold.
-    fn most_with_one_item(&mut self, rows: &[&Row]) -> usize {
+    /// How many of the rows hold the sensitive label that most of them hold.
+    fn most_with_one_item(&mut self, sightings: &[Sighting]) -> usize {
         let mut most = 0;
-        for row in rows {
+        for row in sightings.iter().map(|&(_, row)| &self.evidence.rows[row as usize]) {
             for &item in &row.sensitive {
                 let count = &mut self.with_item[item as usize];
                 *count = count.saturating_add(row.stands_for);
                 most = most.max(*count);
             }
         }
-        for &item in rows.iter().flat_map(|row| &row.sensitive) {
-            self.with_item[item as usize] = 0;
+        for &(_, row) in sightings {
+            for &item in &self.evidence.rows[row as usize].sensitive {
+                self.with_item[item as usize] = 0;
+            }
         }
         most
     }
 
-    fn rows(&self, sightings: &[Sighting]) -> Vec<&'e Row> {
-        sightings.iter().map(|&(_, row)| &self.evidence.rows[row as usize]).collect()
+    fn row(&self, (_, row): Sighting) -> &'e Row {
+        &self.evidence.rows[row as usize]
     }
 
-    /// Notes that the set, which `rows` hold, breaks the promise, and keeps it if it is the first.
-    fn violated(&mut self, rows: &[&Row], reason: Reason) {
+    /// Notes that the set, which all rows of `sightings` hold, breaks the promise, and keeps it if it is the first.
+    fn violated(&mut self, sightings: &[Sighting], reason: Reason) {
         self.tally.violations += 1;
+        let rows: Vec<&Row> = sightings.iter().map(|&seen| self.row(seen)).collect();
         let top = rows.iter().min_by_key(|row| row.line).expect("a set that occurs is in a row");
         if self.tally.first.as_ref().is_some_and(|first| first.rows[0] < top.line) {
             return;

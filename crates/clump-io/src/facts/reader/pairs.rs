@@ -31,8 +31,12 @@ pub(super) fn read(
     let mut key = String::new();
     for row in 0..transactions.len() {
         progress.go_on()?;
+        let name = |&item| {
+            let name = taxonomy.name(item);
+            request.ceilings.as_ref().and_then(|ceilings| ceilings.above(name)).unwrap_or(name)
+        };
         let mut items: Vec<_> =
-            transactions.get(row).iter().map(|&item| without_separator(taxonomy.name(item))).collect();
+            transactions.get(row).iter().map(|item| without_separator(name(item))).collect();
         items.sort_unstable();
         items.dedup();
         for (place, one) in items.iter().enumerate() {

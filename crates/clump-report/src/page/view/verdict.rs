@@ -12,7 +12,7 @@ use crate::markup::with_code;
 use crate::number::{decimal, percent};
 use crate::page::Page;
 use crate::summary::{count, counted};
-use crate::{Cell, Certificate, Noun, OwnersRead, PublishedFigures, Runs};
+use crate::{CUT_SHORT, Cell, Certificate, Noun, OwnersRead, PublishedFigures, Runs};
 
 mod sheet;
 mod stamp;
@@ -134,14 +134,17 @@ fn figures(certificate: &Certificate, noun: &Noun) -> Markup {
             figures.extend(
                 rows.loss_bits_share.map(|share| (Term::Bits.name(), percent(share), Term::Bits.sentence())),
             );
-            let floor =
-                rows.floor.map(|floor| (Term::Floor.name(), floor.loss_per_item, floor.times_optimum));
-            let in_bits =
-                rows.floor_bits.map(|floor| ("Floor, in bits", floor.loss_bits_share, floor.times_optimum));
+            let floor = rows
+                .floor
+                .map(|floor| (Term::Floor.name(), floor.loss_per_item, floor.times_optimum, floor.cut_short));
+            let in_bits = rows
+                .floor_bits
+                .map(|floor| ("Floor, in bits", floor.loss_bits_share, floor.times_optimum, floor.cut_short));
             let meaning;
-            if let Some((name, share, times)) = floor.or(in_bits) {
+            if let Some((name, share, times, cut_short)) = floor.or(in_bits) {
                 let times = times.map(|times| format!(" This one: at most {} times that.", decimal(times)));
-                meaning = Term::Floor.sentence().to_owned() + &times.unwrap_or_default();
+                let cut_short = if cut_short { format!(" In this case {CUT_SHORT}.") } else { String::new() };
+                meaning = Term::Floor.sentence().to_owned() + &times.unwrap_or_default() + &cut_short;
                 figures.push((name, percent(share), &meaning));
             }
             tiles(noun, Some("printed"), figures)

@@ -1,6 +1,6 @@
 //! The settings that a certificate states: those of a job, of a method that can promise what is promised.
 
-use clump_core::promise::{Promised, Property, PropertyName};
+use clump_core::promise::{Promised, Property, PropertyName, Share};
 use clump_core::taxonomy::Taxonomy;
 use clump_io::taxonomy::TaxonomySource;
 use clump_io::{Items, WordMapper};
@@ -21,7 +21,7 @@ pub(super) fn method(certificate: &Certificate) -> Option<MethodName> {
 }
 
 /// The settings of the certificate as those of a job; none if they are not.
-pub(super) fn job(certificate: &Certificate) -> Option<Job> {
+pub(crate) fn job(certificate: &Certificate) -> Option<Job> {
     let settings = certificate.parameters.iter().filter(|(key, _)| !IS_NO_SETTING.contains(&key.as_str()));
     let settings = settings.map(|(key, value)| (key.as_str(), value.clone()));
     let mut keys = Keys::deserialize(MapDeserializer::<_, serde_json::Error>::new(settings)).ok()?;
@@ -38,8 +38,13 @@ pub(crate) fn counts_of(certificate: &Certificate) -> Option<(Counts, usize)> {
     }
 }
 
-/// Parameters that say where something came from, and not what was set.
-const IS_NO_SETTING: [&str; 2] = ["key", "earlier"];
+/// The largest share of the owners who may have been left out; none if nobody may.
+pub(crate) fn withheld_share(certificate: &Certificate) -> Option<Share> {
+    job(certificate)?.withhold
+}
+
+/// Parameters that say where something came from, or that it was there, and not what was set.
+const IS_NO_SETTING: [&str; 3] = ["key", "earlier", "never"];
 
 /// Whether the parameters are those that a run with these settings states: all of them, and no others.
 pub(super) fn are_the_parameters(certificate: &Certificate) -> bool {
@@ -47,9 +52,11 @@ pub(super) fn are_the_parameters(certificate: &Certificate) -> bool {
     let mut stated = certificate.parameters.clone();
     let key = stated.remove("key");
     let earlier = stated.remove("earlier");
+    let never = stated.remove("never");
     let is_keyed = job.method.key().is_some();
     let is_origin = |key: &Value| KeySource::ORIGINS.iter().any(|&origin| key == origin);
     stated == settings(&job, &certificate.promise.promise())
+        && never.is_none_or(|never| never == true && job.method.name().hears_guards())
         && key.is_some() == is_keyed
         && key.as_ref().is_none_or(is_origin)
         && earlier.is_some() == matches!(job.method, Method::Apply(_))
@@ -60,7 +67,10 @@ pub(super) fn are_the_parameters(certificate: &Certificate) -> bool {
 pub(super) fn is_promised_by_method(certificate: &Certificate) -> bool {
     let Some(method) = method(certificate) else { return true };
     let promise = &certificate.promise;
-    let can_promise = |property: &Property| method.facts().properties.contains(&property.name());
+    let can_promise = |property: &Property| match property {
+        Property::Ceiling(_) => method.hears_guards(),
+        property => method.facts().properties.contains(&property.name()),
+    };
     let has_numbers = |property: &Property| {
         let Ok(Value::Object(numbers)) = serde_json::to_value(property) else {
             unreachable!("a property is a map");
@@ -68,10 +78,12 @@ pub(super) fn is_promised_by_method(certificate: &Certificate) -> bool {
         let parameters = &certificate.parameters;
         numbers.iter().all(|(key, value)| parameters.get(key).is_none_or(|parameter| parameter == value))
     };
-    // A cap is promised where it was asked for, and nowhere else.
-    let has_cap = certificate.parameters.contains_key("cap");
+    // A certainty or a ceiling is promised where it was asked for, and nowhere else.
+    let has_certainty = certificate.parameters.contains_key("certainty");
+    let has_ceiling = certificate.parameters.contains_key("ceiling");
     promise.is_nothing() == method.facts().properties.is_empty()
-        && promise.has(PropertyName::SensitiveCap) == has_cap
+        && promise.has(PropertyName::Certainty) == has_certainty
+        && promise.has(PropertyName::Ceiling) == has_ceiling
         && promise.has(PropertyName::DifferentialPrivacy) == is_noisy(certificate)
         && promise
             .properties()
@@ -90,7 +102,7 @@ pub(super) fn items(certificate: &Certificate) -> Items {
 }
 
 /// Whether a release was generalized in the embedded WordNet.
-pub(super) fn is_wordnet(certificate: &Certificate) -> bool {
+pub(crate) fn is_wordnet(certificate: &Certificate) -> bool {
     let facts = certificate.taxonomy.as_ref().filter(|facts| facts.source == "wordnet");
     let ours = || TaxonomySource::WordNet.given(items(certificate)).ok().map(|tree| fingerprint(&tree));
     facts.is_some_and(|facts| facts.blake3 == ours())

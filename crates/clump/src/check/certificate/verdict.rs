@@ -1,7 +1,7 @@
 //! The verdicts that a certificate states, against what the file shows.
 
 use clump_core::facts::FactTable;
-use clump_core::promise::{CommonFacts, Promised, Property, PropertyName};
+use clump_core::promise::{CommonFacts, Composition, Promised, Property, PropertyName};
 use clump_core::verify::{Counted, Verdict};
 use clump_report::{CertifiedProperty, RowsOfAnOwner};
 
@@ -22,6 +22,9 @@ pub(super) fn are_the_verdicts(shown: &Shown<'_>) -> bool {
 /// counted owners, which a file alone does not show where an owner has several rows: then there may be fewer than rows,
 /// but not fewer than k.
 fn is_the_verdict(shown: &Shown<'_>, certified: &CertifiedProperty, alone: Option<&Verdict>) -> bool {
+    if let (Property::Ceiling(_), None) = (&certified.property, alone) {
+        return is_a_verdict_on_ceilings(shown, certified);
+    }
     if let ShownContent::Facts(table) = &shown.content {
         return is_the_verdict_on_facts(certified, alone, table);
     }
@@ -45,10 +48,32 @@ fn is_the_verdict(shown: &Shown<'_>, certified: &CertifiedProperty, alone: Optio
         first: None,
     };
     let is_smallest = match property {
-        Property::KAnonymity(_) | Property::SensitiveCap(_) => stated.smallest == recount.smallest_group,
+        // Candidates are owners of a group.
+        Property::Composition(Composition { k }) => (*k..=recount.smallest_group).contains(&stated.smallest),
+        Property::KAnonymity(_) | Property::Certainty(_) => stated.smallest == recount.smallest_group,
         _ => smallest.contains(&stated.smallest),
     };
     *stated == expected && is_smallest
+}
+
+/// Whether a verdict on ceilings can be so where nobody knows the places of labels.
+fn is_a_verdict_on_ceilings(shown: &Shown<'_>, certified: &CertifiedProperty) -> bool {
+    let rows = match &shown.content {
+        ShownContent::Rows(recount) => recount.rows,
+        ShownContent::Facts(table) => table.len(),
+        ShownContent::Lines(_) => return false,
+    };
+    let CertifiedProperty { verdict, .. } = certified;
+    let expected = Verdict {
+        holds: true,
+        counted: Counted::Owners,
+        rows,
+        sets: verdict.sets,
+        smallest: 0,
+        violations: 0,
+        first: None,
+    };
+    *verdict == expected
 }
 
 /// Of a table of facts whoever made it counted the owners that the table states. A scale states none: then the least number is the

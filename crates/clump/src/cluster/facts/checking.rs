@@ -39,7 +39,7 @@ impl FactPlan {
         let columns = parameters.columns();
         let mut table = read_fact_table(&Input::from(rows), ReleaseFormat::Arrow, Some(&columns), progress)?;
         table.columns.has_cells = columns.has_cells;
-        let checked = check_facts(&table, &self.method.promise(), numbers_of(parameters, Some(cells)));
+        let checked = check_facts(&table, &self.method.promise(), numbers_of(parameters, Some(cells)), None);
         let verdicts = checked.properties.iter().filter_map(CheckedProperty::verdict);
         let is_right = table.columns == columns;
         let violations = verdicts.map(|verdict| verdict.violations).sum::<usize>() + usize::from(!is_right);

@@ -47,7 +47,7 @@ impl FactPlan {
         if job.input.columns.owner == Some(RowOwner::EachRow) && counts.fact.is_of_queries() {
             return Err(ReadError::FactNeeds { file: frame(), need: FactNeed::Owners }.into());
         }
-        let told = Told { secret: counts.secret()?, rules: Rules::read(counts.never.as_deref())? };
+        let told = Told { secret: counts.secret()?, rules: Rules::read(job.never.as_deref())? };
         FactPlan::of(job, told)
     }
 

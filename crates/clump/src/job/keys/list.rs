@@ -287,10 +287,6 @@ key_group! {
         /// them. `clump inspect` tells what keeps most
         #[arg(long, value_name = "N", allow_negative_numbers = true, hide = true)]
         pub per_owner: Option<u32>,
-        /// With `counts` and `pieces`: a file of words and phrases that are never published, one per line; they match whole words
-        /// in any case, and a query that has one is left out whole
-        #[arg(long, value_name = "FILE", hide = true)]
-        pub never: Option<PathBuf>,
     }
 }
 
@@ -342,11 +338,43 @@ key_group! {
 key_group! {
     /// How much of what is sensitive a row may tell.
     #[command(next_help_heading = "Sensitive items")]
-    pub struct CapKeys {
-        /// Where k-anonymity is promised: promises besides that of the owners of any row at most this share have something at or
-        /// below each of the sensitive nodes. What does not keep to it is not published
+    pub struct CertaintyKeys {
+        /// How certain anything at or below each of the sensitive nodes may be to whoever knows something else of an owner: of the
+        /// owners of a row at most this share have it, and in pieces it stands apart. `nearest` and `pieces` keep to it as
+        /// they group; of the others what does not keep to it is not published. 0.5 is usual
         #[arg(long, value_name = "SHARE", hide_short_help = true)]
-        pub cap: Option<Share>,
+        pub certainty: Option<Share>,
+    }
+}
+
+key_group! {
+    /// What makes a release safer than its number of owners says.
+    #[command(next_help_heading = "Guards")]
+    pub struct GuardKeys {
+        /// With methods on transactions and `counts`: publishes of what is below a node no more than the node; or `file:PATH`
+        /// with one name per line; repeat for several
+        #[arg(long, value_name = "NODE|file:PATH", hide_short_help = true)]
+        pub ceiling: Vec<String>,
+        /// With methods on transactions and `counts`: a file of words and phrases that are never published, one per line; they
+        /// match whole words in any case, and a query that has one is left out whole
+        #[arg(long, value_name = "FILE", hide_short_help = true)]
+        pub never: Option<PathBuf>,
+        /// With methods on whole rows: each published label goes to its parent with this probability, so that nobody can rely on a
+        /// label being the least that its owners share. Which ones is decided by the operating system and forgotten, unless
+        /// `--seed` is given; 0.1 is usual
+        #[arg(long, value_name = "P", hide_short_help = true)]
+        pub lift: Option<Share>,
+        /// With `nearest`, `clump` and `partition`: at most this share of the owners, like `1%`, get no row, where the others lose
+        /// less by it. Their items count as lost
+        #[arg(long, value_name = "SHARE", hide_short_help = true)]
+        pub withhold: Option<Share>,
+        /// A private file of what was published before, made if it is not there: with `nearest`, `clump` and `partition` nobody is left
+        /// with fewer than k candidates over all releases in it; with `counts` and `--epsilon` it adds up what was spent. Mode 0600
+        #[arg(long, value_name = "FILE", hide_short_help = true)]
+        pub ledger: Option<PathBuf>,
+        /// With `counts` and `--ledger`: the most epsilon that all tables in the ledger may spend together; the ledger keeps it
+        #[arg(long, value_name = "E", allow_negative_numbers = true, hide_short_help = true)]
+        pub budget: Option<f64>,
     }
 }
 

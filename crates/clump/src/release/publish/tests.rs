@@ -188,3 +188,25 @@ fn nothing_of_a_run_comes_after_it_was_abandoned() {
     publish_all(vec![whole], Existing::Keep).unwrap();
     assert_eq!(files(folder.path()).into_keys().collect::<Vec<_>>(), ["second.tsv"]);
 }
+
+#[test]
+fn of_two_runs_that_read_one_file_the_second_is_told_to_run_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let ledger = folder.path().join("ledger.json");
+    let following = |text: &str, was| staged(&ledger, text).following(was);
+    // Both found nothing, and one has published since.
+    let [first, second] =
+        ["first", "second"].map(|text| vec![following(text, None), staged(&folder.path().join(text), text)]);
+    publish_all(first, Existing::Keep).unwrap();
+    let refused = publish_all(second, Existing::Keep).unwrap_err();
+    assert!(matches!(refused, PublishError::Changed { .. }), "{refused}");
+    // Both found the first.
+    let was = Identity::at(&ledger);
+    let [third, fourth] =
+        ["third", "fourth"].map(|text| vec![following(text, was), staged(&folder.path().join(text), text)]);
+    publish_all(fourth, Existing::Keep).unwrap();
+    assert!(matches!(publish_all(third, Existing::Keep), Err(PublishError::Changed { .. })));
+    let there = files(folder.path());
+    assert_eq!(there.keys().collect::<Vec<_>>(), ["first", "fourth", "ledger.json"]);
+    assert_eq!(there["ledger.json"], "fourth");
+}

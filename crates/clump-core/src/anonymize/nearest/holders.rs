@@ -1,0 +1,149 @@
+//! Who has what is sensitive, and how many of a group may: for groups in which nothing is too certain.
+//!
+//! A group of k owners may hold `certainty` times k of them, rounded down, for each node that was named. Where that is
+//! none, the least group is made larger, so that it is one at least; else owners who have something sensitive could be
+//! in no group at all.
+
+use super::features::Rows;
+use super::groups::owners;
+use crate::containers::Ragged;
+use crate::promise::{Certainty, Share};
+use crate::taxonomy::{Node, Taxonomy};
+use crate::transactions::Transactions;
+
+/// What every row has of what is sensitive, and the share of a group's owners that may.
+pub(super) struct Holders {
+    most: Share,
+    /// By row the numbers of the named nodes that it has something at or below.
+    of_row: Ragged<u32>,
+    /// The largest number of owners who have something at or below one named node.
+    pub most_owners: usize,
+}
+
+impl Holders {
+    /// Looks up `certainty` in the rows. A named node that the data have nothing of is held by nobody.
+    pub fn find(transactions: &Transactions, taxonomy: &Taxonomy, certainty: &Certainty) -> Holders {
+        let named: Vec<(Node, u32)> = (certainty.nodes().iter().zip(0..))
+            .filter_map(|(name, number)| Some((taxonomy.find_meant(name)?, number)))
+            .collect();
+        let mut is_sensitive = vec![false; taxonomy.len()];
+        for &(node, _) in &named {
+            is_sensitive[node.index()..taxonomy.end(node).index()].fill(true);
+        }
+        let mut of_row = Ragged::with_capacity(transactions.len(), 0);
+        let mut held: Vec<(u32, u32)> = Vec::new();
+        for row in 0..transactions.len() {
+            let mut sensitive =
+                transactions.get(row).iter().filter(|item| is_sensitive[item.index()]).peekable();
+            if sensitive.peek().is_some() {
+                let is_held = |node: Node| sensitive.clone().any(|&item| taxonomy.is_ancestor(node, item));
+                let numbers = named.iter().filter(|(node, _)| is_held(*node)).map(|&(_, number)| number);
+                held.extend(numbers.clone().map(|number| (number, transactions.owner(row))));
+                of_row.open().extend(numbers);
+            }
+            of_row.close();
+        }
+        held.sort_unstable();
+        held.dedup();
+        let most_owners = held.chunk_by(|a, b| a.0 == b.0).map(<[_]>::len).max().unwrap_or(0);
+        Holders { most: certainty.most(), of_row, most_owners }
+    }
+
+    /// Whether `row` has nothing that is sensitive.
+    pub fn is_plain(&self, row: u32) -> bool {
+        self.of_row.get(row as usize).is_empty()
+    }
+
+    /// The least number of owners of a group of `owners` where it would be `k`: so many that one of them may have something
+    /// sensitive.
+    pub fn least_group(&self, k: usize, owners: usize) -> usize {
+        (k..owners).find(|&size| self.most.of(size) > 0).unwrap_or(owners)
+    }
+
+    /// Whether the owners of a group of these rows may be published together.
+    pub fn allow(&self, rows: &Rows, group: &[u32]) -> bool {
+        if group.iter().all(|&row| self.is_plain(row)) {
+            return true;
+        }
+        let Counted { owners, holders } = self.counted(rows, group);
+        let most = self.most.of(owners);
+        holders.into_iter().all(|(_, count)| count <= most)
+    }
+
+    fn counted(&self, rows: &Rows, group: &[u32]) -> Counted {
+        let mut held: Vec<(u32, u32)> = Vec::new();
+        for &row in group {
+            held.extend(self.of_row.get(row as usize).iter().map(|&node| (node, rows.owner(row))));
+        }
+        held.sort_unstable();
+        held.dedup();
+        let holders = held.chunk_by(|a, b| a.0 == b.0).map(|holders| (holders[0].0, holders.len()));
+        Counted { owners: owners(rows, group), holders: holders.collect() }
+    }
+
+    /// How many more owners with what is too certain in `group` the `other` one has room for.
+    pub fn room_for(&self, rows: &Rows, group: &[u32], other: &[u32]) -> usize {
+        let (here, there) = (self.counted(rows, group), self.counted(rows, other));
+        let count = |counted: &Counted, node: u32| {
+            counted.holders.iter().find(|(number, _)| *number == node).map_or(0, |(_, count)| *count)
+        };
+        let too_certain = here
+            .holders
+            .iter()
+            .filter(|(_, count)| *count > self.most.of(here.owners))
+            .map(|&(node, _)| node);
+        too_certain
+            .map(|node| self.most.of(there.owners).saturating_sub(count(&there, node)))
+            .min()
+            .unwrap_or(0)
+    }
+
+    /// Whether `group` is still allowed with `row`.
+    pub fn allow_with(&self, rows: &Rows, group: &[u32], row: u32) -> bool {
+        if self.is_plain(row) {
+            // One who has nothing sensitive makes it less certain of the others.
+            return true;
+        }
+        let mut with = group.to_vec();
+        with.push(row);
+        self.allow(rows, &with)
+    }
+}
+
+/// The owners of a group, and those of them who have something at or below each named node.
+struct Counted {
+    owners: usize,
+    /// By number of the node.
+    holders: Vec<(u32, usize)>,
+}
+
+/// A group that grows to a known number of owners, each with one row.
+#[derive(Default)]
+pub(super) struct Growing(Vec<(u32, usize)>);
+
+impl Growing {
+    /// Begins anew.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Whether `row` may join, if the group will have `size` owners.
+    #[inline]
+    pub fn may_join(&self, holders: Option<&Holders>, row: u32, size: usize) -> bool {
+        let Some(holders) = holders else { return true };
+        let held = holders.of_row.get(row as usize);
+        let most = holders.most.of(size);
+        held.iter().all(|node| self.0.iter().all(|(other, count)| other != node || *count < most))
+    }
+
+    /// Takes in `row`.
+    pub fn join(&mut self, holders: Option<&Holders>, row: u32) {
+        let Some(holders) = holders else { return };
+        for &node in holders.of_row.get(row as usize) {
+            match self.0.iter_mut().find(|(other, _)| *other == node) {
+                Some((_, count)) => *count += 1,
+                None => self.0.push((node, 1)),
+            }
+        }
+    }
+}

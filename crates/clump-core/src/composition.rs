@@ -1,0 +1,221 @@
+//! Groups that hold together over several releases: no owner is left with fewer than k candidates.
+//!
+//! An owner has a *history*: the groups that it was in, one of each earlier release that it is in. Its *candidates* in a new
+//! group are the owners of that group whose history has all of these groups too. (Who was in a group with it and is not in the
+//! new one is no candidate any more.) Owners of equal history are a *class*; a class that has nothing in its history is that of
+//! new owners, and everybody is a candidate for them.
+//!
+//! 1. *More owners never hurt.* Whoever joins a group takes no candidate from those who are in it. So a group that is right stays
+//!    right however it grows, and two that are right are right as one.
+//! 2. *A group of k owners of one class is right*: each is a candidate for the others.
+//! 3. *Who can be published at all*: an owner with k candidates among all who are published. Those who have fewer are stranded, and
+//!    without them others may be; what is left when nobody is stranded any more does not depend on the order. In it all
+//!    owners could be one group, so it can be published.
+//! 4. Candidates of an owner are of its class, or of one with a longer history, whose candidates are fewer. So taking the classes
+//!    by their number of candidates, a class finds all of its candidates in groups already but its own owners. A class of k
+//!    owners is grouped alone, by a method. A smaller one finds at least k candidates, its own owners included: it
+//!    joins a group in which they are, or several such groups become one. By 1 and 2 every group is right.
+//!
+//! The next release has these groups in its histories and is made the same way; so over any number of releases, each owner of
+//! each has k candidates. The new groups of a class are parts of it, so grouping each class alone costs nothing that another
+//! right grouping could keep, but for owners who join: these go where least is lost.
+
+use crate::anonymize::{AnonymizeError, Anonymizer, Form, Method};
+use crate::counts::Counts;
+use crate::progress::Progress;
+use crate::promise::{Composition, Promise};
+use crate::release::Release;
+use crate::taxonomy::{Node, Taxonomy};
+use crate::transactions::{Bags, Transactions};
+
+mod histories;
+
+pub use histories::{EarlierGroup, Histories};
+
+/// A method that keeps groups of earlier releases together.
+#[derive(Clone, Copy, Debug)]
+pub struct Composed<'m> {
+    /// What groups owners of equal history.
+    pub method: &'m dyn Anonymizer,
+    /// What the owners of the transactions were in before; nobody of them is [stranded](Histories::stranded).
+    pub histories: &'m Histories,
+    /// The least number of candidates, and of owners of a group.
+    pub k: usize,
+    /// Whether published bags hold duplicates.
+    pub form: Form,
+}
+
+impl Method for Composed<'_> {
+    fn name(&self) -> &'static str {
+        self.method.name()
+    }
+
+    fn promise(&self) -> Promise {
+        let promise = self.method.promise();
+        promise.and(Composition { k: self.k }).expect("a method that groups promises k-anonymity")
+    }
+}
+
+impl Anonymizer for Composed<'_> {
+    /// # Panics
+    /// When an owner has several transactions, or is stranded.
+    fn anonymize(
+        &self,
+        transactions: &Transactions,
+        taxonomy: &Taxonomy,
+        progress: &dyn Progress,
+    ) -> Result<Release, AnonymizeError> {
+        assert!(transactions.is_one_per_owner(), "an owner is in one group of a release");
+        if transactions.len() < self.k {
+            return Err(AnonymizeError::TooFewOwners { owners: transactions.len(), k: self.k });
+        }
+        let rows_of = self.histories.rows_of_each_class(transactions);
+        let mut groups = Vec::new();
+        for class in self.histories.fewest_candidates_first() {
+            progress.go_on()?;
+            let rows = &rows_of[class];
+            match rows.len() {
+                0 => {}
+                few if few < self.k => self.join(class, rows, &mut groups, transactions, taxonomy),
+                // Any group of k leaves fewer than k.
+                few if few < 2 * self.k => groups.push(Group::of(rows, transactions, taxonomy)),
+                _ => self.group(rows, &mut groups, (transactions, taxonomy), progress)?,
+            }
+        }
+        Ok(self.release(&groups, transactions.len(), taxonomy))
+    }
+}
+
+/// Owners who are published together.
+struct Group {
+    /// One for each owner.
+    rows: Vec<u32>,
+    counts: Counts,
+}
+
+impl Group {
+    /// `rows` with what they have in common; there is at least one.
+    fn of(rows: &[u32], transactions: &Transactions, taxonomy: &Taxonomy) -> Group {
+        let mut counts = Counts::of(taxonomy, transactions.get(rows[0] as usize));
+        for &row in &rows[1..] {
+            counts.meet(&Counts::of(taxonomy, transactions.get(row as usize)));
+        }
+        Group { rows: rows.to_vec(), counts }
+    }
+
+    fn take_in(&mut self, other: Group) {
+        self.rows.extend(other.rows);
+        self.counts.meet(&other.counts);
+    }
+
+    /// What all of its rows keep together.
+    fn kept(&self, taxonomy: &Taxonomy) -> u64 {
+        self.rows.len() as u64 * self.counts.kept(taxonomy)
+    }
+}
+
+impl Composed<'_> {
+    /// Groups the `rows` of a class by the method.
+    fn group(
+        &self,
+        rows: &[u32],
+        groups: &mut Vec<Group>,
+        (transactions, taxonomy): (&Transactions, &Taxonomy),
+        progress: &dyn Progress,
+    ) -> Result<(), AnonymizeError> {
+        let bags = rows.iter().map(|&row| transactions.get(row as usize).iter().copied());
+        let release = self.method.anonymize(&Transactions::one_per_owner(bags), taxonomy, progress)?;
+        let mut of_each: Vec<Vec<u32>> = vec![Vec::new(); release.bags().len()];
+        for (at, &row) in rows.iter().enumerate() {
+            of_each[release.bag_of(at)].push(row);
+        }
+        for (bag, rows) in of_each.into_iter().enumerate().filter(|(_, rows)| !rows.is_empty()) {
+            groups.push(Group { rows, counts: Counts::of(taxonomy, release.bags().get(bag)) });
+        }
+        Ok(())
+    }
+
+    /// Brings the `rows` of a class of fewer than k into groups where they have k candidates: each into the one that loses
+    /// least by it, if there are k without the others, or else all of them into one.
+    fn join(
+        &self,
+        class: usize,
+        rows: &[u32],
+        groups: &mut Vec<Group>,
+        transactions: &Transactions,
+        taxonomy: &Taxonomy,
+    ) {
+        let candidates_in = |group: &Group| {
+            let is_one = |&&row: &&u32| self.histories.is_candidate(class, transactions.owner(row as usize));
+            group.rows.iter().filter(is_one).count()
+        };
+        let mut near: Vec<(usize, usize)> = groups.iter().map(&candidates_in).zip(0..).collect();
+        near.retain(|&(candidates, _)| candidates > 0);
+        let at_once: Vec<usize> = near
+            .iter()
+            .filter(|&&(candidates, _)| candidates + 1 >= self.k)
+            .map(|&(_, group)| group)
+            .collect();
+        if !at_once.is_empty() {
+            for row in rows {
+                let joining = Group::of(&[*row], transactions, taxonomy);
+                let best = best(&at_once, &joining, groups, taxonomy);
+                groups[best].take_in(joining);
+            }
+            return;
+        }
+        let together = Group::of(rows, transactions, taxonomy);
+        let enough = |candidates: usize| candidates + rows.len() >= self.k;
+        let with_all: Vec<usize> =
+            near.iter().filter(|&&(candidates, _)| enough(candidates)).map(|&(_, group)| group).collect();
+        if !with_all.is_empty() {
+            let best = best(&with_all, &together, groups, taxonomy);
+            groups[best].take_in(together);
+            return;
+        }
+        // The groups with most candidates, as few as are needed.
+        near.sort_by_key(|&(candidates, group)| (std::cmp::Reverse(candidates), group));
+        let mut found = 0;
+        let needed = near.iter().take_while(|&&(candidates, _)| {
+            let is_needed = !enough(found);
+            found += candidates;
+            is_needed
+        });
+        let mut merged: Vec<usize> = needed.map(|&(_, group)| group).collect();
+        merged.sort_unstable();
+        let mut all = together;
+        for group in merged.into_iter().rev() {
+            all.take_in(groups.remove(group));
+        }
+        assert!(candidates_in(&all) >= self.k, "nobody is stranded");
+        groups.push(all);
+    }
+
+    /// Each group as what its rows have in common.
+    fn release(&self, groups: &[Group], rows: usize, taxonomy: &Taxonomy) -> Release {
+        let mut bag_of = vec![0; rows];
+        let mut bags = Bags::default();
+        for group in groups {
+            let mut bag: Vec<Node> = group.counts.bag(taxonomy);
+            if self.form == Form::Sets {
+                bag.dedup();
+            }
+            let number = bags.push(bag) as u32;
+            group.rows.iter().for_each(|&row| bag_of[row as usize] = number);
+        }
+        Release::new(bags, bag_of)
+    }
+}
+
+/// Which of `groups` at `places` keeps most, compared with what it kept, when `joining` is in it; the first of several.
+fn best(places: &[usize], joining: &Group, groups: &[Group], taxonomy: &Taxonomy) -> usize {
+    let gain = |&place: &usize| {
+        let group = &groups[place];
+        let mut counts = group.counts.clone();
+        counts.meet(&joining.counts);
+        let kept = (group.rows.len() + joining.rows.len()) as u64 * counts.kept(taxonomy);
+        i128::from(kept) - i128::from(group.kept(taxonomy))
+    };
+    let best = places.iter().max_by_key(|&place| (gain(place), std::cmp::Reverse(*place)));
+    *best.expect("there is a place")
+}

@@ -1,0 +1,99 @@
+//! Nodes of a taxonomy that a promise is about, by name: at least one, sorted, each once.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Names of nodes, as the publisher spelt them. The data may have nothing of some.
+///
+/// ```
+/// use clump_core::promise::NamedNodes;
+///
+/// let nodes = NamedNodes::new(["illness", "debt", "illness"].map(str::to_owned))?;
+/// assert_eq!(nodes.names(), ["debt", "illness"]);
+/// assert_eq!(nodes.to_string(), "`debt`, `illness`");
+/// # Ok::<(), clump_core::promise::NamedNodesError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(try_from = "Vec<String>")]
+pub struct NamedNodes(Vec<String>);
+
+/// Why names are none that a promise could be about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NamedNodesError {
+    /// It is about nothing.
+    #[error("at least one node must be named")]
+    NoNode,
+    /// The list is not in the form that is written.
+    #[error("the names of nodes must be sorted, without repeats and without empty names")]
+    NotSorted,
+}
+
+impl NamedNodes {
+    /// These names, which may come in any order.
+    ///
+    /// # Errors
+    /// When there is none, or an empty one.
+    pub fn new(names: impl IntoIterator<Item = String>) -> Result<NamedNodes, NamedNodesError> {
+        let mut names: Vec<String> = names.into_iter().collect();
+        names.sort_unstable();
+        names.dedup();
+        names.try_into()
+    }
+
+    /// The names, sorted.
+    pub fn names(&self) -> &[String] {
+        &self.0
+    }
+}
+
+impl TryFrom<Vec<String>> for NamedNodes {
+    type Error = NamedNodesError;
+
+    fn try_from(names: Vec<String>) -> Result<NamedNodes, NamedNodesError> {
+        match names.first() {
+            None => Err(NamedNodesError::NoNode),
+            Some(first) if first.is_empty() || !names.is_sorted_by(|a, b| a < b) => {
+                Err(NamedNodesError::NotSorted)
+            }
+            Some(_) => Ok(NamedNodes(names)),
+        }
+    }
+}
+
+/// `illness`, or "`crime`, `debt`, `illness` and 2 more".
+impl fmt::Display for NamedNodes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&named(&self.0))
+    }
+}
+
+/// The most nodes that are told by name in a sentence.
+const MOST_NAMED: usize = 3;
+
+/// The first of `nodes` by name, and how many there are besides.
+pub(super) fn named(nodes: &[String]) -> String {
+    let shown: Vec<String> = nodes.iter().take(MOST_NAMED).map(|node| format!("`{node}`")).collect();
+    match nodes.len().saturating_sub(MOST_NAMED) {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_as_they_are_written() {
+        let nodes = NamedNodes::new(["b", "a", "b"].map(str::to_owned)).expect("names");
+        let text = serde_json::to_string(&nodes).expect("plain data");
+        assert_eq!(text, r#"["a","b"]"#);
+        assert_eq!(serde_json::from_str::<NamedNodes>(&text).expect("names"), nodes);
+        for wrong in ["[]", r#"[""]"#, r#"["b","a"]"#, r#"["a","a"]"#] {
+            assert!(serde_json::from_str::<NamedNodes>(wrong).is_err(), "{wrong}");
+        }
+    }
+}

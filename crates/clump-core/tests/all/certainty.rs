@@ -1,0 +1,232 @@
+//! Methods that keep what is sensitive uncertain, against the definition.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use clump_core::anonymize::nearest::{Effort, NearestParameters};
+use clump_core::anonymize::pieces::PiecesParameters;
+use clump_core::anonymize::{AnonymizeError, Anonymizer, Cutter, Form, ParameterError};
+use clump_core::containers::Ragged;
+use clump_core::cut::{Cut, WholeQueries};
+use clump_core::promise::{Certainty, Share};
+use clump_core::taxonomy::{Edge, Node, Taxonomy};
+use clump_core::transactions::{Bags, Transactions};
+use clump_core::verify::{ShownRow, k_anonymous_owners, uncertain_owners, uninferred};
+use proptest::prelude::*;
+
+use crate::random::any_bags;
+
+fn certainty(share: &str, nodes: &[&str]) -> Certainty {
+    Certainty::new(share.parse().unwrap(), nodes.iter().map(|&node| node.to_owned())).unwrap()
+}
+
+/// Rows, of which several may be of one owner.
+fn owned(rows: &[Vec<Node>], owners: u32) -> Transactions {
+    let mut transactions = Transactions::default();
+    for (row, items) in (0u32..).zip(rows) {
+        transactions.push((row * 7 % owners).min(transactions.owners() as u32), items.iter().copied());
+    }
+    transactions
+}
+
+/// The numbers of the named nodes that `row` has something at or below.
+fn held(transactions: &Transactions, tree: &Taxonomy, named: &Certainty, row: usize) -> Vec<usize> {
+    let nodes = named.nodes().iter().map(|name| tree.find_meant(name));
+    let is_held = |node: Node| transactions.get(row).iter().any(|&item| tree.is_ancestor(node, item));
+    nodes.enumerate().filter(|(_, node)| node.is_some_and(is_held)).map(|(number, _)| number).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+
+    /// Groups have k owners, and of each at most a share have something sensitive; it is refused only where all owners
+    /// together are too many.
+    #[test]
+    fn groups_keep_what_is_sensitive_uncertain(
+        (tree, rows) in any_bags(12, 4..60, 4),
+        owners in 4u32..60,
+        k in 2usize..5,
+        share in prop::sample::select(vec!["0", "0.2", "0.3", "0.5", "0.8"]),
+        names in prop::sample::select(vec![vec!["n1"], vec!["n1", "n3"], vec!["n2", "n5", "n99"]]),
+        effort in prop::sample::select(vec![Effort::Fast, Effort::Normal]),
+        form in prop::sample::select(vec![Form::Bags, Form::Sets]),
+    ) {
+        let transactions = owned(&rows, owners);
+        let named = certainty(share, &names);
+        let parameters =
+            NearestParameters { effort, form, certainty: Some(named.clone()), ..NearestParameters::new(k) };
+        let all: BTreeMap<usize, BTreeSet<u32>> = (0..transactions.len())
+            .flat_map(|row| held(&transactions, &tree, &named, row).into_iter().map(move |node| (node, row)))
+            .fold(BTreeMap::new(), |mut all, (node, row)| {
+                all.entry(node).or_default().insert(transactions.owner(row));
+                all
+            });
+        let most = all.values().map(BTreeSet::len).max().unwrap_or(0);
+        let is_possible = !named.most().is_exceeded(most, transactions.owners());
+        match parameters.check().unwrap().anonymize(&transactions, &tree, &()) {
+            Err(AnonymizeError::TooFewOwners { .. }) => prop_assert!(transactions.owners() < k),
+            Err(AnonymizeError::TooManyHolders { .. }) => prop_assert!(!is_possible),
+            Err(other) => prop_assert!(false, "{other}"),
+            Ok(release) => {
+                prop_assert!(is_possible);
+                let published = || {
+                    (0..transactions.len()).map(|row| (transactions.owner(row), row + 1, release.get(row).to_vec()))
+                };
+                prop_assert!(k_anonymous_owners(published(), k).holds);
+                let audit = published().enumerate().map(|(row, (owner, line, bag))| {
+                    (owner, line, bag, held(&transactions, &tree, &named, row))
+                });
+                prop_assert!(uncertain_owners(audit, named.most()).holds);
+            }
+        }
+    }
+
+    /// In pieces no row tells more than may be, and everything stays a piece of what an owner typed.
+    #[test]
+    fn pieces_keep_what_is_sensitive_uncertain(
+        (tree, rows) in any_bags(10, 10..80, 3),
+        owners in 6u32..40,
+        share in prop::sample::select(vec!["0", "0.3", "0.5", "0.9"]),
+        names in prop::sample::select(vec![vec!["n1"], vec!["n1", "n3"], vec!["n2", "n5", "n99"]]),
+        links in prop::sample::select(vec![0.0, 0.1, 1.0]),
+    ) {
+        let rows: Vec<Vec<Node>> = rows
+            .into_iter()
+            .map(|mut row| {
+                row.dedup();
+                row.retain(|&item| item != Node::ROOT);
+                row
+            })
+            .filter(|row| !row.is_empty())
+            .collect();
+        prop_assume!(!rows.is_empty());
+        let transactions = owned(&rows, owners);
+        prop_assume!(transactions.owners() >= 2);
+        let queries = asked(&transactions);
+        let named = certainty(share, &names);
+        let cut = |certainty| {
+            let pieces = PiecesParameters { links, certainty, ..PiecesParameters::new(2) }.check().unwrap();
+            pieces.cut(&transactions, &queries, &tree, &()).unwrap()
+        };
+        let apart = cut(Some(named.clone()));
+        prop_assert!(told(&apart, &tree, &named).is_none_or(|holds| holds));
+        for part in 0..apart.parts.len() {
+            let from = transactions.get(apart.of[part] as usize);
+            prop_assert!(apart.parts.get(part).iter().all(|item| from.contains(item)));
+            let owner = |cut: &Cut, part: usize| transactions.owner(cut.of[part] as usize);
+            let alike = (0..apart.parts.len()).filter(|&other| apart.release.bag_of(other) == apart.release.bag_of(part));
+            let owners: BTreeSet<u32> = alike.map(|other| owner(&apart, other)).collect();
+            prop_assert!(owners.len() >= 2);
+        }
+        // Where nobody has anything sensitive, nothing changes.
+        let nobody = certainty("0.5", &["n99"]);
+        prop_assert_eq!(cut(Some(nobody)), cut(None));
+    }
+
+    /// The check is the definition: every set of labels of a row, every row.
+    #[test]
+    fn the_check_of_rows_is_the_definition(
+        rows in prop::collection::vec((1usize..9, prop::collection::btree_set(0u32..6, 1..5)), 1..12),
+        share in prop::sample::select(vec!["0", "0.3", "0.5", "0.9"]),
+    ) {
+        // Labels 0 and 1 are below the first node, 1 and 2 below the second.
+        let nodes = |label: u32| -> Vec<usize> {
+            [(0, 0..2), (1, 1..3)].into_iter().filter(|(_, below)| below.contains(&label)).map(|(node, _)| node).collect()
+        };
+        let share: Share = share.parse().unwrap();
+        let shown: Vec<ShownRow<u32>> = rows
+            .iter()
+            .map(|(owners, labels)| ShownRow { owners: *owners, labels: labels.iter().map(|&label| (label, nodes(label))).collect() })
+            .collect();
+        let mut holds = true;
+        for node in 0..2 {
+            for known in 1u32..64 {
+                let known: BTreeSet<u32> = (0..6).filter(|label| known >> label & 1 == 1 && !nodes(*label).contains(&node)).collect();
+                let with: Vec<_> = rows.iter().filter(|(_, labels)| known.is_subset(labels)).collect();
+                if known.is_empty() || with.is_empty() {
+                    continue;
+                }
+                let shows = |labels: &BTreeSet<u32>| labels.iter().any(|&label| nodes(label).contains(&node));
+                let seen: usize = with.iter().filter(|(_, labels)| shows(labels)).map(|(owners, _)| owners).sum();
+                let of = with.iter().map(|(owners, _)| *owners).max().unwrap();
+                holds &= !share.is_exceeded(seen, of);
+            }
+        }
+        let verdict = uninferred(&shown, share);
+        prop_assert_eq!(verdict.holds, holds);
+        prop_assert_eq!(verdict.first.is_some(), !holds);
+    }
+}
+
+/// Every row as a whole query; equal rows are one.
+fn asked(transactions: &Transactions) -> WholeQueries {
+    let mut numbers: BTreeMap<&[Node], u32> = BTreeMap::new();
+    let mut of = Ragged::default();
+    for row in 0..transactions.len() {
+        let next = numbers.len() as u32;
+        of.open().push(*numbers.entry(transactions.get(row)).or_insert(next));
+        of.close();
+    }
+    let mut items: Vec<(u32, &[Node])> = numbers.into_iter().map(|(items, number)| (number, items)).collect();
+    items.sort_unstable();
+    WholeQueries { items: items.into_iter().map(|(_, items)| items.iter().copied()).collect::<Bags>(), of }
+}
+
+/// What the rows of `cut` show; none if there are none.
+fn told(cut: &Cut, tree: &Taxonomy, named: &Certainty) -> Option<bool> {
+    let bags = cut.release.bags();
+    let mut owners: Vec<BTreeSet<u32>> = vec![BTreeSet::new(); bags.len()];
+    for part in 0..cut.parts.len() {
+        owners[cut.release.bag_of(part)].insert(cut.parts.owner(part));
+    }
+    let nodes = |label: Node| {
+        let is_above =
+            |name: &String| tree.find_meant(name).is_some_and(|node| tree.is_ancestor(node, label));
+        (0..named.nodes().len()).filter(|&number| is_above(&named.nodes()[number])).collect::<Vec<usize>>()
+    };
+    let rows: Vec<ShownRow<Node>> = (0..bags.len())
+        .filter(|&bag| !owners[bag].is_empty())
+        .map(|bag| ShownRow {
+            owners: owners[bag].len(),
+            labels: bags.get(bag).iter().map(|&label| (label, nodes(label))).collect(),
+        })
+        .collect();
+    (!rows.is_empty()).then(|| uninferred(&rows, named.most()).holds)
+}
+
+fn hospital() -> Taxonomy {
+    let edges =
+        [("hiv", "illness"), ("flu", "illness"), ("illness", "all"), ("clinic", "place"), ("place", "all")];
+    Taxonomy::from_edges(edges.map(|(child, parent)| Edge { child, parent: Some(parent), line: 1 })).unwrap()
+}
+
+/// Five asked for a clinic and hiv, and some for a clinic alone: how many decides whether the query stays whole.
+#[test]
+fn a_query_stays_whole_where_enough_others_asked_for_the_rest() {
+    let tree = hospital();
+    let node = |name: &str| tree.find(name).unwrap();
+    let asked_by = |others: usize| {
+        let mut transactions = Transactions::default();
+        for owner in 0..5 {
+            transactions.push(owner, [node("hiv"), node("clinic")]);
+        }
+        for owner in 5..5 + others as u32 {
+            transactions.push(owner, [node("clinic")]);
+        }
+        let pieces =
+            PiecesParameters { certainty: Some(certainty("0.5", &["illness"])), ..PiecesParameters::new(5) };
+        let cut = pieces.check().unwrap().cut(&transactions, &asked(&transactions), &tree, &()).unwrap();
+        cut.release.bags().iter().any(|bag| bag.len() == 2)
+    };
+    assert!(asked_by(10), "5 of 10 is half");
+    assert!(!asked_by(9), "5 of 9 is more");
+}
+
+#[test]
+fn shards_are_refused() {
+    let named = Some(certainty("0.5", &["illness"]));
+    let nearest =
+        NearestParameters { shards: Some(1000), certainty: named.clone(), ..NearestParameters::new(5) };
+    assert_eq!(nearest.check().unwrap_err(), ParameterError::CertaintyInShards);
+    let pieces = PiecesParameters { shards: Some(1000), certainty: named, ..PiecesParameters::new(5) };
+    assert_eq!(pieces.check().unwrap_err(), ParameterError::CertaintyInShards);
+}

@@ -1,0 +1,50 @@
+//! What a person or a program writes about a release: jobs, certificates and signatures.
+
+use clump::report::Certificate;
+use clump::{Job, signature};
+
+use crate::folder::Folder;
+
+/// What the signature of the seeds is about. No certificate, but bytes that lie where one would.
+const SIGNED: &[u8] = b"{}\n";
+
+/// A certificate: what is read and written again is read as the same.
+pub fn certificate(bytes: &[u8]) -> bool {
+    let Ok(certificate) = serde_json::from_slice::<Certificate>(bytes) else { return false };
+    let written = certificate.to_bytes();
+    let again: Certificate = serde_json::from_slice(&written).expect("what is written can be read");
+    assert_eq!(again, certificate);
+    assert_eq!(again.to_bytes(), written, "there is one way to write it");
+    true
+}
+
+/// A job in TOML or in JSON: what is read and written again, in either, is read as the same. It is not run: it could name any file.
+pub fn job(bytes: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(bytes) else { return false };
+    let job = match text.starts_with('{') {
+        true => serde_json::from_str::<Job>(text).ok(),
+        false => toml::from_str::<Job>(text).ok(),
+    };
+    let Some(job) = job else { return false };
+    let written = toml::to_string(&job).expect("a job is plain data");
+    let again: Job = toml::from_str(&written).expect("what is written can be read");
+    assert_eq!(again, job);
+    let written = serde_json::to_string(&job).expect("a job is plain data");
+    let again: Job = serde_json::from_str(&written).expect("what is written can be read");
+    assert_eq!(again, job);
+    true
+}
+
+/// A signature and, behind it, the public key that it is checked with. Only what the private key of the seeds has signed is
+/// taken; of that key nothing is left but this signature, so no other bytes may be.
+pub fn signature(bytes: &[u8]) -> bool {
+    let Some((signed, key)) = bytes.split_at_checked(64) else { return false };
+    let folder = Folder::new();
+    folder.write("release.tsv.certificate.json", SIGNED);
+    folder.write("release.tsv.certificate.json.sig", signed);
+    let is_signed = signature::is_signed(&folder.path("release.tsv"), &folder.write("key.pub.pem", key));
+    let is_taken = is_signed.unwrap_or(false);
+    let known: &[u8] = include_bytes!("../seeds/signature/good-signed");
+    assert!(!is_taken || signed == &known[..64], "nobody else can sign");
+    is_taken
+}

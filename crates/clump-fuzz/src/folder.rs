@@ -1,0 +1,25 @@
+//! A folder for the files of one input.
+
+use std::path::PathBuf;
+
+use tempfile::TempDir;
+
+/// A folder that is gone with this value.
+pub struct Folder(TempDir);
+
+impl Folder {
+    pub fn new() -> Folder {
+        Folder(tempfile::tempdir().expect("a temporary folder"))
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// The file `name` with this content.
+    pub fn write(&self, name: &str, bytes: &[u8]) -> PathBuf {
+        let path = self.path(name);
+        std::fs::write(&path, bytes).expect("a temporary file");
+        path
+    }
+}

@@ -1,0 +1,101 @@
+//! Readers of taxonomies, one target for each format.
+
+use clump::core::taxonomy::{Taxonomy, unmarked};
+use clump::io::ReadError;
+use clump::io::taxonomy::{TaxonomyFile, TaxonomyFormat, export};
+use clump::wordnet::{Files, WordNet};
+
+use crate::folder::Folder;
+
+/// Rows of child and parent.
+pub fn edges(bytes: &[u8]) -> bool {
+    reads(bytes, TaxonomyFormat::Edges)
+}
+
+/// The rows of ARX, from leaf to root.
+pub fn arx(bytes: &[u8]) -> bool {
+    reads(bytes, TaxonomyFormat::Arx)
+}
+
+/// Paths from root to leaf.
+pub fn paths(bytes: &[u8]) -> bool {
+    reads(bytes, TaxonomyFormat::Paths)
+}
+
+/// The hierarchies of Amnesia.
+pub fn amnesia(bytes: &[u8]) -> bool {
+    reads(bytes, TaxonomyFormat::Amnesia)
+}
+
+/// Nested JSON.
+pub fn json(bytes: &[u8]) -> bool {
+    reads(bytes, TaxonomyFormat::Json)
+}
+
+/// Indented lines.
+pub fn outline(bytes: &[u8]) -> bool {
+    reads(bytes, TaxonomyFormat::Outline)
+}
+
+/// SKOS in Turtle.
+pub fn skos(bytes: &[u8]) -> bool {
+    reads(bytes, TaxonomyFormat::Skos)
+}
+
+/// The files of a WordNet database, with NUL bytes between them: data, index and irregular forms of nouns, then of
+/// adjectives, verbs and adverbs.
+pub fn wordnet(bytes: &[u8]) -> bool {
+    let mut files = bytes.split(|&byte| byte == 0);
+    let read = |_| Ok::<_, std::convert::Infallible>(files.next().unwrap_or_default().to_vec());
+    let Ok(files) = Files::read(read);
+    let Ok(words) = WordNet::from_database(&files) else { return false };
+    let nodes = words.taxonomy().len();
+    assert!(words.words().chain(words.lemmas()).all(|(_, node)| node.index() < nodes), "a word is at a node");
+    // Names of nodes are marked there, and files have them as they are.
+    is_written_and_read_again(words.taxonomy(), unmarked, &Folder::new());
+    true
+}
+
+/// Reads a file that is said to have this `format`. What [`TaxonomyFile::check`] says of it is true: what is a tree is read,
+/// and so is what becomes one by the repairs that it names.
+fn reads(bytes: &[u8], format: TaxonomyFormat) -> bool {
+    let folder = Folder::new();
+    let file = TaxonomyFile { format: Some(format), ..folder.write("tree", bytes).into() };
+    let Ok(check) = file.check() else {
+        assert!(file.load().is_err(), "what cannot be checked is not read");
+        return false;
+    };
+    if let Some(repairs) = check.missing_repairs() {
+        let repaired = TaxonomyFile { repair: repairs, ..file.clone() };
+        match repaired.load() {
+            Ok(repaired) => assert_eq!(shape(&repaired.taxonomy), shape(&check.taxonomy), "{format}"),
+            Err(ReadError::MarkedTwice { .. }) => {}
+            Err(error) => panic!("{format}: the repairs that it names do not make it a tree: {error}"),
+        }
+    }
+    let Ok(loaded) = file.load() else { return false };
+    assert!(check.is_tree(), "{format}: what is no tree is not read");
+    is_written_and_read_again(&loaded.taxonomy, |name| name, &folder);
+    true
+}
+
+/// What is written, in whichever format carries the tree, is read as the same; the names that `written_as` makes of those of the
+/// tree are what is written.
+fn is_written_and_read_again(taxonomy: &Taxonomy, written_as: fn(&str) -> &str, folder: &Folder) {
+    for format in TaxonomyFormat::ALL {
+        let mut written = Vec::new();
+        if export(taxonomy, format, &mut written).is_err() {
+            continue;
+        }
+        let again = TaxonomyFile { format: Some(format), ..folder.write("again", &written).into() };
+        let again = again.load().expect("what is written can be read").taxonomy;
+        let expected: Vec<_> =
+            shape(taxonomy).into_iter().map(|(level, name)| (level, written_as(name))).collect();
+        assert_eq!(shape(&again), expected, "{format}");
+    }
+}
+
+/// Levels and names in preorder, which are all of a tree.
+fn shape(taxonomy: &Taxonomy) -> Vec<(u32, &str)> {
+    taxonomy.nodes().map(|node| (taxonomy.level(node), taxonomy.name(node))).collect()
+}

@@ -1,0 +1,186 @@
+//! Which labels and texts of a release are below a ceiling. Knows nothing of how anything was lifted: it has the file, and
+//! where the taxonomy places what stands there.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use clump_core::facts::FactTable;
+use clump_core::promise::Ceiling;
+use clump_core::taxonomy::{Node, Taxonomy, is_marked, marked, unmarked};
+use clump_core::verify::{Counted, Verdict, under_ceilings};
+use clump_io::release::Released;
+use clump_io::taxonomy::TaxonomySource;
+use clump_io::{ReadError, WordMapper};
+
+use crate::check::rows_of_line;
+use crate::job::Job;
+
+/// Where labels and words have their places.
+pub(crate) enum Places<'a> {
+    /// In a tree that has all labels; the mapper knows words of texts, and without it they are labels too.
+    Tree(Cow<'a, Taxonomy>, Option<Box<WordMapper>>),
+    /// Below their prefixes.
+    Prefixes,
+    /// Below the root.
+    Flat,
+}
+
+impl<'a> Places<'a> {
+    /// In the tree of data that were read as `job` says.
+    ///
+    /// # Errors
+    /// When the taxonomy cannot be loaded again.
+    pub fn of_data(taxonomy: &'a Taxonomy, job: &Job) -> Result<Places<'a>, ReadError> {
+        let words = match job.taxonomy.source {
+            TaxonomySource::Flat | TaxonomySource::Prefix { .. } => None,
+            TaxonomySource::WordNet | TaxonomySource::File(_) => Some(Box::new(mapper(job)?)),
+        };
+        Ok(Places::Tree(Cow::Borrowed(taxonomy), words))
+    }
+
+    /// In the tree of `job`, completed by `labels`.
+    ///
+    /// # Errors
+    /// When the taxonomy cannot be loaded.
+    pub fn of_labels<'l>(
+        job: &Job,
+        labels: impl IntoIterator<Item = &'l str>,
+    ) -> Result<Places<'static>, ReadError> {
+        Ok(match job.taxonomy.source {
+            TaxonomySource::Flat => Places::Flat,
+            TaxonomySource::Prefix { .. } => Places::Prefixes,
+            TaxonomySource::WordNet | TaxonomySource::File(_) => {
+                let words = mapper(job)?;
+                Places::Tree(Cow::Owned(words.taxonomy_with(labels)), Some(Box::new(words)))
+            }
+        })
+    }
+
+    /// Whether a label is below one of the nodes of `ceiling`, and not one of them itself.
+    fn is_label_below(&self, label: &str, ceiling: &Ceiling) -> bool {
+        let mut names = ceiling.nodes().iter().map(|name| unmarked(name));
+        match self {
+            Places::Prefixes => {
+                let code = unmarked(label);
+                names.any(|name| is_root(name) || code.starts_with(name) && code != name)
+            }
+            Places::Flat => names.any(is_root) && !is_root(unmarked(label)),
+            Places::Tree(tree, _) => {
+                let mut nodes = names.filter_map(|name| tree.find_meant(name));
+                let found =
+                    tree.find(label).or_else(|| tree.find(unmarked(label)).filter(|_| is_marked(label)));
+                match (found, tree.find(&marked(label))) {
+                    (Some(node), _) => nodes.any(|above| above != node && tree.is_ancestor(above, node)),
+                    // Somebody typed the name of a node: that is below it.
+                    (None, Some(node)) => nodes.any(|above| tree.is_ancestor(above, node)),
+                    // Whatever it is, it is below the root.
+                    (None, None) => nodes.any(|above| above == Node::ROOT),
+                }
+            }
+        }
+    }
+
+    /// Whether a text has a word that leads to one of the nodes of `ceiling`, or below it.
+    fn is_text_below(&self, text: &str, ceiling: &Ceiling) -> bool {
+        let leads_there = |tree: &Taxonomy, node: Node| {
+            let mut nodes = ceiling.nodes().iter().filter_map(|name| tree.find_meant(name));
+            nodes.any(|above| tree.is_ancestor(above, node))
+        };
+        let is_word_below = |word: &str| match self {
+            Places::Tree(tree, _) => tree.find(word).is_some_and(|node| leads_there(tree, node)),
+            Places::Prefixes => {
+                ceiling.nodes().iter().any(|name| is_root(unmarked(name)) || word.starts_with(unmarked(name)))
+            }
+            Places::Flat => ceiling.nodes().iter().any(|name| is_root(unmarked(name))),
+        };
+        match self {
+            Places::Tree(_, Some(words)) => {
+                let nodes = words.map(text).unwrap_or_default();
+                nodes.into_iter().any(|node| leads_there(words.taxonomy(), node))
+            }
+            _ => text.split_whitespace().any(is_word_below),
+        }
+    }
+}
+
+/// The name of the root of trees that data make.
+fn is_root(name: &str) -> bool {
+    name == "*"
+}
+
+/// What reads words as `job` does.
+fn mapper(job: &Job) -> Result<WordMapper, ReadError> {
+    WordMapper::for_reading(&job.taxonomy.source, &job.read_options())
+}
+
+/// What a file of rows shows of a ceiling: labels are its columns, and the text comes behind them.
+pub(super) fn shown_by_rows(
+    ceiling: &Ceiling,
+    released: &Released,
+    places: &Places<'_>,
+    counted: Counted,
+) -> Verdict {
+    let labels = released.labels().iter().map(|label| places.is_label_below(label, ceiling));
+    let texts = released.texts().iter().map(|text| places.is_text_below(text, ceiling));
+    let is_below: Vec<bool> = labels.chain(texts).collect();
+    let first_text = released.labels().len();
+    let lines = (0..released.len()).map(|row| {
+        let text = released.text_number(row).map(|text| first_text + text as usize);
+        (rows_of_line(released, row), released.row(row).iter().map(|&label| label as usize).chain(text))
+    });
+    under_ceilings(lines, &is_below, counted)
+}
+
+/// What a table of facts shows of a ceiling. Cells are no part of a fact.
+pub(super) fn shown_by_facts(ceiling: &Ceiling, table: &FactTable, places: &Places<'_>) -> Verdict {
+    let width = table.columns.texts.len() - usize::from(table.columns.has_cells);
+    let mut numbers: BTreeMap<(Column, String), usize> = BTreeMap::new();
+    let mut lines: Vec<Vec<usize>> = Vec::with_capacity(table.len());
+    for row in 0..table.len() {
+        let texts = table.texts(row).zip(&table.columns.texts).take(width);
+        let mut shown: Vec<(Column, String)> =
+            texts.map(|(text, name)| (Column::of(name), text.to_owned())).collect();
+        // Two words may be one phrase, in either order.
+        if let [(Column::Typed, one), (Column::Typed, other)] = &shown[..]
+            && table.columns.texts[0] == "word"
+        {
+            let both = [format!("{one} {other}"), format!("{other} {one}")];
+            shown.extend(both.map(|both| (Column::Typed, both)));
+        }
+        let next = |shown: (Column, String)| {
+            let count = numbers.len();
+            *numbers.entry(shown).or_insert(count)
+        };
+        lines.push(shown.into_iter().map(next).collect());
+    }
+    let mut is_below = vec![false; numbers.len()];
+    for ((column, text), number) in numbers {
+        is_below[number] = match column {
+            Column::Label => places.is_label_below(&text, ceiling),
+            Column::Typed => places.is_text_below(&text, ceiling),
+            Column::Address => {
+                let words = text.replace(|sign: char| !sign.is_alphanumeric(), " ");
+                places.is_text_below(&words, ceiling)
+            }
+        };
+    }
+    under_ceilings(lines.into_iter().map(|shown| (1, shown)), &is_below, Counted::Rows)
+}
+
+/// What stands in a column of a table of facts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Column {
+    Label,
+    Typed,
+    Address,
+}
+
+impl Column {
+    fn of(name: &str) -> Column {
+        match name {
+            "query" | "next" | "word" | "word_2" => Column::Typed,
+            "host" | "url" => Column::Address,
+            _ => Column::Label,
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Which labels and texts of a release have a term of a list that is never published. Shares nothing with the reading that
+//! leaves them out: terms are looked for in the file, word by word.
+//!
+//! The list is the publisher's secret: a certificate says that there was one, and whoever has it can check the release again.
+//! So it is no property of the promise, which everybody must be able to check.
+
+use std::path::Path;
+
+use clump_core::facts::FactTable;
+use clump_core::taxonomy::is_marked;
+use clump_core::verify::{Counted, Verdict, none_listed};
+use clump_io::ReadError;
+use clump_io::facts::NeverList;
+use clump_io::release::Released;
+use unicode_normalization::UnicodeNormalization;
+
+use crate::check::rows_of_line;
+
+/// Words of a text, as they are compared.
+fn words(text: &str) -> Vec<String> {
+    let plain: String = text.nfkc().flat_map(char::to_lowercase).collect();
+    let words = plain.split(|sign: char| !sign.is_alphanumeric());
+    words.filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+/// The terms of a list, as words that follow each other.
+struct Terms(Vec<Vec<String>>);
+
+impl Terms {
+    fn read(path: &Path) -> Result<Terms, ReadError> {
+        Ok(Terms(NeverList::read(path)?.terms().map(words).collect()))
+    }
+
+    /// Whether `text` has one of them. Names of nodes are those of the taxonomy, and nobody typed them.
+    fn are_in(&self, text: &str) -> bool {
+        let words = words(text);
+        let has = |term: &Vec<String>| words.windows(term.len()).any(|window| window == term.as_slice());
+        !is_marked(text) && self.0.iter().any(has)
+    }
+}
+
+/// What a file of rows shows of the list at `never`; none if there is no list.
+///
+/// # Errors
+/// When the list cannot be read.
+pub(crate) fn listed_in_rows(
+    released: &Released,
+    never: Option<&Path>,
+) -> Result<Option<Verdict>, ReadError> {
+    let Some(path) = never else { return Ok(None) };
+    let terms = Terms::read(path)?;
+    let texts = released.labels().iter().chain(released.texts().iter());
+    let is_listed: Vec<bool> = texts.map(|text| terms.are_in(text)).collect();
+    let first_text = released.labels().len();
+    let lines = (0..released.len()).map(|row| {
+        let text = released.text_number(row).map(|text| first_text + text as usize);
+        let shown = released.row(row).iter().map(|&label| label as usize).chain(text);
+        (rows_of_line(released, row), shown)
+    });
+    Ok(Some(none_listed(lines, &is_listed, Counted::Rows)))
+}
+
+/// What a table of facts shows of the list at `never`; none if there is no list.
+///
+/// # Errors
+/// When the list cannot be read.
+pub(crate) fn listed_in_facts(table: &FactTable, never: Option<&Path>) -> Result<Option<Verdict>, ReadError> {
+    let Some(path) = never else { return Ok(None) };
+    let terms = Terms::read(path)?;
+    let mut is_listed: Vec<bool> = Vec::new();
+    let lines: Vec<Vec<usize>> = (0..table.len())
+        .map(|row| {
+            let from = is_listed.len();
+            is_listed.extend(table.texts(row).map(|text| terms.are_in(text)));
+            (from..is_listed.len()).collect()
+        })
+        .collect();
+    let lines = lines.into_iter().map(|shown| (1, shown));
+    Ok(Some(none_listed(lines, &is_listed, Counted::Rows)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn terms_are_whole_words_that_follow_each_other() {
+        let terms = Terms(["Smith", "acme corp"].map(words).to_vec());
+        for text in ["john smith", "SMITH's", "the acme-corp. site", "ｓｍｉｔｈ"] {
+            assert!(terms.are_in(text), "{text}");
+        }
+        for text in ["blacksmith", "acme", "corp acme", "<smith>", ""] {
+            assert!(!terms.are_in(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! How far one part of a comparison is. The bar counts parts, so it is told beside the name of the part.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use clump_core::progress::{Cancel, Progress, Stage};
+
+/// The progress of one part.
+pub(super) struct Part<'a> {
+    all: &'a dyn Progress,
+    name: String,
+    /// Steps of the stage at hand, done and in all.
+    done: AtomicU64,
+    total: AtomicU64,
+    /// What was told last, in per cent.
+    told: AtomicU64,
+}
+
+impl<'a> Part<'a> {
+    /// Begins the part called `name`.
+    pub fn begin(all: &'a dyn Progress, name: String) -> Part<'a> {
+        all.name(&name);
+        let [done, total, told] = [0; 3].map(AtomicU64::new);
+        Part { all, name, done, total, told }
+    }
+
+    /// Ends it, also where all of it was known before.
+    pub fn finish(self) {
+        self.all.advance(1);
+    }
+}
+
+impl Progress for Part<'_> {
+    fn begin(&self, _: Stage, total: u64) {
+        self.done.store(0, Ordering::Relaxed);
+        self.told.store(0, Ordering::Relaxed);
+        self.total.store(total, Ordering::Relaxed);
+        self.all.name(&self.name);
+    }
+
+    fn advance(&self, steps: u64) {
+        let total = self.total.load(Ordering::Relaxed);
+        let done = steps + self.done.fetch_add(steps, Ordering::Relaxed);
+        let percent = done.saturating_mul(100).checked_div(total).unwrap_or(0).min(100);
+        if percent > self.told.fetch_max(percent, Ordering::Relaxed) {
+            self.all.name(&format!("{}, {percent} %", self.name));
+        }
+    }
+
+    fn end(&self) {}
+
+    fn cancel(&self) -> Option<&Cancel> {
+        self.all.cancel()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+
+    #[derive(Default)]
+    struct Heard(Mutex<Vec<String>>);
+
+    impl Progress for Heard {
+        fn begin(&self, _: Stage, _: u64) {}
+        fn advance(&self, steps: u64) {
+            self.0.lock().unwrap().push(format!("+{steps}"));
+        }
+        fn end(&self) {}
+        fn name(&self, name: &str) {
+            self.0.lock().unwrap().push(name.to_owned());
+        }
+    }
+
+    #[test]
+    fn a_part_is_told_beside_its_name_and_counts_as_one() {
+        let all = Heard::default();
+        let part = Part::begin(&all, "floor at k = 5".to_owned());
+        Progress::begin(&part, Stage::Floor, 400);
+        part.advance(1);
+        part.advance(3);
+        part.advance(1);
+        part.advance(999);
+        Progress::begin(&part, Stage::Group, 0);
+        part.advance(7);
+        part.finish();
+        let told = ["", "", ", 1 %", ", 100 %", ""].map(|more| format!("floor at k = 5{more}"));
+        assert_eq!(*all.0.lock().unwrap(), [&told[..], &["+1".to_owned()]].concat());
+    }
+}

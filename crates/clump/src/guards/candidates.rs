@@ -1,0 +1,134 @@
+//! What the ledger of a job says of its owners: whom they were published with, and so who must be with them again.
+
+use std::path::Path;
+
+use clump_core::composition::{EarlierGroup, Histories};
+use clump_core::release::Release;
+use clump_core::transactions::Transactions;
+use clump_io::OwnerIs;
+use clump_report::LedgerFacts;
+
+use super::ledger::{Ledger, OwnerHash};
+use crate::data::Data;
+use crate::job::Job;
+use crate::{LedgerError, RunError};
+
+/// A ledger, and what the owners of some data are called in it.
+pub(crate) struct InLedger {
+    ledger: Ledger,
+    /// By number.
+    owners: Vec<OwnerHash>,
+}
+
+impl InLedger {
+    /// The owners of `data` in the ledger of `job`; none if the job has none.
+    ///
+    /// # Errors
+    /// When the ledger cannot be read, owners have no names, or an earlier release promised a larger k.
+    pub fn of_job(job: &Job, data: &Data) -> Result<Option<InLedger>, RunError> {
+        let Some(path) = &job.ledger else { return Ok(None) };
+        let mut ledger = Ledger::open(path)?;
+        if !matches!(data.owner_is, OwnerIs::Column(_)) {
+            return Err(LedgerError::UnnamedOwners.into());
+        }
+        ledger.tell_apart(job.input.spellings)?;
+        let k = job.require_k()?;
+        match ledger.largest_k().filter(|&earlier| earlier > k) {
+            Some(earlier) => Err(LedgerError::LowerK { k, earlier }.into()),
+            None => Ok(Some(InLedger::new(ledger, data))),
+        }
+    }
+
+    /// The owners of `data` in the ledger at `path`.
+    ///
+    /// # Errors
+    /// When there is none, or it cannot be read.
+    pub fn at(path: &Path, data: &Data) -> Result<InLedger, LedgerError> {
+        match Ledger::open(path)? {
+            ledger if ledger.was().is_some() => Ok(InLedger::new(ledger, data)),
+            _ => Err(LedgerError::NotALedger { path: path.to_owned() }),
+        }
+    }
+
+    fn new(ledger: Ledger, data: &Data) -> InLedger {
+        let owners = data.owner_names.iter().map(|name| ledger.owner(name)).collect();
+        InLedger { ledger, owners }
+    }
+
+    /// What the ledger calls an owner.
+    pub fn owner(&self, owner: u32) -> OwnerHash {
+        self.owners[owner as usize]
+    }
+
+    /// The owners of all groups of all releases in it.
+    pub fn groups(&self) -> Vec<Vec<Vec<OwnerHash>>> {
+        self.ledger.groups()
+    }
+
+    /// The groups that each owner was in.
+    fn histories(&self) -> Vec<Vec<EarlierGroup>> {
+        let of_owner = self.ledger.histories();
+        self.owners.iter().map(|owner| of_owner.get(owner).cloned().unwrap_or_default()).collect()
+    }
+
+    /// The groups of `release`, in an order that tells nothing.
+    fn groups_of(&self, transactions: &Transactions, release: &Release) -> Vec<Vec<OwnerHash>> {
+        let mut groups = vec![Vec::new(); release.bags().len()];
+        for row in 0..transactions.len() {
+            groups[release.bag_of(row)].push(self.owner(transactions.owner(row)));
+        }
+        groups.iter_mut().for_each(|group| group.sort_unstable());
+        groups.sort_unstable();
+        groups
+    }
+
+    /// Whether the ledger has the release with this hash, and with these groups.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub fn require(
+        &self,
+        blake3: &str,
+        transactions: &Transactions,
+        release: &Release,
+    ) -> Result<(), LedgerError> {
+        match self.ledger.groups_of(blake3) == Some(&self.groups_of(transactions, release)) {
+            true => Ok(()),
+            false => Err(LedgerError::OtherRelease { path: self.ledger.path().to_owned() }),
+        }
+    }
+
+    /// Enters a release that promises `k`, and tells what is to be told of it.
+    pub fn enter(
+        mut self,
+        blake3: &str,
+        k: usize,
+        transactions: &Transactions,
+        release: &Release,
+    ) -> (Ledger, LedgerFacts) {
+        let owners_before = self.histories().iter().filter(|history| !history.is_empty()).count();
+        let groups = self.groups_of(transactions, release);
+        self.ledger.enter_rows(blake3, k, groups);
+        let facts = LedgerFacts::Rows { releases: self.ledger.releases(), owners_before };
+        (self.ledger, facts)
+    }
+}
+
+/// What the owners of `data` were in before, once those are left out who cannot be published with k candidates; none if the
+/// job has no ledger.
+///
+/// # Errors
+/// When more cannot be than the job allows to leave out; and see [`InLedger::of_job`].
+pub(crate) fn leave_out_stranded(job: &Job, data: &mut Data) -> Result<Option<Histories>, RunError> {
+    let Some(known) = InLedger::of_job(job, data)? else { return Ok(None) };
+    let (k, histories) = (job.require_k()?, known.histories());
+    let is_stranded = Histories::new(&histories).stranded(k);
+    let (stranded, of) = (is_stranded.iter().filter(|&&is| is).count(), histories.len());
+    let allowed = job.withhold.map_or(0, |share| share.of(of));
+    if stranded > allowed || stranded == of {
+        return Err(LedgerError::Stranded { stranded, of, allowed, k }.into());
+    }
+    data.withhold(&is_stranded);
+    let left = histories.into_iter().zip(is_stranded).filter(|&(_, is_stranded)| !is_stranded);
+    Ok(Some(Histories::new(&left.map(|(history, _)| history).collect::<Vec<_>>())))
+}
