@@ -47,6 +47,7 @@ mod pattern;
 mod read;
 mod reading_memory;
 mod remembered;
+mod sampled;
 mod shapes;
 mod shown;
 mod source;
@@ -109,6 +110,13 @@ pub mod table {
     pub use crate::read::table::{Kind, Place, Row, Shape, Sink, read_rows};
 }
 
+/// What a person sees of an input before it is read.
+pub mod previews {
+    pub use crate::read::preview::{
+        Found, LOG_COLUMNS, LikelyColumn, PreviewColumn, TablePreview, TimesSeen,
+    };
+}
+
 /// The crates whose record batches are taken and given.
 #[cfg(feature = "columnar")]
 pub use {arrow_array, arrow_schema};
@@ -124,8 +132,8 @@ pub use lexicon::{Lexicon, Meaning};
 pub use matching::{MapCounts, Matching};
 pub use owner::{OwnerIs, RowOwner};
 pub use read::{
-    BadLines, Log, LogLines, QueryMeanings, ReadCounts, ReadOptions, holds_queries, map_queries, read_lines,
-    read_log,
+    BadLines, Log, LogLines, Preview, QueryMeanings, ReadCounts, ReadOptions, holds_queries, map_queries,
+    preview, read_lines, read_log,
 };
 pub use reading_memory::ReadingMemory;
 pub use source::{Batches, Input, Stream};

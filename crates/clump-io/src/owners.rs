@@ -5,19 +5,30 @@ use std::borrow::Cow;
 
 use clump_core::containers::Interner;
 use clump_core::names::Names;
+use clump_core::promise::Share;
 use rustc_hash::FxHashMap;
 
 use crate::error::{Fault, ReadError};
+use crate::read::ReadOptions;
+use crate::sampled::is_sampled;
 use crate::spelling::{Spellings, is_null_word, plain_form};
 
 pub(crate) struct Owners {
     names: Interner,
     spellings: Spellings,
+    /// Only so many of them are read.
+    sample: Option<Share>,
 }
 
 impl Owners {
-    pub(crate) fn new(spellings: Spellings) -> Self {
-        Owners { names: Interner::default(), spellings }
+    pub(crate) fn new(options: &ReadOptions) -> Self {
+        Owners { names: Interner::default(), spellings: options.spellings, sample: options.sample }
+    }
+
+    /// Whether the records of the owner called `name` are read: those of all owners, unless a sample is.
+    #[inline]
+    pub(crate) fn are_read(&self, name: &str) -> bool {
+        self.sample.is_none_or(|share| is_sampled(&self.form(name), share))
     }
 
     /// The number of the owner called `name`.
@@ -99,7 +110,7 @@ mod tests {
     use super::*;
 
     fn owners(spellings: Spellings, names: &[&str]) -> Result<Names, ReadError> {
-        let mut owners = Owners::new(spellings);
+        let mut owners = Owners::new(&ReadOptions { spellings, ..ReadOptions::default() });
         for name in names {
             owners.number(name).unwrap();
         }
@@ -122,7 +133,7 @@ mod tests {
         for (spellings, null) in
             [(Spellings::Refuse, false), (Spellings::Fold, false), (Spellings::AsTheyAre, true)]
         {
-            let mut owners = Owners::new(spellings);
+            let mut owners = Owners::new(&ReadOptions { spellings, ..ReadOptions::default() });
             assert_eq!(owners.number("None").is_ok(), null);
             assert_eq!(owners.number("\u{200b}"), Err(Fault::NoOwner));
             assert_eq!(owners.number(""), Err(Fault::NoOwner));

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clump_core::names::Names;
 use clump_core::progress::Progress;
+use clump_core::promise::Share;
 use clump_core::taxonomy::Taxonomy;
 use clump_core::transactions::Transactions;
 use serde::{Deserialize, Serialize};
@@ -18,12 +19,14 @@ mod lines;
 mod look;
 mod named;
 mod opened;
+pub(crate) mod preview;
 mod reader;
 pub(crate) mod table;
 
 pub use counts::ReadCounts;
 pub use lines::{LogLines, QueryMeanings, map_queries, read_lines};
 pub use look::holds_queries;
+pub use preview::{Preview, preview};
 
 use crate::columns::ColumnNames;
 use crate::delimiter::Delimiter;
@@ -97,6 +100,8 @@ pub struct ReadOptions {
     pub room: ReadingMemory,
     /// Only so many lines (or rows) of each file, for a look at a large input.
     pub first: Option<u64>,
+    /// Only about this share of the owners, each with all that is theirs, for a comparison on a large input.
+    pub sample: Option<Share>,
 }
 
 /// A log that was read. Its `Debug` shows counts only.

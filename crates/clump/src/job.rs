@@ -485,6 +485,7 @@ impl Job {
             unit: _,
             repeats,
             bad_lines,
+            sample,
         } = self.input.clone();
         let WordSettings { matching, items, overrides, unknown, accept_loss: _ } = self.words.clone();
         ReadOptions {
@@ -506,6 +507,7 @@ impl Job {
             whole_queries: self.is_in_pieces(),
             room: self.resources.room(),
             first: None,
+            sample,
         }
     }
 

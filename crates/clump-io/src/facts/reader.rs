@@ -268,7 +268,7 @@ impl<'r, 't, F: Facts> FactReader<'r, 't, F> {
             facts,
             as_typed,
             ceilings: request.ceilings.clone(),
-            owners: Owners::new(options.spellings),
+            owners: Owners::new(options),
             clock: Clock::new(options.time_format.clone()),
             calendar: request.by.clone().filter(By::is_time).map(Calendar::new),
             has_cells: request.by.is_some(),
@@ -316,6 +316,9 @@ impl<'r, 't, F: Facts> FactReader<'r, 't, F> {
 
     /// Takes a line of a log, or a row of a table with queries, which is in `cell`.
     fn record(&mut self, record: &Record<'_>, cell: &str) -> Result<(), Fault> {
+        if !self.owners.are_read(record.owner) {
+            return Ok(());
+        }
         let (query, url) = (without_separator(record.query), without_separator(record.url));
         let owner = self.owner(record.owner)?;
         let is_previous = self.previous.owner == Some(owner)

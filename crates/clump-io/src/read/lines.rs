@@ -122,7 +122,7 @@ impl Collected {
         let mut texts = Interner::default();
         texts.intern("");
         Collected {
-            owners: Owners::new(options.spellings),
+            owners: Owners::new(options),
             queries: Interner::default(),
             texts,
             lines: Vec::new(),
@@ -133,6 +133,9 @@ impl Collected {
     /// Takes a line whose time and rank are what they should be: methods publish them as they are, and anything could
     /// stand there.
     fn take(&mut self, record: &Record<'_>) -> Result<(), Fault> {
+        if !self.owners.are_read(record.owner) {
+            return Ok(());
+        }
         let seconds = match record.time.trim() {
             "" => None,
             time => Some(self.clock.seconds(time)?),

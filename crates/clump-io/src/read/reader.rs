@@ -87,7 +87,7 @@ impl<'a> Reader<'a> {
         Reader {
             mapper,
             gather: Gather::new(options.unit, options.repeats, options.room.clone()),
-            owners: Owners::new(options.spellings),
+            owners: Owners::new(options),
             has_asked: Vec::new(),
             named: NamedTransactions::default(),
             clock: Clock::new(options.time_format.clone()),
@@ -103,6 +103,9 @@ impl<'a> Reader<'a> {
     /// Takes a query, unless it is the one before again: the same owner, text and time is one more click. Where queries are the
     /// unit, or repeats are kept, it is one wherever it stands.
     pub(super) fn query(&mut self, whose: Whose<'_>, query: &str) -> Result<(), Refused> {
+        if !self.owners.are_read(whose.owner) {
+            return Ok(());
+        }
         if query.trim().is_empty() {
             return self.blank_query(whose);
         }
@@ -133,6 +136,9 @@ impl<'a> Reader<'a> {
 
     /// Takes a query in which nothing is asked. It is a sign of its owner all the same, and so may hold a session together.
     pub(super) fn blank_query(&mut self, whose: Whose<'_>) -> Result<(), Refused> {
+        if !self.owners.are_read(whose.owner) {
+            return Ok(());
+        }
         self.run_of(whose, UNIQUE, |_, _| Ok(()))?;
         self.counts.blank_queries += 1;
         Ok(())
@@ -144,6 +150,9 @@ impl<'a> Reader<'a> {
         whose: Whose<'_>,
         map: impl FnOnce(&mut Mapper<'a>, &mut Vec<Node>) -> Result<(), UnknownAt>,
     ) -> Result<(), Refused> {
+        if !self.owners.are_read(whose.owner) {
+            return Ok(());
+        }
         self.record_of(whose, UNIQUE, map)
     }
 
@@ -196,6 +205,9 @@ impl<'a> Reader<'a> {
         name: &str,
         map: impl FnOnce(&mut Mapper<'a>, &mut Vec<Node>) -> Result<(), UnknownAt>,
     ) -> Result<(), Refused> {
+        if !self.owners.are_read(name) {
+            return Ok(());
+        }
         let mapped = map(&mut self.mapper, self.gather.items());
         let owner = self.owners.push(name);
         self.has_asked.resize(owner as usize + 1, true);

@@ -34,6 +34,7 @@ pub(crate) use to_transactions::Tables;
 use super::ReadOptions;
 use super::content::Content;
 use super::opened::Opened;
+use super::preview::TablePreview;
 #[cfg(not(feature = "columnar"))]
 use left_out::{self as ipc, self as parquet};
 use survey::FirstLine;
@@ -202,15 +203,11 @@ fn read_text(
     request: &Request<'_>,
     sink: &mut impl Sink,
 ) -> Result<(), ReadError> {
-    let delimiter = match (layout, request.delimiter) {
-        (Layout::Csv, Some(delimiter)) => delimiter,
-        (Layout::Csv, None) => csv::find_delimiter(lines)?,
-        _ => Delimiter::Tab,
-    };
+    let delimiter = delimiter_of(lines, layout, request.delimiter)?;
     let Some(owner) = &request.names.owner else {
         let look = match layout {
-            Layout::Jsonl => jsonl::look(lines)?,
-            _ => csv::look(lines, delimiter.byte(), FirstLine::Unsure)?,
+            Layout::Jsonl => jsonl::survey(lines, 0)?.look(FirstLine::Header),
+            _ => csv::survey(lines, delimiter.byte(), 0)?.look(FirstLine::Unsure),
         };
         return Err(request.unsaid_owner(lines.input(), look));
     };
@@ -219,6 +216,40 @@ fn read_text(
         _ => csv::read(lines, delimiter, owner, request, sink)?,
     }
     sink.end(lines.input())
+}
+
+/// What separates the columns of a table that is text.
+fn delimiter_of(
+    lines: &mut Lines<'_>,
+    layout: Layout,
+    stated: Option<Delimiter>,
+) -> Result<Delimiter, ReadError> {
+    match (layout, stated) {
+        (Layout::Csv, Some(delimiter)) => Ok(delimiter),
+        (Layout::Csv, None) => csv::find_delimiter(lines),
+        _ => Ok(Delimiter::Tab),
+    }
+}
+
+/// Looks a table over, whatever it lies in, keeping `keep` of its first rows; what separates its columns if it is text.
+pub(super) fn preview(
+    content: Content<'_>,
+    delimiter: Option<Delimiter>,
+    keep: usize,
+) -> Result<(TablePreview, Option<Delimiter>), ReadError> {
+    let binary = |survey: survey::Survey| (survey.preview(FirstLine::Header), None);
+    Ok(match content {
+        Content::Batches(input, batches) => binary(survey_batches(input, batches, keep)?),
+        Content::Binary(opened, Layout::Parquet) => binary(parquet::survey(opened, keep)?),
+        Content::Binary(opened, _) => binary(ipc::survey(opened, keep)?),
+        Content::Text { mut lines, layout: Layout::Jsonl, .. } => binary(jsonl::survey(&mut lines, keep)?),
+        Content::Text { mut lines, layout, .. } => {
+            let delimiter = delimiter_of(&mut lines, layout, delimiter)?;
+            let survey = csv::survey(&mut lines, delimiter.byte(), keep)?;
+            (survey.preview(FirstLine::Unsure), Some(delimiter))
+        }
+        Content::Nothing => (survey::Survey::default().preview(FirstLine::Header), None),
+    })
 }
 
 /// The error for a text that looks like a table although nobody said that it is one.
@@ -230,7 +261,7 @@ pub(super) fn looks_like_table(lines: &mut Lines<'_>, separator: Separator) -> R
         Separator::Pipe => (b'|', Some(Layout::Csv)),
         Separator::Space => (b' ', None),
     };
-    match csv::look(lines, delimiter, FirstLine::Header) {
+    match csv::survey(lines, delimiter, 0).map(|survey| survey.look(FirstLine::Header)) {
         Ok(look) => ReadError::LooksLikeTable { file: lines.input().clone(), layout, look: Box::new(look) },
         Err(error) => error,
     }
@@ -245,8 +276,9 @@ fn read_binary(
 ) -> Result<(), ReadError> {
     let (input, progress) = (opened.input.clone(), opened.progress);
     let Some(owner) = &request.names.owner else {
-        let look = if layout == Layout::Parquet { parquet::look(opened)? } else { ipc::look(opened)? };
-        return Err(request.unsaid_owner(&input, look));
+        let survey =
+            if layout == Layout::Parquet { parquet::survey(opened, 0)? } else { ipc::survey(opened, 0)? };
+        return Err(request.unsaid_owner(&input, survey.look(FirstLine::Header)));
     };
     match layout {
         Layout::Parquet => parquet::read(opened, owner, request, sink),
@@ -265,14 +297,27 @@ fn read_batches(
     request: &Request<'_>,
     sink: &mut impl Sink,
 ) -> Result<(), ReadError> {
-    let mut rows = batches.open().map_err(|source| input.io(source))?;
-    let next = || rows.next().transpose();
     let Some(owner) = &request.names.owner else {
-        let look = ipc::look_at(batches.schema(), next, input)?;
+        let look = survey_batches(input, batches, 0)?.look(FirstLine::Header);
         return Err(request.unsaid_owner(input, look));
     };
+    let mut rows = batches.open().map_err(|source| input.io(source))?;
+    let next = || rows.next().transpose();
     ipc::read_batches(batches.schema(), next, owner, request, input, sink).map_err(ReadError::of_row)?;
     sink.end(input)
+}
+
+/// Looks over what the caller handed over.
+#[cfg(feature = "columnar")]
+fn survey_batches(input: &Input, batches: &Batches, keep: usize) -> Result<survey::Survey, ReadError> {
+    let mut rows = batches.open().map_err(|source| input.io(source))?;
+    ipc::survey_batches(batches.schema(), || rows.next().transpose(), input, keep)
+}
+
+/// There is none in this build.
+#[cfg(not(feature = "columnar"))]
+fn survey_batches(_: &Input, batches: &Batches, _: usize) -> Result<survey::Survey, ReadError> {
+    match *batches {}
 }
 
 /// There is none in this build.

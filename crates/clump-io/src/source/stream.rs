@@ -1,6 +1,7 @@
 //! Bytes that a caller hands over instead of the name of a file.
 
 use std::fmt;
+use std::fs::File;
 use std::hash::{Hash, Hasher};
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
@@ -22,6 +23,8 @@ pub struct Stream {
 enum Bytes {
     /// They lie in memory, and can be read as often as one likes.
     Kept(Arc<[u8]>),
+    /// They lie in a file that needs no name, and can be read as often as one likes.
+    Filed(Arc<File>),
     /// They come from elsewhere, and can be read once.
     Passing(Mutex<Option<Box<dyn Read + Send>>>),
 }
@@ -38,6 +41,23 @@ impl Stream {
         Stream { name: name.into(), bytes: Arc::new(Bytes::Kept(bytes.into())) }
     }
 
+    /// What `file` holds, which needs no name and may be gone from its folder. It can be read several times, also at the same
+    /// time.
+    ///
+    /// ```
+    /// use std::io::Write;
+    ///
+    /// use clump_io::Stream;
+    ///
+    /// let mut file = tempfile::tempfile()?;
+    /// file.write_all(b"tea milk\n")?;
+    /// assert!(Stream::of_file("baskets.txt", file).is_kept());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn of_file(name: impl Into<PathBuf>, file: File) -> Stream {
+        Stream { name: name.into(), bytes: Arc::new(Bytes::Filed(Arc::new(file))) }
+    }
+
     /// What a program reads from its standard input, called `-`. The program opens it; a library has no business with it.
     pub fn standard_input(reader: impl Read + Send + 'static) -> Stream {
         Stream::new(STANDARD_INPUT, reader)
@@ -50,13 +70,14 @@ impl Stream {
 
     /// Whether it can be read more than once.
     pub fn is_kept(&self) -> bool {
-        matches!(*self.bytes, Bytes::Kept(_))
+        matches!(*self.bytes, Bytes::Kept(_) | Bytes::Filed(_))
     }
 
     /// How many bytes there are, if that is known before the end.
     pub(super) fn size(&self) -> Option<u64> {
         match &*self.bytes {
             Bytes::Kept(bytes) => Some(bytes.len() as u64),
+            Bytes::Filed(file) => file.metadata().ok().map(|metadata| metadata.len()),
             Bytes::Passing(_) => None,
         }
     }
@@ -65,6 +86,7 @@ impl Stream {
     pub(crate) fn open(&self) -> io::Result<Box<dyn Read + Send>> {
         match &*self.bytes {
             Bytes::Kept(bytes) => Ok(Box::new(Cursor::new(Arc::clone(bytes)))),
+            Bytes::Filed(file) => Ok(Box::new(FromStart { file: Arc::clone(file), at: 0 })),
             Bytes::Passing(reader) => {
                 let reader = reader.lock().unwrap_or_else(PoisonError::into_inner).take();
                 reader.ok_or_else(|| io::Error::other("it can be read once, and has been"))
@@ -78,6 +100,10 @@ impl Stream {
     pub(crate) fn head(&self, most: usize) -> io::Result<Vec<u8>> {
         match &*self.bytes {
             Bytes::Kept(bytes) => Ok(bytes[..bytes.len().min(most)].to_vec()),
+            Bytes::Filed(_) => {
+                let mut head = Vec::new();
+                self.open()?.take(most as u64).read_to_end(&mut head).map(|_| head)
+            }
             Bytes::Passing(reader) => {
                 let mut place = reader.lock().unwrap_or_else(PoisonError::into_inner);
                 let Some(mut reader) = place.take() else { return Ok(Vec::new()) };
@@ -87,6 +113,23 @@ impl Stream {
                 read.map(|_| head)
             }
         }
+    }
+}
+
+/// A reader with a place of its own in a file that others read too.
+struct FromStart {
+    file: Arc<File>,
+    at: u64,
+}
+
+impl Read for FromStart {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        #[cfg(unix)]
+        let count = std::os::unix::fs::FileExt::read_at(&*self.file, buffer, self.at)?;
+        #[cfg(windows)]
+        let count = std::os::windows::fs::FileExt::seek_read(&*self.file, buffer, self.at)?;
+        self.at += count as u64;
+        Ok(count)
     }
 }
 
@@ -136,6 +179,14 @@ mod tests {
             (text(&kept).unwrap(), text(&kept.clone()).unwrap()),
             ("tea".to_owned(), "tea".to_owned())
         );
+        let mut file = tempfile::tempfile().unwrap();
+        io::Write::write_all(&mut file, b"tea").unwrap();
+        let filed = Stream::of_file("a.csv", file);
+        let (mut first, mut second) = (filed.open().unwrap(), filed.clone().open().unwrap());
+        let mut byte = [0];
+        first.read_exact(&mut byte).unwrap();
+        second.read_exact(&mut byte).unwrap();
+        assert_eq!((byte, text(&filed).unwrap()), (*b"t", "tea".to_owned()), "each has its own place");
         let passing = Stream::new("a.csv", &b"tea"[..]);
         assert_eq!(text(&passing).unwrap(), "tea");
         assert!(text(&passing.clone()).is_err());

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clump_core::facts::FactKind;
+use clump_core::promise::Share;
 use clump_io::{
     BadLines, ColumnNames, Delimiter, Input, Items, Layout, ReadError, Repeats, RowOwner, Separator,
     Spellings, TimeFormat, Unit, format_gap, parse_gap,
@@ -46,6 +47,8 @@ pub struct InputSettings {
     pub repeats: Repeats,
     /// Whether malformed lines are counted instead of ending the run.
     pub bad_lines: BadLines,
+    /// Only about this share of the owners, for a comparison. No key of a job: a release is made of all owners.
+    pub sample: Option<Share>,
 }
 
 /// What one transaction is, in one word.

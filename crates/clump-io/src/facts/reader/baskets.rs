@@ -24,13 +24,16 @@ pub(super) fn read<F: Facts>(
     while let Some(line) = lines.next()? {
         let number = line.number;
         reader.counts.lines += 1;
-        reader.counts.baskets += 1;
         name.clear();
         match part {
             Some(part) => write!(name, "{part}:{number}"),
             None => write!(name, "{number}"),
         }
         .expect("writing to a string cannot fail");
+        if !reader.owners.are_read(&name) {
+            continue;
+        }
+        reader.counts.baskets += 1;
         let owner = reader.owners.push(&name);
         let mut take = |column: usize, item: &str| {
             check_item(item, column)?;

@@ -47,6 +47,9 @@ impl<'s, 'r, 't, F: Facts> FactRows<'s, 'r, 't, F> {
                 if owner.is_empty() {
                     return Err(Fault::NoOwner);
                 }
+                if !self.reader.owners.are_read(owner) {
+                    return Ok(());
+                }
                 let owner = self.reader.owner(owner)?;
                 self.reader.previous.owner = Some(owner);
                 owner
@@ -58,6 +61,9 @@ impl<'s, 'r, 't, F: Facts> FactRows<'s, 'r, 't, F> {
                     None => write!(self.name, "{}", self.rows),
                 }
                 .expect("writing to a string cannot fail");
+                if !self.reader.owners.are_read(&self.name) {
+                    return Ok(());
+                }
                 self.reader.owners.push(&self.name)
             }
         };

@@ -102,18 +102,57 @@ pub(super) fn names(schema: &Schema) -> impl Iterator<Item = String> {
 }
 
 /// Looks the rows of a batch over of which nobody said whose they are; whether more are to be looked at.
-pub(super) fn survey(batch: &RecordBatch, survey: &mut Survey) -> bool {
-    let texts: Vec<Option<Texts<'_>>> =
-        batch.columns().iter().map(|array| Texts::new(array.as_ref())).collect();
+pub(super) fn survey_batch(batch: &RecordBatch, survey: &mut Survey) -> bool {
+    let columns: Vec<Seen<'_>> = batch.columns().iter().map(|array| Seen::new(array.as_ref())).collect();
     (0..batch.num_rows()).all(|index| {
         let is_wanted = survey.begin_row();
-        for (column, texts) in texts.iter().enumerate().filter(|_| is_wanted) {
-            if let Some(name) = texts.as_ref().and_then(|texts| texts.get(index)) {
-                survey.cell(column, name.as_str());
-            }
+        for (column, seen) in columns.iter().enumerate().filter(|_| is_wanted) {
+            seen.look(index, column, survey);
         }
         is_wanted
     })
+}
+
+/// A column that is looked over, whatever it may hold.
+enum Seen<'a> {
+    Texts(Texts<'a>),
+    Times(Times<'a>),
+    Lists(Bags<'a>),
+    Other,
+}
+
+impl<'a> Seen<'a> {
+    fn new(array: &'a dyn arrow_array::Array) -> Self {
+        let texts = Texts::new(array).map(Seen::Texts);
+        let times = || Times::new(array).map(Seen::Times);
+        texts.or_else(times).or_else(|| Bags::new(array).map(Seen::Lists)).unwrap_or(Seen::Other)
+    }
+
+    /// Looks at the cell of a row. Times and lists are kept, and not counted as values that come again.
+    fn look(&self, row: usize, column: usize, survey: &mut Survey) {
+        let mut text = String::new();
+        match self {
+            Seen::Texts(texts) => {
+                if let Some(name) = texts.get(row) {
+                    survey.cell(column, name.as_str());
+                }
+            }
+            Seen::Times(times) if survey.is_kept() => {
+                if times.write(row, &mut text).is_some() {
+                    survey.keep(column, &text);
+                }
+            }
+            Seen::Lists(bags) if survey.is_kept() => {
+                let _ = bags.items(row, None, |item| {
+                    text.push_str(if text.is_empty() { "" } else { ", " });
+                    text.push_str(item);
+                    Ok::<(), std::convert::Infallible>(())
+                });
+                survey.keep(column, &text);
+            }
+            Seen::Times(_) | Seen::Lists(_) | Seen::Other => {}
+        }
+    }
 }
 
 /// The columns of one batch.

@@ -8,7 +8,7 @@ use super::columns::{Columns, Content};
 use super::survey::{FirstLine, Survey};
 use super::{Place, Request, Row, Sink, count};
 use crate::delimiter::Delimiter;
-use crate::error::{Fault, ReadError, TableLook};
+use crate::error::{Fault, ReadError};
 use crate::item_text::{breaks_lines, check_item};
 use crate::layout::Separator;
 use crate::lines::Lines;
@@ -65,21 +65,17 @@ pub(super) fn read(
     }
 }
 
-/// Looks a table over of which nobody said whose rows they are.
-pub(super) fn look(
-    lines: &mut Lines<'_>,
-    delimiter: u8,
-    first_line: FirstLine,
-) -> Result<TableLook, ReadError> {
+/// Looks a table over of which nobody said whose rows they are; `keep` of the first rows are kept.
+pub(super) fn survey(lines: &mut Lines<'_>, delimiter: u8, keep: usize) -> Result<Survey, ReadError> {
     let mut survey: Option<Survey> = None;
     records::for_each(lines, delimiter, |record| match &mut survey {
         Some(survey) => Ok(look_at(record, survey)),
         None => {
-            survey = Some(Survey::new(record.names()));
+            survey = Some(Survey::new(record.names()).keeping(keep));
             Ok(ControlFlow::Continue(()))
         }
     })?;
-    Ok(survey.unwrap_or_default().look(first_line))
+    Ok(survey.unwrap_or_default())
 }
 
 /// Looks at one more record, unless it is the header once more.

@@ -6,11 +6,11 @@ use std::io::{BufReader, Read};
 use arrow_array::RecordBatch;
 use arrow_schema::Schema;
 
-use super::arrow::{ColumnPlan, names, survey};
-use super::survey::{FirstLine, Survey};
+use super::arrow::{ColumnPlan, names, survey_batch};
+use super::survey::Survey;
 use super::{Request, Sink};
 use crate::decoding::decoding;
-use crate::error::{ReadError, TableLook};
+use crate::error::ReadError;
 use crate::layout::Layout;
 use crate::messages::{ArrowFile, ArrowStream, Unreadable};
 use crate::owner::RowOwner;
@@ -33,33 +33,34 @@ pub(super) fn read(
     }
 }
 
-/// Looks rows over of which nobody said whose they are.
-pub(super) fn look(opened: Opened<'_>) -> Result<TableLook, ReadError> {
+/// Looks rows over of which nobody said whose they are; `keep` of the first rows are kept.
+pub(super) fn survey(opened: Opened<'_>, keep: usize) -> Result<Survey, ReadError> {
     let input = opened.input.clone();
     if is_file(&opened) {
         let (file, _) = opened.into_file()?;
         let mut file = decode(&input, || ArrowFile::open(file))?;
-        look_at(&file.schema(), || file.next(), &input)
+        survey_batches(&file.schema(), || file.next(), &input, keep)
     } else {
         let reader = BufReader::new(opened.into_reader());
         let mut stream = decode(&input, || ArrowStream::open(reader))?;
-        look_at(&stream.schema(), || stream.next(), &input)
+        survey_batches(&stream.schema(), || stream.next(), &input, keep)
     }
 }
 
 /// Looks at the batches that `next` gives.
-pub(super) fn look_at<E: Into<Unreadable>>(
+pub(super) fn survey_batches<E: Into<Unreadable>>(
     schema: &Schema,
     mut next: impl FnMut() -> Result<Option<RecordBatch>, E>,
     input: &Input,
-) -> Result<TableLook, ReadError> {
-    let mut seen = Survey::new(names(schema));
+    keep: usize,
+) -> Result<Survey, ReadError> {
+    let mut seen = Survey::new(names(schema)).keeping(keep);
     while let Some(batch) = decode(input, &mut next)? {
-        if !survey(&batch, &mut seen) {
+        if !survey_batch(&batch, &mut seen) {
             break;
         }
     }
-    Ok(seen.look(FirstLine::Header))
+    Ok(seen)
 }
 
 /// Whether it is a file of batches, and no stream.

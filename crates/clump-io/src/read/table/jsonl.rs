@@ -5,10 +5,10 @@ use rustc_hash::FxHashMap;
 use serde_json::Value;
 
 use super::columns::{Columns, Content};
-use super::survey::{FirstLine, Survey};
+use super::survey::Survey;
 use super::{Place, Request, Sink};
 use crate::columns::matches;
-use crate::error::{ColumnList, Fault, ReadError, TableLook};
+use crate::error::{ColumnList, Fault, ReadError};
 use crate::lines::Lines;
 use crate::owner::RowOwner;
 use crate::source::Input;
@@ -58,9 +58,9 @@ pub(super) fn read(
     }
 }
 
-/// Looks objects over of which nobody said whose they are.
-pub(super) fn look(lines: &mut Lines<'_>) -> Result<TableLook, ReadError> {
-    let mut survey = Survey::default();
+/// Looks objects over of which nobody said whose they are; `keep` of the first are kept.
+pub(super) fn survey(lines: &mut Lines<'_>, keep: usize) -> Result<Survey, ReadError> {
+    let mut survey = Survey::default().keeping(keep);
     let mut columns: FxHashMap<String, usize> = FxHashMap::default();
     while let Some(line) = lines.next()? {
         let Ok(Value::Object(object)) = serde_json::from_str(line.text) else { continue };
@@ -73,11 +73,12 @@ pub(super) fn look(lines: &mut Lines<'_>) -> Result<TableLook, ReadError> {
             match &object[&key] {
                 Value::String(text) => survey.cell(column, text),
                 Value::Number(number) => survey.cell(column, &number.to_string()),
-                _ => {}
+                Value::Null => {}
+                other => survey.keep(column, &other.to_string()),
             }
         }
     }
-    Ok(survey.look(FirstLine::Header))
+    Ok(survey)
 }
 
 /// What the keys of an object are.

@@ -2,12 +2,13 @@
 
 use clump_core::built::{BuiltWithout, Feature};
 
+use super::survey::Survey;
 use super::{Request, Sink};
-use crate::error::{ReadError, TableLook};
+use crate::error::ReadError;
 use crate::owner::RowOwner;
 use crate::read::opened::Opened;
 
-pub(super) fn look(_: Opened<'_>) -> Result<TableLook, ReadError> {
+pub(super) fn survey(_: Opened<'_>, _: usize) -> Result<Survey, ReadError> {
     Err(BuiltWithout(Feature::Columnar).into())
 }
 

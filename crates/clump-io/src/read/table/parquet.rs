@@ -3,11 +3,11 @@
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
-use super::arrow::{ColumnPlan, names, survey};
-use super::survey::{FirstLine, Survey};
+use super::arrow::{ColumnPlan, names, survey_batch};
+use super::survey::Survey;
 use super::{Request, Sink};
 use crate::decoding::decoded;
-use crate::error::{ReadError, TableLook};
+use crate::error::ReadError;
 use crate::layout::Layout;
 use crate::owner::RowOwner;
 use crate::read::opened::Opened;
@@ -21,20 +21,20 @@ fn damaged(input: &Input) -> ReadError {
     ReadError::Damaged { file: input.clone(), layout: Layout::Parquet }
 }
 
-/// Looks a file over of which nobody said whose rows it has.
-pub(super) fn look(opened: Opened<'_>) -> Result<TableLook, ReadError> {
+/// Looks a file over of which nobody said whose rows it has; `keep` of the first rows are kept.
+pub(super) fn survey(opened: Opened<'_>, keep: usize) -> Result<Survey, ReadError> {
     let input = opened.input.clone();
     let damaged = || damaged(&input);
     let (file, _) = opened.into_file()?;
     let builder = decoded(|| ParquetRecordBatchReaderBuilder::try_new(file)).ok_or_else(damaged)?;
-    let mut seen = Survey::new(names(builder.schema()));
+    let mut seen = Survey::new(names(builder.schema())).keeping(keep);
     let mut batches = decoded(|| builder.build()).ok_or_else(damaged)?;
     while let Some(batch) = decoded(|| batches.next().transpose()).ok_or_else(damaged)? {
-        if !survey(&batch, &mut seen) {
+        if !survey_batch(&batch, &mut seen) {
             break;
         }
     }
-    Ok(seen.look(FirstLine::Header))
+    Ok(seen)
 }
 
 /// Reads all rows of a file.

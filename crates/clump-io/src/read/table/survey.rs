@@ -1,5 +1,5 @@
 //! A table of which nobody said whose rows they are is not read but looked over: distinct values are counted by column, for
-//! an error that shows which one likely names the owner. Only counts leave this file.
+//! an error that shows which one likely names the owner. Only counts leave this file, but for the rows that a preview keeps.
 
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
@@ -7,10 +7,14 @@ use std::hash::{Hash, Hasher};
 use clump_core::remedy::Setting;
 
 use crate::error::{ColumnList, LikelyOwner, TableLook, column};
+use crate::read::preview::{LikelyColumn, PreviewColumn, TablePreview, TimesSeen};
 use crate::usual_names::{Usual, usual};
 
 /// So many cells are looked at: half a second, whatever the size of the file.
 const MOST_CELLS: usize = 1 << 21;
+
+/// So much of a cell is kept.
+const MOST_CHARACTERS: usize = 300;
 
 /// What is known of the first line of a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -30,6 +34,9 @@ pub(super) struct Survey {
     /// Rows with more or fewer cells than there are columns.
     uneven: u64,
     is_cut_short: bool,
+    /// So many of the first rows are kept.
+    most_kept: usize,
+    kept: Vec<Vec<String>>,
 }
 
 /// What was seen of one column.
@@ -49,6 +56,11 @@ impl Survey {
         survey
     }
 
+    /// The same, keeping so many of the first rows.
+    pub(super) fn keeping(self, rows: usize) -> Self {
+        Survey { most_kept: rows, ..self }
+    }
+
     /// Adds a column; returns its number.
     pub(super) fn add_column(&mut self, name: String) -> usize {
         self.columns.push(Column { name, distinct: FxHashSet::default() });
@@ -60,12 +72,32 @@ impl Survey {
         self.is_cut_short = self.cells >= MOST_CELLS;
         self.cells += 1;
         self.rows += u64::from(!self.is_cut_short);
+        if self.is_kept() {
+            self.kept.push(Vec::new());
+        }
         !self.is_cut_short
+    }
+
+    /// Whether the row at hand is kept.
+    pub(super) fn is_kept(&self) -> bool {
+        self.rows <= self.most_kept as u64
+    }
+
+    /// Keeps a cell of the row, if the row is kept, and does not count it: a list is no value that comes again.
+    pub(super) fn keep(&mut self, column: usize, text: &str) {
+        if !self.is_kept() {
+            return;
+        }
+        if let Some(row) = self.kept.last_mut() {
+            row.resize(row.len().max(column + 1), String::new());
+            row[column] = text.chars().take(MOST_CHARACTERS).collect();
+        }
     }
 
     /// Looks at a cell of the row. Columns that the header does not have are left out.
     pub(super) fn cell(&mut self, column: usize, text: &str) {
         self.cells += 1;
+        self.keep(column, text);
         if let Some(column) = self.columns.get_mut(column) {
             column.distinct.insert(hash(text.trim()));
         }
@@ -101,6 +133,31 @@ impl Survey {
             is_whole: !self.is_cut_short,
         });
         TableLook { columns, likely, content }
+    }
+
+    /// What a person is shown of it.
+    pub(super) fn preview(self, first_line: FirstLine) -> TablePreview {
+        let likely = self.likely_owner();
+        let columns = self.columns.iter().enumerate().map(|(number, column)| PreviewColumn {
+            name: column.name.clone(),
+            distinct: column.distinct.len(),
+            likely: match usual(&column.name) {
+                _ if likely == Some(number) => Some(LikelyColumn::Owner),
+                Some(Usual::Transaction) => Some(LikelyColumn::Transaction),
+                Some(Usual::Items) => Some(LikelyColumn::Items),
+                Some(Usual::Query) => Some(LikelyColumn::Query),
+                Some(Usual::Time) => Some(LikelyColumn::Time),
+                Some(Usual::Owner | Usual::MaybeOwner | Usual::Amount) | None => None,
+            },
+            times: TimesSeen::of(self.kept.iter().filter_map(|row| row.get(number)).map(String::as_str)),
+        });
+        TablePreview {
+            columns: columns.collect(),
+            may_lack_header: first_line == FirstLine::Unsure && self.may_begin_with_a_row(),
+            rows: self.rows,
+            is_whole: !self.is_cut_short,
+            first: self.kept,
+        }
     }
 
     /// Whether a name of a column is a value of it too, or every tenth row has another width: then this may be no table,

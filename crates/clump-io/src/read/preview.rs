@@ -1,0 +1,261 @@
+//! An input as a person sees it before it is read: its layout, its columns with what each likely holds, and its first rows.
+//!
+//! It holds values of the data, for the screen of whoever holds the data too. Which column is what it only ever guesses: the
+//! user says.
+
+use crate::columns::ColumnNames;
+use crate::delimiter::Delimiter;
+use crate::error::{Fault, ReadError};
+use crate::layout::{Layout, LayoutFinder, Separator, is_header};
+use crate::read::ReadOptions;
+use crate::read::content::Content;
+use crate::read::table;
+use crate::source::Input;
+use crate::split;
+use crate::time::Clock;
+
+/// What was seen of an input. Its `Debug` is as private as the data are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Preview {
+    /// How the data lies in it.
+    pub layout: Layout,
+    /// Nobody said that it is a table, but it looks like one: whoever reads it must say so.
+    pub only_looks_like_table: bool,
+    /// What is in it.
+    pub found: Found,
+}
+
+/// What an input holds, by its layout.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// Lines of a query log: cells of the first ones, in its five columns.
+    Log(Vec<Vec<String>>),
+    /// Baskets: what separates items, and those of the first lines.
+    Baskets(Separator, Vec<Vec<String>>),
+    /// A table; what separates its columns if it is text.
+    Table(TablePreview, Option<Delimiter>),
+}
+
+/// A table that was looked over, but for its end if it is long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TablePreview {
+    /// Its columns, in their order.
+    pub columns: Vec<PreviewColumn>,
+    /// The line that should hold the names of the columns may be a row.
+    pub may_lack_header: bool,
+    /// Rows that were looked at.
+    pub rows: u64,
+    /// Whether these are all rows.
+    pub is_whole: bool,
+    /// Cells of the first rows; missing ones at the end of a row are left out. Long ones are cut.
+    pub first: Vec<Vec<String>>,
+}
+
+/// A column of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PreviewColumn {
+    /// What it is called.
+    pub name: String,
+    /// Distinct values in the rows that were looked at; 0 for times and lists.
+    pub distinct: usize,
+    /// What it likely holds, if that can be guessed.
+    pub likely: Option<LikelyColumn>,
+    /// Whether the first rows have times there.
+    pub times: TimesSeen,
+}
+
+/// What a column likely holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LikelyColumn {
+    /// Whose row it is. At most one column.
+    Owner,
+    /// What belongs together.
+    Transaction,
+    /// Items.
+    Items,
+    /// The text of queries.
+    Query,
+    /// When.
+    Time,
+}
+
+/// Whether cells are times.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TimesSeen {
+    /// They are not, or nothing is there.
+    #[default]
+    No,
+    /// They are, in a way that is read.
+    Read,
+    /// They are, but it must be said how they are written.
+    Unclear,
+}
+
+impl TimesSeen {
+    /// What `cells` are. Whole numbers are no times unless a column is said to have them.
+    pub(crate) fn of<'c>(cells: impl Iterator<Item = &'c str>) -> TimesSeen {
+        let mut clock = Clock::new(None);
+        let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+        let of_cell = |cell: &str| match clock.seconds(cell) {
+            Ok(_) if is_number(cell) && !cell.contains(['.', ':']) => TimesSeen::No,
+            Ok(_) => TimesSeen::Read,
+            Err(Fault::SlashedTime) => TimesSeen::Unclear,
+            Err(_) => TimesSeen::No,
+        };
+        let mut seen = cells.map(str::trim).filter(|cell| !cell.is_empty()).map(of_cell);
+        let Some(first) = seen.next() else { return TimesSeen::No };
+        if seen.all(|other| other == first) { first } else { TimesSeen::No }
+    }
+}
+
+/// The names of the columns of a query log.
+pub const LOG_COLUMNS: [&str; 5] = ["AnonID", "Query", "QueryTime", "ItemRank", "ClickURL"];
+
+/// Looks at `input` and keeps `rows` of its first rows. What `options` say about columns is not heard.
+///
+/// At most half a second, whatever the size of the input.
+///
+/// # Errors
+/// When the input cannot be opened, or is of no layout that is read.
+pub fn preview(input: &Input, options: &ReadOptions, rows: usize) -> Result<Preview, ReadError> {
+    let options = ReadOptions { columns: ColumnNames::default(), ..options.clone() };
+    match of_layout(input, &options, rows) {
+        Err(ReadError::LooksLikeTable { layout: Some(layout), .. }) => {
+            let options = ReadOptions { layout: Some(layout), ..options };
+            Ok(Preview { only_looks_like_table: true, ..of_layout(input, &options, rows)? })
+        }
+        found => found,
+    }
+}
+
+fn of_layout(input: &Input, options: &ReadOptions, rows: usize) -> Result<Preview, ReadError> {
+    let mut finder = LayoutFinder::new(options);
+    let content = Content::open(input, options, &mut finder, &())?;
+    let (layout, found) = match content {
+        Content::Nothing => return Err(ReadError::Empty { file: input.clone(), files: 1 }),
+        Content::Text { mut lines, layout: layout @ Layout::Aol, .. } => {
+            let mut first = Vec::new();
+            while let Some(line) = lines.next()? {
+                if first.len() == rows {
+                    break;
+                }
+                if !line.text.is_empty() && !is_header(line.text) {
+                    first.push(line.text.split('\t').map(cut).collect());
+                }
+            }
+            (layout, Found::Log(first))
+        }
+        Content::Text { mut lines, layout: layout @ Layout::Basket, head } => {
+            let separator = options.separator.unwrap_or_else(|| Separator::find(input, &head));
+            let mut first = Vec::new();
+            while let Some(line) = lines.next()? {
+                if first.len() == rows {
+                    break;
+                }
+                first.push(items(line.text, separator));
+            }
+            (layout, Found::Baskets(separator, first))
+        }
+        content => {
+            let layout = match &content {
+                Content::Binary(_, layout) | Content::Text { layout, .. } => *layout,
+                Content::Batches(..) | Content::Nothing => Layout::Arrow,
+            };
+            let (preview, delimiter) = table::preview(content, options.delimiter, rows)?;
+            (layout, Found::Table(preview, delimiter))
+        }
+    };
+    Ok(Preview { layout, only_looks_like_table: false, found })
+}
+
+/// So many characters of a cell are shown, and so many items of a line.
+const MOST: usize = 300;
+
+fn cut(text: &str) -> String {
+    text.chars().take(MOST).collect()
+}
+
+/// The items of a line; one in quotes that do not end is left out.
+fn items(line: &str, separator: Separator) -> Vec<String> {
+    let mut items = Vec::new();
+    let mut take = |_: usize, item: &str| {
+        if !item.is_empty() && items.len() < MOST {
+            items.push(cut(item));
+        }
+        Ok::<(), ()>(())
+    };
+    let mut scratch = String::new();
+    let _ = match separator {
+        Separator::Comma => split::quoted(line, b',', &mut scratch, |_| (), &mut take),
+        Separator::Semicolon => split::quoted(line, b';', &mut scratch, |_| (), &mut take),
+        _ => split::plain(line, separator, &mut take),
+    };
+    items
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Stream;
+
+    fn seen(name: &str, text: &str) -> Result<Preview, ReadError> {
+        let input = Input::from(Stream::of_bytes(name, text.as_bytes().to_vec()));
+        preview(&input, &ReadOptions::default(), 2)
+    }
+
+    fn table(name: &str, text: &str) -> (Preview, TablePreview, Option<Delimiter>) {
+        let preview = seen(name, text).unwrap();
+        match preview.found.clone() {
+            Found::Table(table, delimiter) => (preview, table, delimiter),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_table_has_columns_guesses_and_first_rows() {
+        let text = "kunde;artikel;wann\n7;Tee;01.03.2006\n7;Milch;02.03.2006\n8;Tee;02.03.2006\n8;Gin;03.03.2006\n";
+        let (preview, table, delimiter) = table("verkauf.csv", text);
+        assert!(preview.layout == Layout::Csv && preview.only_looks_like_table);
+        assert_eq!(delimiter, Some(Delimiter::Semicolon));
+        let columns: Vec<_> = table.columns.iter().map(|column| (column.likely, column.times)).collect();
+        assert_eq!(
+            columns,
+            [
+                (Some(LikelyColumn::Owner), TimesSeen::No),
+                (Some(LikelyColumn::Items), TimesSeen::No),
+                (None, TimesSeen::Read)
+            ]
+        );
+        assert_eq!(table.first, [["7", "Tee", "01.03.2006"], ["7", "Milch", "02.03.2006"]]);
+        assert_eq!((table.rows, table.is_whole, table.columns[0].distinct), (4, true, 2));
+    }
+
+    #[test]
+    fn lists_in_objects_are_shown_and_slashed_dates_are_unclear() {
+        let text = "{\"user\":1,\"items\":[\"tea\",\"gin\"],\"at\":\"3/1/2006\"}\n{\"user\":2,\"items\":[],\"at\":\"3/2/2006\"}\n";
+        let (_, table, _) = table("a.jsonl", text);
+        assert_eq!(table.first[0], ["1", "[\"tea\",\"gin\"]", "3/1/2006"]);
+        assert_eq!(table.columns[2].times, TimesSeen::Unclear);
+    }
+
+    #[test]
+    fn logs_and_baskets_are_known() {
+        let log = seen("log.tsv", "AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n1\tdogs\t2006-03-01 00:00:00\t\t\n").unwrap();
+        assert_eq!(log.found, Found::Log(vec![["1", "dogs", "2006-03-01 00:00:00", "", ""].map(str::to_owned).to_vec()]));
+        let baskets = seen("a.txt", "tea milk\ngin\nbeer\n").unwrap();
+        let rows = vec![vec!["tea".to_owned(), "milk".to_owned()], vec!["gin".to_owned()]];
+        assert_eq!(baskets.found, Found::Baskets(Separator::Space, rows));
+        assert!(matches!(seen("a.csv", ""), Err(ReadError::Empty { .. })));
+        assert!(matches!(seen("a.xlsx", "PK\u{3}\u{4}0000"), Err(ReadError::Foreign { .. })));
+    }
+
+    #[test]
+    fn a_row_in_place_of_a_header_is_told() {
+        let (_, table, _) = table("a.jsonl", "{\"a\":1}\n");
+        assert!(!table.may_lack_header);
+        let options = ReadOptions { layout: Some(Layout::Csv), ..ReadOptions::default() };
+        let input = Input::from(Stream::of_bytes("a.csv", *b"anna,tea\nanna,milk\notto,tea\n"));
+        let Found::Table(table, _) = preview(&input, &options, 2).unwrap().found else { panic!("a table") };
+        assert!(table.may_lack_header);
+    }
+}
