@@ -128,6 +128,8 @@ class Comparing(Loading, total=False):
     accept_loss: bool
     cost: Literal["lm", "bits"]
     sensitive: str | Sequence[str]
+    certainty: float
+    ceiling: str | Sequence[str]
     seed: int
     threads: int
 

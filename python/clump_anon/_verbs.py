@@ -444,6 +444,7 @@ def compare(
     presets: Sequence[str] = (),
     by: str | None = None,
     floors: bool | None = None,
+    sample: float | None = None,
     progress: Progress = None,
     **settings: Unpack[Comparing],
 ) -> Comparison:
@@ -463,6 +464,8 @@ def compare(
         The column that divides the owners of a fact where such a rule does.
     floors : bool, optional
         Whether the floor under the loss is computed; by default on small logs.
+    sample : float, optional
+        Reads only about this share of the owners, each with all that is theirs: for a quick look at a large log.
     progress : bool or function, optional
         As for `anonymize`.
 
@@ -477,6 +480,7 @@ def compare(
         "presets": list(presets),
         "by": by,
         "floor": floors,
+        "sample": sample,
     }
     with tempfile.TemporaryDirectory() as folder, listening(progress) as listener:
         cells = os.path.join(folder, "comparison.cells")

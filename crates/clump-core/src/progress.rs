@@ -3,8 +3,12 @@
 //! A run belongs to whoever holds its [`Progress`]: what it tells goes there, and it looks there whether it should go
 //! on. Nothing of it is kept in the process, so two runs of one process do not know of each other.
 
+mod watched;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+pub use watched::{Reached, Watched};
 
 /// A stage of a run that can take long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +21,18 @@ pub enum Stage {
     Floor,
     /// Comparing methods; counted in runs.
     Compare,
+}
+
+impl Stage {
+    /// In one word, for people and programs: `reading`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Stage::Read => "reading",
+            Stage::Group => "grouping",
+            Stage::Floor => "bounding",
+            Stage::Compare => "comparing",
+        }
+    }
 }
 
 /// Listens to the progress of a run, and can cancel it. Calls may come from any thread.

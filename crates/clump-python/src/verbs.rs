@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use clump::core::promise::{PropertyName, Share};
+use clump::core::promise::{PropertyName, Share, ShareError};
 use clump::report::comparison_page;
 use clump::{CompareParameters, Floors, MethodName, Preset, ReleaseFile, RunError, Stated};
 use pyo3::prelude::*;
@@ -70,13 +70,7 @@ impl Asked {
     }
 
     fn stated(&self, py: Python<'_>) -> PyResult<Stated> {
-        let share = |value: Option<f64>| {
-            value
-                .map(|value| {
-                    value.to_string().parse::<Share>().map_err(|error| refused(py, &error.to_string()))
-                })
-                .transpose()
-        };
+        let share = |value: Option<f64>| share(py, value);
         let name = |word: &String| {
             PropertyName::parse(word).ok_or_else(|| {
                 let words: Vec<&str> = PropertyName::ALL.iter().map(|name| name.word()).collect();
@@ -122,6 +116,12 @@ pub(crate) fn word<T: DeserializeOwned>(
 ) -> PyResult<Option<T>> {
     let parsed = word.map(|word| serde_json::from_value(word.into())).transpose();
     parsed.map_err(|error| refused(py, &format!("{keyword}: {error}")))
+}
+
+/// A share that Python has as a number.
+fn share(py: Python<'_>, value: Option<f64>) -> PyResult<Option<Share>> {
+    let parse = |value: f64| value.to_string().parse().map_err(|error: ShareError| refused(py, &error.to_string()));
+    value.map(parse).transpose()
 }
 
 fn refused(py: Python<'_>, message: &str) -> PyErr {
@@ -187,6 +187,7 @@ struct Kinds {
     presets: Vec<String>,
     by: Option<String>,
     floor: Option<bool>,
+    sample: Option<f64>,
 }
 
 /// Kinds of release side by side: JSON, CSV and the page. `cells` is where finished runs are kept.
@@ -200,7 +201,7 @@ pub fn compare(
     cells: PathBuf,
     listener: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(String, String, String)> {
-    let Kinds { ks, methods, presets, by, floor } =
+    let Kinds { ks, methods, presets, by, floor, sample } =
         serde_json::from_str(kinds).map_err(|error| refused(py, &error.to_string()))?;
     let preset = |name: &String| {
         let names: Vec<&str> = clump::presets().iter().map(Preset::name).collect();
@@ -217,6 +218,7 @@ pub fn compare(
             Some(true) => Floors::Always,
             Some(false) => Floors::Never,
         },
+        sample: share(py, sample)?,
     };
     let comparison = watched(py, listener, |progress| clump::compare(&parameters, &cells, progress))?;
     Ok((json(py, &comparison)?, comparison.runs.csv(), comparison_page(&comparison)))

@@ -1,12 +1,10 @@
 //! Work beside the interpreter: the GIL is released, Ctrl-C cancels it, progress is told from the thread that waits.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use clump::core::progress::{Cancel, Progress, Stage};
+use clump::core::progress::{Progress, Watched};
 use pyo3::prelude::*;
 
 use crate::errors::{Kind, Told, exception, raised};
@@ -14,52 +12,11 @@ use crate::errors::{Kind, Told, exception, raised};
 /// How often the waiting thread looks for signals and tells progress.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// What a run says of itself, for the thread that waits for it.
-#[derive(Default)]
-struct Watched {
-    cancel: Cancel,
-    stage: Mutex<Option<(Stage, u64)>>,
-    is_over: AtomicBool,
-    done: AtomicU64,
-}
-
-impl Progress for Watched {
-    fn begin(&self, stage: Stage, total: u64) {
-        self.done.store(0, Ordering::Relaxed);
-        self.is_over.store(false, Ordering::Relaxed);
-        *self.stage.lock().unwrap_or_else(PoisonError::into_inner) = Some((stage, total));
-    }
-
-    fn advance(&self, steps: u64) {
-        self.done.fetch_add(steps, Ordering::Relaxed);
-    }
-
-    fn end(&self) {
-        self.is_over.store(true, Ordering::Relaxed);
-    }
-
-    fn cancel(&self) -> Option<&Cancel> {
-        Some(&self.cancel)
-    }
-}
-
-impl Watched {
-    /// Calls `listener` with stage, steps done and steps in all; 0 where that is not known.
-    fn tell(&self, listener: &Bound<'_, PyAny>) -> PyResult<()> {
-        let Some((stage, total)) = *self.stage.lock().unwrap_or_else(PoisonError::into_inner) else {
-            return Ok(());
-        };
-        let done = match self.is_over.load(Ordering::Relaxed) {
-            true => total.max(self.done.load(Ordering::Relaxed)),
-            false => self.done.load(Ordering::Relaxed),
-        };
-        let word = match stage {
-            Stage::Read => "reading",
-            Stage::Group => "grouping",
-            Stage::Floor => "bounding",
-            Stage::Compare => "comparing",
-        };
-        listener.call1((word, done, total)).map(drop)
+/// Calls `listener` with stage, steps done and steps in all; 0 where that is not known.
+fn tell(watched: &Watched, listener: &Bound<'_, PyAny>) -> PyResult<()> {
+    match watched.reached() {
+        Some(at) => listener.call1((at.stage.word(), at.done, at.total)).map(drop),
+        None => Ok(()),
     }
 }
 
@@ -91,10 +48,10 @@ pub(crate) fn watched<T: Send, E: Told + Send>(
                     Err(RecvTimeoutError::Timeout) => {
                         let looked = Python::attach(|py| {
                             py.check_signals()?;
-                            listener.as_ref().map_or(Ok(()), |listener| watched.tell(listener.bind(py)))
+                            listener.as_ref().map_or(Ok(()), |listener| tell(&watched, listener.bind(py)))
                         });
                         if let Err(error) = looked {
-                            watched.cancel.cancel();
+                            watched.token().cancel();
                             interrupted = Some(error);
                         }
                     }
@@ -106,7 +63,7 @@ pub(crate) fn watched<T: Send, E: Told + Send>(
         (_, Some(error)) => Err(error),
         (Some(Ok(Ok(value))), None) => {
             if let Some(listener) = &listener {
-                watched.tell(listener.bind(py))?;
+                tell(&watched, listener.bind(py))?;
             }
             Ok(value)
         }

@@ -1,6 +1,8 @@
 //! Several kinds of release of one log, side by side: what each promises, whether it keeps it, what is left of the data, and
 //! some rows of each.
 
+use std::collections::BTreeMap;
+
 use clump_core::promise::Promise;
 use clump_core::risk::Proportion;
 use clump_core::taxonomy::PricedIn;
@@ -8,12 +10,14 @@ use clump_core::utility::RulesKept;
 use serde::{Deserialize, Serialize};
 
 use crate::page::{self, Page, PageAudience};
+use crate::number::percent;
 use crate::{OwnersRead, Sample, Words, count, counted};
 
 mod advice;
 mod measures;
 mod presets;
 mod tables;
+mod use_and_risk;
 
 pub use advice::{Advice, Purpose};
 pub use presets::{PresetKept, PresetRun};
@@ -27,6 +31,9 @@ pub struct Comparison {
     pub words: usize,
     /// Those of them that are not in the taxonomy, and so gone whatever the method.
     pub words_unknown: usize,
+    /// The share of the owners that was read, where it is a sample of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sample: Option<f64>,
     /// Whose they were.
     #[serde(flatten)]
     pub read: OwnersRead,
@@ -131,6 +138,9 @@ pub struct Cell {
     /// What sets it apart from other runs of the same method.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub setting: Option<String>,
+    /// The settings that make a run of it: the method, with what it has been given, and what a transaction is.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub keys: BTreeMap<String, serde_json::Value>,
     /// What it publishes.
     pub kind: Kind,
     /// The k it ran with; none if it has none.
@@ -261,6 +271,17 @@ impl FloorAt {
     }
 }
 
+impl Comparison {
+    /// That it is about a sample, where it is.
+    pub fn sample_note(&self) -> Option<String> {
+        let share = percent(self.sample?);
+        Some(format!(
+            "These are figures of a sample: {share} of the owners, each with all that is theirs. Of all owners, more is shared, and more \
+             is kept."
+        ))
+    }
+}
+
 impl Runs {
     /// The k that samples are of and advice is about, if there are several: the first.
     pub fn chosen_k(&self) -> Option<usize> {
@@ -295,6 +316,7 @@ pub fn comparison_page(comparison: &Comparison) -> String {
         counted(comparison.rows, "row", "rows"),
         counted(comparison.owners, "owner", "owners"),
     )];
+    notes.extend(comparison.sample_note());
     notes.extend(comparison.linkage_before.map(|before| {
         format!(
             "Before any method, whoever knows {KNOWN} items of an owner finds the right row in {:.1} % of all cases.",

@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 /// The document that `markup` is. Whatever it shows was written by somebody, so this is the one way out: characters
 /// that nobody sees are made visible wherever they come from.
-pub(crate) fn document(markup: Markup) -> String {
+pub fn document(markup: Markup) -> String {
     let text = markup.into_string();
     match shown(&text, |character| is_hidden(character) && character != '\n') {
         Cow::Borrowed(_) => text,
@@ -16,7 +16,7 @@ pub(crate) fn document(markup: Markup) -> String {
 }
 
 /// `text` with what stands between backticks as code.
-pub(crate) fn with_code(text: &str) -> Markup {
+pub fn with_code(text: &str) -> Markup {
     html! {
         @for (place, part) in text.split('`').enumerate() {
             @if place % 2 == 0 { (part) } @else { code { (part) } }
@@ -26,7 +26,7 @@ pub(crate) fn with_code(text: &str) -> Markup {
 
 /// `text` with characters that nobody sees, or that turn the direction of others, as `\u{202e}`: what is signed must be
 /// what is read.
-pub(crate) fn visible(text: &str) -> Cow<'_, str> {
+pub fn visible(text: &str) -> Cow<'_, str> {
     shown(text, is_hidden)
 }
 

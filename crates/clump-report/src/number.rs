@@ -55,7 +55,7 @@ pub fn number(value: f64, decimals: usize) -> String {
 }
 
 /// A share as a percentage with the digits that matter: `36.1 %`, `0.04 %`, `100 %`. The blank does not break.
-pub(crate) fn percent(share: f64) -> String {
+pub fn percent(share: f64) -> String {
     let value = 100.0 * share;
     match value.abs() {
         size if size == 0.0 || (size - 100.0).abs() < 1e-9 || size >= 1000.0 => format!("{value:.0}\u{a0}%"),

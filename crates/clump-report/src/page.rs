@@ -10,6 +10,7 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::markup::document;
+use crate::{Noun, Sample};
 
 mod columns;
 mod input;
@@ -23,8 +24,10 @@ pub use input::{FactRow, FactsShown, GroupRow, Page, PageAudience, RiskPair, Tre
 
 use view::View;
 
-const STYLE: &str = concat!(include_str!("page/page.css"), include_str!("chart/chart.css"));
-const DARK: &str = include_str!("page/dark.css");
+/// The style of every page; [`DARK`] replaces its colours.
+pub const STYLE: &str = concat!(include_str!("page/page.css"), include_str!("chart/chart.css"));
+/// Colours for those who like it dark.
+pub const DARK: &str = include_str!("page/dark.css");
 /// One module: the parts see each other's functions, and the last one starts them.
 const SCRIPT: &str = concat!(
     include_str!("page/script/unpack.js"),
@@ -43,6 +46,25 @@ pub fn html(page: &Page, audience: PageAudience) -> String {
         PageAudience::Public => draw(&public::public(page), audience),
         PageAudience::Private => draw(page, audience),
     }
+}
+
+/// The views of `page` as sections of somebody else's page, without a script. What can be long (items, tree, groups) is better
+/// left out of `page`: the script shows it a screenful at a time.
+pub fn sections(page: &Page, audience: PageAudience) -> Markup {
+    match audience {
+        PageAudience::Public => sections_of(&public::public(page), audience),
+        PageAudience::Private => sections_of(page, audience),
+    }
+}
+
+/// Rows that were drawn, as a table.
+pub fn sample_table(sample: &Sample, caption: &str, noun: &Noun) -> Markup {
+    view::sample_table(sample, caption, noun)
+}
+
+fn sections_of(page: &Page, audience: PageAudience) -> Markup {
+    let views = view::all(page, audience);
+    html! { @for view in &views { (view.section()) } }
 }
 
 fn draw(page: &Page, audience: PageAudience) -> String {

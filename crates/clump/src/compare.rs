@@ -6,6 +6,7 @@
 //! the data, `top_queries` compares counts by text, `presets` runs the rules of others.
 
 use clump_core::progress::{Progress, Stage};
+use clump_core::promise::Share;
 use clump_core::release::Release;
 use clump_core::risk::{RiskParameters, certain, risk_before};
 use clump_io::Unit;
@@ -51,6 +52,8 @@ pub struct CompareParameters {
     pub by: Option<String>,
     /// Whether floors are computed.
     pub floor: Floors,
+    /// Only about this share of the owners, for a quick look at a large log.
+    pub sample: Option<Share>,
 }
 
 /// Whether the floor under the loss is computed for each k.
@@ -86,7 +89,8 @@ fn compare_all(
 ) -> Result<Comparison, CompareError> {
     let ks = &distinct(&parameters.ks);
     // Read as for pieces, with the texts of all queries: the other kinds need no more.
-    let open = Job { k: None, ..parameters.job.clone() }.method(MethodName::Pieces);
+    let mut open = Job { k: None, ..parameters.job.clone() }.method(MethodName::Pieces);
+    open.input.sample = parameters.sample;
     let job = &*open.decided()?;
     let data = Data::read(job, progress)?;
     data.require_owners()?;
@@ -152,6 +156,7 @@ fn compare_all(
     };
     Ok(Comparison {
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        sample: parameters.sample.map(Share::as_f64),
         words: data.counts.words_read() as usize,
         words_unknown: data.counts.words_unknown as usize,
         read: data.owners_read(),

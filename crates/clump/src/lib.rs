@@ -95,6 +95,7 @@ pub use methods::{
 pub use paths::{is_same_file, private_page};
 pub use peak_memory::peak_memory;
 pub use presets::{Preset, presets, presets_page};
+pub use release::beside_originals::{BesideOriginals, MOST_ORIGINALS, RowBeside};
 pub use release::certificate_file::{fingerprint_of_bytes, fingerprint_of_files};
 pub use release::checked_release::CheckedRelease;
 pub use release::made_rows::MadeRows;

@@ -1,6 +1,7 @@
 //! A release on its way out: where its files go, how they appear whole or not at all, and what is written beside them.
 
 pub mod audit;
+pub mod beside_originals;
 pub mod certificate_file;
 pub mod checked_release;
 mod folder_lock;

@@ -9,6 +9,7 @@ use clump_core::fate::Fate;
 use clump_core::progress::Progress;
 use clump_core::risk::Linkage;
 use clump_io::{OwnerIs, ReadCounts};
+use clump_report::page::Page;
 use clump_report::{
     Assessment, CertainFacts, Certificate, CertifiedPromise, CertifiedProperty, Figures, LedgerFacts,
     ReleaseFacts, Report, Sample, TaxonomyFacts, Timing, UnknownWord,
@@ -43,6 +44,7 @@ mod unpublished;
 pub use unpublished::{Unpublished, make};
 
 use certificate::certificate_of;
+use pages::headed;
 
 /// How a run ended.
 #[derive(Debug)]
@@ -66,6 +68,9 @@ pub struct Published {
     pub certificate: Certificate,
     /// The release itself, unless it went to a file.
     pub release: Option<CheckedRelease>,
+    /// What the pages show before their long lists, whether or not the job asked for them. Risk and use are told where they
+    /// were assessed, for a report or a page.
+    pub shown: Page,
     /// The files that were written, the release last.
     pub files: Vec<PathBuf>,
 }
@@ -215,7 +220,8 @@ type WriteAudit<'a> = &'a dyn Fn(&mut dyn Write, &str) -> io::Result<()>;
 struct Besides<'a> {
     /// None of a table of facts, whose rows are nobody's.
     audit: Option<WriteAudit<'a>>,
-    pages: &'a dyn Fn(&Certificate, &Report, &Sample) -> [String; 2],
+    shown: &'a dyn Fn(&Certificate, &Report, &Sample) -> Page,
+    pages: &'a dyn Fn(&Page, &Report) -> [String; 2],
 }
 
 /// Publishes everything, the release last, so that it never lies there without its certificate. Each file states the hash of
@@ -258,6 +264,10 @@ fn publish(
         peak_memory: peak_memory(),
         unknown: account.unknown,
     };
+    let shown = match &besides {
+        Some(Besides { shown, .. }) => shown(&certificate, &report, &account.sample),
+        None => headed(account.job, &certificate, &account.sample),
+    };
     let mut files = Vec::new();
     // What is only measured is not published.
     if let (Some((ledger, _)), ReleaseTarget::File(_) | ReleaseTarget::Caller) =
@@ -273,14 +283,14 @@ fn publish(
         file.write(|out| write_json(out, &report))?;
         files.push(file);
     }
-    if let Some(Besides { audit, pages }) = besides {
+    if let Some(Besides { audit, pages, .. }) = besides {
         if let (Some(target), Some(audit)) = (&targets.audit, audit) {
             let mut file = Staged::new(&targets.staging, target, Audience::Private)?;
             file.write(|out| audit(out, &certificate.release.blake3))?;
             files.push(file);
         }
         if let Some([public, private]) = &targets.page {
-            let [public_page, private_page] = pages(&certificate, &report, &account.sample);
+            let [public_page, private_page] = pages(&shown, &report);
             let texts = [(private, private_page, Audience::Private), (public, public_page, Audience::Public)];
             for (target, text, audience) in texts {
                 let mut file = Staged::new(&targets.staging, target, audience)?;
@@ -304,7 +314,7 @@ fn publish(
         }
     };
     let files = publish_all(files, targets.existing)?;
-    Ok(Published { sample: account.sample, report, certificate, release, files })
+    Ok(Published { sample: account.sample, report, certificate, release, shown, files })
 }
 
 /// What was promised, with what was found of each property.

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use clump::keys::{CostKeys, LossKeys, MethodKeys, ThreadKeys};
+use clump::core::promise::Share;
+use clump::keys::{CertaintyKeys, CostKeys, GuardKeys, LossKeys, MethodKeys, ThreadKeys};
 use clump::report::{Cell, Comparison, Noun, comparison_page, count, counted};
 use clump::{
     CompareParameters, Floors, Keys, MethodName, Preset, compare, presets, presets_page, publish_texts,
@@ -53,6 +54,14 @@ pub struct Compare {
     threads: ThreadKeys,
     #[command(flatten)]
     sensitive: SensitiveFlags,
+    #[command(flatten)]
+    certainty: CertaintyKeys,
+    /// Publishes of what is below a node no more than the node; repeat for several
+    #[arg(long, value_name = "NODE|file:PATH", help_heading = "Guards")]
+    ceiling: Vec<String>,
+    /// Reads only about this share of the owners, like `5%`, each with all that is theirs: for a quick look at a large log
+    #[arg(long, value_name = "SHARE", help_heading = "Input")]
+    sample: Option<Share>,
     /// Computes the floor under the loss for each k also on large logs
     #[arg(long, conflicts_with = "no_floor", help_heading = "Output")]
     floor: bool,
@@ -89,6 +98,8 @@ pub fn run(command: Compare) -> anyhow::Result<Answer> {
         cost: command.cost,
         threads: command.threads,
         sensitive: command.sensitive.keys,
+        certainty: command.certainty,
+        guards: GuardKeys { ceiling: command.ceiling, ..GuardKeys::default() },
         ..Keys::default()
     };
     let job = command.source.job(&command.input, [given])?;
@@ -107,6 +118,7 @@ pub fn run(command: Compare) -> anyhow::Result<Answer> {
         presets: command.presets.iter().filter_map(|name| Preset::find(name)).collect(),
         by: command.by,
         floor,
+        sample: command.sample,
     };
     let comparison = compare(&parameters, &beside("cells"), &Bars::new())?;
     // A comparison holds no counts of reading; the file alone tells what was repaired in it.
@@ -115,6 +127,7 @@ pub fn run(command: Compare) -> anyhow::Result<Answer> {
         super::repaired_line(&repaired).iter().for_each(|line| say!("{line}"));
     }
     tell(&comparison);
+    comparison.sample_note().iter().for_each(|note| say!("Sample    {note}"));
     let json = serde_json::to_string_pretty(&comparison)? + "\n";
     let texts = [comparison.runs.csv(), json, comparison_page(&comparison)];
     publish_texts(targets.iter().map(PathBuf::as_path).zip(&texts), command.force, &Bars::new())?;

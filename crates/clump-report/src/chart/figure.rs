@@ -10,7 +10,7 @@ use crate::table::{Cell, Column, Table};
 
 impl Chart {
     /// The figure.
-    pub(crate) fn figure(&self) -> Markup {
+    pub fn figure(&self) -> Markup {
         html! {
             figure id=[self.id] {
                 figcaption { h3 { (self.title) } @if !self.note.is_empty() { p { (self.note) } } }

@@ -272,6 +272,7 @@ mod tests {
         Cell {
             method: method.to_owned(),
             setting: None,
+            keys: Default::default(),
             kind,
             k: Some(5),
             promise: KAnonymity { k: 5 }.into(),

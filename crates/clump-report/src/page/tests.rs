@@ -163,6 +163,7 @@ fn with_comparison() -> Page {
     let cell = Cell {
         method: "nearest".to_owned(),
         setting: None,
+        keys: Default::default(),
         kind: Kind::Rows,
         k: Some(5),
         promise: KAnonymity { k: 5 }.into(),

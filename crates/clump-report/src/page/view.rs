@@ -20,6 +20,8 @@ mod tree;
 mod utility;
 mod verdict;
 
+pub use sample::rows as sample_table;
+
 /// A section of the page.
 pub struct View {
     /// Its anchor.

@@ -365,6 +365,7 @@ fn comparison() -> Runs {
         Cell {
             method: method.to_owned(),
             setting: None,
+            keys: Default::default(),
             kind: Kind::Rows,
             k: Some(k),
             promise: KAnonymity { k }.into(),

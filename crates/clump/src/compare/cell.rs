@@ -75,6 +75,7 @@ pub(super) fn run_one(
     let empty = |promise, error| Cell {
         method: job.method.name().word().to_owned(),
         setting: run.setting.clone(),
+        keys: run.keys(),
         kind,
         k: job.k,
         promise,

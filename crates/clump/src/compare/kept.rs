@@ -135,6 +135,7 @@ fn mark(parameters: &CompareParameters) -> Result<String, CompareError> {
     let mut hasher = blake3::Hasher::new();
     hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
     hasher.update(serde_json::to_string(&job).expect("a job is plain data").as_bytes());
+    hasher.update(format!("{:?}", parameters.sample).as_bytes());
     for path in job.files_read() {
         if let Ok(file) = path.metadata() {
             hasher.update(&file.len().to_le_bytes());
@@ -164,7 +165,7 @@ mod tests {
         let job = Job::anonymize(input).taxonomy(TaxonomySource::Flat);
         let methods = Some(vec![MethodName::Nearest, MethodName::Clump]);
         let (presets, by) = (Vec::new(), None);
-        CompareParameters { job, ks: ks.to_vec(), methods, presets, by, floor: Floors::Never }
+        CompareParameters { job, ks: ks.to_vec(), methods, presets, by, floor: Floors::Never, sample: None }
     }
 
     /// What no run would find, so that a cell that was taken over shows.
@@ -172,6 +173,7 @@ mod tests {
         Cell {
             method: run.job.method.name().word().to_owned(),
             setting: None,
+            keys: Default::default(),
             kind: Kind::Rows,
             k: run.job.k,
             promise: Promise::nothing(),

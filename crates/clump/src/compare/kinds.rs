@@ -1,5 +1,7 @@
 //! What is compared: one job for each kind of release and each k.
 
+use std::collections::BTreeMap;
+
 use clump_core::anonymize::ParameterError;
 use clump_core::facts::FactKind;
 use clump_core::promise::Privacy;
@@ -7,11 +9,13 @@ use clump_core::taxonomy::PricedIn;
 use clump_io::Unit;
 use clump_noise::USUAL_DELTA;
 use clump_report::counted;
+use serde_json::Value;
 
 use crate::RunError;
 use crate::data::Data;
 use crate::job::Job;
-use crate::methods::{Counts, Method, MethodName};
+use crate::job::echo::Echo;
+use crate::methods::{Counts, Method, MethodName, WorksOn};
 
 /// What is compared unasked: whole rows, pieces, and a table of facts.
 pub const DEFAULT_KINDS: [MethodName; 3] = [MethodName::Nearest, MethodName::Pieces, MethodName::Counts];
@@ -31,6 +35,24 @@ pub(super) struct Planned {
 }
 
 impl Planned {
+    /// The settings that make this run of a job that says nothing of them.
+    pub fn keys(&self) -> BTreeMap<String, Value> {
+        let written = |method: &Method| {
+            let mut echo = Echo::default();
+            method.echo(&mut echo);
+            echo.written()
+        };
+        let name = self.job.method.name();
+        let usual = written(&Method::from(name));
+        let mut keys = written(&self.job.method);
+        keys.retain(|key, value| usual.get(key) != Some(value));
+        keys.insert("method".to_owned(), name.word().into());
+        if name.facts().works_on == WorksOn::Transactions {
+            keys.extend(self.job.input.unit_keys());
+        }
+        keys
+    }
+
     /// For people, while it runs.
     pub fn name(&self) -> String {
         let method = self.job.method.name().word();

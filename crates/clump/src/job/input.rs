@@ -193,6 +193,16 @@ impl InputSettings {
         echo.put("keep-repeats", self.repeats == Repeats::Keep);
     }
 
+    /// The settings that say what a transaction is, where that is not what a column says.
+    pub(crate) fn unit_keys(&self) -> BTreeMap<String, Value> {
+        let mut echo = Echo::default();
+        if self.unit.is_some_and(|unit| unit != Unit::Transaction) {
+            echo.put("unit", self.unit.map(UnitName::from));
+            echo.put("gap", self.gap_text());
+        }
+        echo.written()
+    }
+
     /// The pause that ends a session, where there are sessions.
     pub(super) fn gap_text(&self) -> Option<String> {
         match self.unit? {

@@ -12,7 +12,7 @@ use clump_io::facts::{FactLog, InTable, Withheld, count_facts};
 use clump_io::release::{ReleaseFormat, read_fact_table, write_fact_table};
 use clump_report::{FactCount, FactFigures, Figures, NoiseFigures, OwnersRead, TaxonomyFacts, Timing};
 
-use super::pages::facts_pages;
+use super::pages::{facts_pages, shown_facts};
 use super::{Account, Besides, Outcome, StagedRelease, publish, stage};
 use crate::check::ceiling::Places;
 use crate::check::facts::{
@@ -110,7 +110,8 @@ impl Unpublished {
         };
         let besides = Besides {
             audit: None,
-            pages: &|certificate, report, sample| facts_pages(table, job, certificate, report, sample),
+            shown: &|certificate, report, sample| shown_facts(table, job, certificate, report, sample),
+            pages: &|shown, _| facts_pages(shown),
         };
         let published = publish(targets, staged, account, Some(besides))?;
         if !matches!(targets.release, ReleaseTarget::Nowhere) {

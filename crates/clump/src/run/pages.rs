@@ -1,5 +1,7 @@
 //! The two pages of a run: what may be published, and what the publisher alone may see.
 
+use std::collections::BTreeMap;
+
 use clump_core::facts::FactTable;
 use clump_core::progress::Progress;
 use clump_core::taxonomy::{Node, PricedIn};
@@ -18,18 +20,10 @@ use crate::release::targets::Targets;
 use crate::run::today::today;
 use crate::run::transactions::make;
 
-/// The public and the private page of a release of rows. What the method loses at other k is for the publisher.
-pub(crate) fn pages(
-    data: &Data,
-    rows: &MadeRows,
-    job: &Job,
-    certificate: &Certificate,
-    report: &Report,
-    sample: &Sample,
-    by_k: Option<&Runs>,
-) -> [String; 2] {
+/// What is shown of a release of rows before its long lists.
+pub(crate) fn shown(job: &Job, certificate: &Certificate, report: &Report, sample: &Sample) -> Page {
     let assessment = report.assessment.as_ref();
-    let page = Page {
+    Page {
         words: report.figures.words().copied(),
         certain: report.certain.clone(),
         risk: assessment.map(|found| RiskPair {
@@ -38,23 +32,35 @@ pub(crate) fn pages(
             pieces: found.pieces.clone(),
         }),
         utility: assessment.map(|found| found.utility.clone()),
+        ..headed(job, certificate, sample)
+    }
+}
+
+/// The public and the private page of a release of rows. What the method loses at other k is for the publisher.
+pub(crate) fn pages(
+    data: &Data,
+    rows: &MadeRows,
+    (shown, report): (&Page, &Report),
+    by_k: Option<&Runs>,
+) -> [String; 2] {
+    let page = Page {
         fates: report.fates.clone(),
         tree: tree(data, rows),
         groups: groups(data, rows),
-        ..headed(job, certificate, sample)
+        ..shown.clone()
     };
     let public = html(&page, PageAudience::Public);
     [public, html(&Page { comparison: by_k.cloned(), ..page }, PageAudience::Private)]
 }
 
-/// The public and the private page of a table of facts. What other k would keep is for the publisher.
-pub(crate) fn facts_pages(
+/// What is shown of a table of facts.
+pub(crate) fn shown_facts(
     table: &FactTable,
     job: &Job,
     certificate: &Certificate,
     report: &Report,
     sample: &Sample,
-) -> [String; 2] {
+) -> Page {
     let texts = table.columns.texts.len();
     let names: Vec<String> = table.columns.names().map(str::to_owned).collect();
     let row = |row: usize| FactRow {
@@ -71,8 +77,12 @@ pub(crate) fn facts_pages(
         withheld: figures.map(|figures| figures.withheld.clone()).unwrap_or_default(),
         withheld_cells: figures.map(withheld_cells).unwrap_or_default(),
     };
-    let page = Page { facts: Some(facts), ..headed(job, certificate, sample) };
-    [PageAudience::Public, PageAudience::Private].map(|audience| html(&page, audience))
+    Page { facts: Some(facts), ..headed(job, certificate, sample) }
+}
+
+/// The public and the private page of a table of facts. What other k would keep is for the publisher.
+pub(crate) fn facts_pages(shown: &Page) -> [String; 2] {
+    [PageAudience::Public, PageAudience::Private].map(|audience| html(shown, audience))
 }
 
 /// Cells that rules withheld, and lines that are in none.
@@ -88,7 +98,7 @@ fn withheld_cells(figures: &FactFigures) -> Vec<FactCount> {
 const TOP_FACTS: usize = 100;
 
 /// What stands on every page of a release.
-fn headed(job: &Job, certificate: &Certificate, sample: &Sample) -> Page {
+pub(crate) fn headed(job: &Job, certificate: &Certificate, sample: &Sample) -> Page {
     let title = || job.report.noun.say(&format!("A release with {}", certificate.promise.promise()));
     Page {
         title: job.report.title.as_ref().map_or_else(title, ToString::to_string),
@@ -141,6 +151,7 @@ pub(crate) fn loss_by_k(
         runs.cells.push(Cell {
             method: method.name().to_owned(),
             setting: None,
+            keys: BTreeMap::new(),
             kind: if made.rows.cut().is_some() { Kind::Pieces } else { Kind::Rows },
             k: Some(k),
             promise: method.promise(),

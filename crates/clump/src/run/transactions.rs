@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use clump_core::anonymize::apply::Applied;
 use clump_core::composition::{Composed, Histories};
+use clump_core::fate::Fate;
 use clump_core::inspect::TaxonomySize;
 use clump_core::progress::Progress;
 use clump_core::promise::{Promise, Property, PropertyName};
@@ -29,6 +30,7 @@ use crate::guards::withheld::leave_out_costliest;
 use crate::job::Job;
 use crate::job::settings::word;
 use crate::release::audit;
+use crate::release::beside_originals::BesideOriginals;
 use crate::release::checked_release::Written;
 use crate::release::lifting::Lifting;
 use crate::release::lines_of_rows::Rows;
@@ -36,7 +38,7 @@ use crate::release::made_rows::{MadeRows, RawRows, RowMethod};
 use crate::release::sample::sample_rows;
 use crate::release::targets::{ReleaseTarget, Targets};
 use crate::run::assess::{self, assess, certain_facts};
-use crate::run::pages::{loss_by_k, pages};
+use crate::run::pages::{loss_by_k, pages, shown};
 use crate::{JobError, RunError};
 
 /// What a method made of the transactions of a job, with everything that is told of it.
@@ -180,12 +182,24 @@ impl Unpublished {
         };
         let besides = Besides {
             audit: Some(&|out, blake3| audit::write(out, blake3, |row| rows.owner(data, row), &lines)),
-            pages: &|certificate, report, sample| {
-                pages(data, rows, job, certificate, report, sample, by_k.as_ref())
-            },
+            shown: &|certificate, report, sample| shown(job, certificate, report, sample),
+            pages: &|shown, report| pages(data, rows, (shown, report), by_k.as_ref()),
         };
         let published = publish(targets, staged, account, Some(besides))?;
         Ok(Outcome { read, checked, published: Some(published) })
+    }
+}
+
+/// What a publisher looks at before publishing.
+impl Unpublished {
+    /// Rows of the release beside their originals.
+    pub(super) fn beside_originals(&self, from: usize, most: usize) -> BesideOriginals {
+        BesideOriginals::of(&self.data, &self.made.rows, from, most)
+    }
+
+    /// What became of every item.
+    pub(super) fn fates(&self) -> Vec<Fate> {
+        self.made.rows.fates(&self.data)
     }
 }
 

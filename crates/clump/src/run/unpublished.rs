@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use clump_core::fate::Fate;
 use clump_core::progress::Progress;
 #[cfg(feature = "columnar")]
 use clump_io::facts::FactLog;
@@ -12,6 +13,7 @@ use crate::job::{Job, OutputSettings, ReportSettings};
 use crate::methods::AnyMethod;
 #[cfg(feature = "columnar")]
 use crate::methods::FactMethod;
+use crate::release::beside_originals::BesideOriginals;
 use crate::release::made_rows::RowMethod;
 use crate::release::targets::Targets;
 use crate::threads::with_threads;
@@ -117,6 +119,23 @@ impl Unpublished {
         job.refuse_idle_in_pieces()?;
         let targets = Targets::of(&job, progress)?;
         with_threads(job.resources.threads, || self.publish_to(&targets, &job, progress))
+    }
+
+    /// Distinct rows of the release in its order, at most `most` from the number `from` on, each beside what was asked or had by those
+    /// whom it stands for. Private. None where no row of the release is somebody's.
+    pub fn beside_originals(&self, from: usize, most: usize) -> Option<BesideOriginals> {
+        match &self.made {
+            Made::Rows(made) => Some(made.beside_originals(from, most)),
+            Made::Lines(_) | Made::Facts(_) => None,
+        }
+    }
+
+    /// What became of every item of the data, by name. Private. None where no row of the release is somebody's.
+    pub fn fates(&self) -> Option<Vec<Fate>> {
+        match &self.made {
+            Made::Rows(made) => Some(made.fates()),
+            Made::Lines(_) | Made::Facts(_) => None,
+        }
     }
 
     /// Publishes to `targets`, which are those of `job`.

@@ -17,6 +17,7 @@ pub fn view(page: &Page) -> Option<View> {
     let body = html! {
         (advice(&page.advice))
         @if let Some(k) = runs.chosen_k() { p.note { "By the figures at k = " (k) ", of which rows are shown below, too." } }
+        @if let Some(chart) = runs.use_against_risk(None) { (chart.figure()) }
         (runs.kinds_on_page().html("Kinds of release", Some("kinds-table")))
         @for (name, note) in runs.notes() { p.note { (name) ": " (note) } }
         (terms(noun, &COLUMN_TERMS))

@@ -36,7 +36,7 @@ fn body(sample: &Sample, noun: &Noun) -> Markup {
 }
 
 /// The rows as a table.
-pub(super) fn rows(sample: &Sample, caption: &str, noun: &Noun) -> Markup {
+pub fn rows(sample: &Sample, caption: &str, noun: &Noun) -> Markup {
     let has_owners = sample.rows.iter().any(|row| row.owners.is_some());
     let has_numbers = sample.rows.iter().any(|row| row.number.is_some());
     html! {
