@@ -1,0 +1,63 @@
+//! Rows of a release beside what those whom they stand for asked or had: what a publisher reads before anything is published.
+
+use clump_core::taxonomy::Node;
+
+use crate::data::Data;
+use crate::release::made_rows::MadeRows;
+
+/// Some distinct rows of a release, in its order. Private: it holds originals.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BesideOriginals {
+    /// How many distinct rows the release has.
+    pub of: usize,
+    /// The rows that were asked for.
+    pub rows: Vec<RowBeside>,
+}
+
+/// A row that is published, with its originals.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RowBeside {
+    /// Distinct owners behind it.
+    pub owners: usize,
+    /// Its labels, sorted by place in the taxonomy.
+    pub labels: Vec<String>,
+    /// The whole query that the row is, word for word.
+    pub text: Option<String>,
+    /// What is published as this row, the first [`MOST_ORIGINALS`] of them.
+    pub originals: Vec<Vec<String>>,
+    /// How many more there are.
+    pub more: usize,
+}
+
+/// So many originals of a row are told.
+pub const MOST_ORIGINALS: usize = 20;
+
+impl BesideOriginals {
+    /// At most `most` rows from the number `from` on. O(transactions).
+    pub(crate) fn of(data: &Data, rows: &MadeRows, from: usize, most: usize) -> BesideOriginals {
+        let (transactions, release) = rows.release(data);
+        let sizes = release.group_sizes(transactions);
+        let names = |items: &[Node]| items.iter().map(|&item| data.taxonomy.name(item).to_owned()).collect();
+        let wanted = from.min(sizes.len())..from.saturating_add(most).min(sizes.len());
+        let mut found: Vec<RowBeside> = wanted
+            .clone()
+            .map(|bag| RowBeside {
+                owners: sizes[bag].owners,
+                labels: names(release.bags().get(bag)),
+                text: rows.text(data, bag).map(str::to_owned),
+                ..RowBeside::default()
+            })
+            .collect();
+        for row in 0..release.rows() {
+            let bag = release.bag_of(row);
+            if wanted.contains(&bag) {
+                let beside = &mut found[bag - wanted.start];
+                match beside.originals.len() < MOST_ORIGINALS {
+                    true => beside.originals.push(names(transactions.get(row))),
+                    false => beside.more += 1,
+                }
+            }
+        }
+        BesideOriginals { of: sizes.len(), rows: found }
+    }
+}
