@@ -23,6 +23,8 @@ pub mod measure;
 pub mod methods;
 pub mod reproduce;
 pub mod sample;
+#[cfg(feature = "serve")]
+pub mod serve;
 pub mod sign;
 pub mod taxonomy;
 pub mod taxonomy_build;
@@ -58,6 +60,8 @@ pub enum Command {
     Methods(methods::Methods),
     Attack(attack::Attack),
     Compare(compare::Compare),
+    #[cfg(feature = "serve")]
+    Serve(serve::Serve),
     Reproduce(reproduce::Reproduce),
     Decode(decode::Decode),
     Floor(floor::Floor),

@@ -71,6 +71,8 @@ fn run(cli: Cli) -> anyhow::Result<Answer> {
         Some(Command::Measure(command)) => commands::measure::run(command),
         Some(Command::Methods(command)) => commands::methods::run(command),
         Some(Command::Compare(command)) => commands::compare::run(command),
+        #[cfg(feature = "serve")]
+        Some(Command::Serve(command)) => commands::serve::run(command),
         Some(Command::Reproduce(command)) => commands::reproduce::run(command),
         Some(Command::Attack(command)) => commands::attack::run(command),
         Some(Command::Decode(command)) => commands::decode::run(command),

@@ -150,6 +150,7 @@ fn every_method_is_compared_in_bits() {
         presets: Vec::new(),
         by: None,
         floor: Floors::Always,
+        sample: None,
     };
     let runs = |cost| compare(&of(cost), &desk.path("c.cells"), &()).unwrap().runs;
     let (in_bits, by_lm) = (runs(PricedIn::Bits), runs(PricedIn::Lm));

@@ -17,6 +17,7 @@ fn parameters(desk: &Desk, k: usize, methods: &[MethodName]) -> CompareParameter
         presets: Vec::new(),
         by: None,
         floor: Floors::Never,
+        sample: None,
     }
 }
 

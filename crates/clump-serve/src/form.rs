@@ -1,0 +1,151 @@
+//! Fields of a form as keys of a job. A field is called what its key is called; what its text means, the type of the key decides, so
+//! that no list of types stands here.
+
+use std::collections::BTreeMap;
+
+use clump::Keys;
+use serde_json::{Map, Value};
+
+use crate::told::Told;
+
+/// Fields that a browser sent: names and texts, in order; a name may come several times.
+pub type Fields = Vec<(String, String)>;
+
+/// The first text of the field `name`, without blanks around it; none if it is empty.
+pub fn text<'f>(fields: &'f Fields, name: &str) -> Option<&'f str> {
+    let found = fields.iter().find(|(field, _)| field == name);
+    found.map(|(_, text)| text.trim()).filter(|text| !text.is_empty())
+}
+
+/// Whether the box `name` is ticked.
+pub fn is_on(fields: &Fields, name: &str) -> bool {
+    text(fields, name).is_some()
+}
+
+/// `keys` with those that a form `shows` as it says: a key that is shown and has no text is not given any more.
+///
+/// # Errors
+/// When a text is no value of its key.
+pub fn said(keys: &Keys, fields: &Fields, shows: &[&str]) -> Result<Keys, Told> {
+    let mut map = map_of(keys);
+    let mut given: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (name, text) in fields {
+        if shows.contains(&name.as_str()) && !text.trim().is_empty() {
+            given.entry(name).or_default().push(text.trim());
+        }
+    }
+    for &key in shows {
+        match given.get(key) {
+            Some(texts) => drop(map.insert(key.to_owned(), value(key, texts)?)),
+            None => drop(map.remove(key)),
+        }
+    }
+    of_map(keys, map)
+}
+
+/// `keys` with others that are given as plain values.
+///
+/// # Errors
+/// When a value is none of its key.
+pub fn with(keys: &Keys, others: &BTreeMap<String, Value>) -> Result<Keys, Told> {
+    let mut map = map_of(keys);
+    map.extend(others.clone());
+    of_map(keys, map)
+}
+
+/// The keys as plain values.
+pub fn map_of(keys: &Keys) -> Map<String, Value> {
+    match serde_json::to_value(keys) {
+        Ok(Value::Object(map)) => map,
+        _ => Map::new(),
+    }
+}
+
+/// Keys of plain values. Inputs stay as they are: a file that was dropped has no path.
+fn of_map(keys: &Keys, mut map: Map<String, Value>) -> Result<Keys, Told> {
+    map.remove("input");
+    let read: Keys = serde_json::from_value(Value::Object(map)).map_err(|error| refused(&error))?;
+    Ok(Keys { input: keys.input.clone(), ..read })
+}
+
+/// What `texts` mean as a value of `key`: the first reading that the key takes.
+fn value(key: &str, texts: &[&str]) -> Result<Value, Told> {
+    let word = |text: &str| Value::from(text);
+    let number = |text: &str| text.parse::<u64>().map(Value::from).or_else(|_| text.parse::<f64>().map(Value::from));
+    let list = |parts: Vec<&str>| -> Vec<Value> {
+        parts.into_iter().map(|part| number(part.trim()).unwrap_or_else(|_| word(part.trim()))).collect()
+    };
+    let mut readings: Vec<Value> = Vec::new();
+    match texts {
+        [text] => {
+            readings.push(word(text));
+            readings.extend(number(text).ok());
+            readings.extend((*text == "on").then_some(Value::Bool(true)));
+            readings.push(list(text.split(',').collect()).into());
+        }
+        texts => {
+            readings.push(texts.iter().copied().map(word).collect());
+            readings.push(list(texts.to_vec()).into());
+        }
+    }
+    let mut error = None;
+    for reading in readings {
+        let one = Value::Object(Map::from_iter([(key.to_owned(), reading.clone())]));
+        match serde_json::from_value::<Keys>(one) {
+            Ok(_) => return Ok(reading),
+            // The first reading is what was typed, so its error says what is wrong.
+            Err(found) => drop(error.get_or_insert(found)),
+        }
+    }
+    let error = error.map(|error| error.to_string()).unwrap_or_default();
+    Err(Told::new(format!("`{key}` cannot be that: {error}"), format!("Change `{key}`.")))
+}
+
+fn refused(error: &serde_json::Error) -> Told {
+    Told::new(format!("That is no job: {error}"), "Change it, or go back.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields(pairs: &[(&str, &str)]) -> Fields {
+        pairs.iter().map(|&(name, text)| (name.to_owned(), text.to_owned())).collect()
+    }
+
+    #[test]
+    fn types_of_keys_decide_what_a_text_means() {
+        let keys = Keys { input: vec!["log.csv".into()], ..Keys::default() };
+        let form = fields(&[
+            ("owner", "7"),
+            ("k", " 5 "),
+            ("certainty", "0.5"),
+            ("owner-per-row", "on"),
+            ("sensitive", "illness"),
+            ("sensitive", "drug"),
+            ("prefixes", "1,3"),
+            ("time", ""),
+        ]);
+        let shows = ["owner", "k", "certainty", "owner-per-row", "sensitive", "prefixes", "time"];
+        let said = said(&keys, &form, &shows).unwrap();
+        assert_eq!(said.read.owner.as_deref(), Some("7"), "a name stays a name");
+        assert_eq!((said.promise.k, said.read.owner_per_row), (Some(5), true));
+        assert_eq!(said.certainty.certainty, Some("0.5".parse().unwrap()));
+        assert_eq!((said.sensitive.sensitive.len(), said.scope.prefixes), (2, vec![1, 3]));
+        assert_eq!(said.input.len(), 1);
+    }
+
+    #[test]
+    fn what_is_shown_and_empty_is_not_given_any_more_and_the_rest_stays() {
+        let keys: Keys = serde_json::from_str(r#"{ "k": 5, "owner": "user", "method": "nearest" }"#).unwrap();
+        let said = said(&keys, &fields(&[("k", "10"), ("method", "clump")]), &["k", "owner"]).unwrap();
+        assert_eq!((said.promise.k, said.read.owner.as_deref()), (Some(10), None));
+        assert_eq!(said.method.method.unwrap().word(), "nearest", "a field that is not shown is not heard");
+    }
+
+    #[test]
+    fn what_is_no_value_is_refused_with_the_name_of_its_field() {
+        let told = said(&Keys::default(), &fields(&[("k", "many")]), &["k"]).unwrap_err();
+        assert!(told.message.starts_with("`k` cannot be that"), "{told:?}");
+    }
+}

@@ -1,0 +1,30 @@
+//! A local page that leads from a file to a release: what is in the file, whose rows they are, what the data are for, which kinds of
+//! release there are, the run, and its result. Each step shows the command line, the TOML file and the Python line that do
+//! the same, so that what was clicked can be repeated.
+//!
+//! It has no logic of its own. What a person says becomes keys of a job ([`clump::Keys`]); jobs, checks, remedies and views are
+//! those of the command line.
+//!
+//! ```text
+//! server   a socket on 127.0.0.1 and the routes           door    host, token, origin, headers
+//! desk     everything that is open: drafts and runs        work    work in the background: progress, cancel, outcome
+//! draft    what was said about one input so far            form    fields of a form as keys of a job
+//! repeat   keys as command line, TOML and Python           told    errors as a page tells them
+//! steps/   one file for each step: what it shows, what it takes
+//! ```
+
+mod assets;
+mod desk;
+mod door;
+mod draft;
+mod form;
+mod repeat;
+mod run;
+mod server;
+mod shell;
+mod steps;
+mod told;
+mod work;
+
+pub use repeat::{Repeat, Verb};
+pub use server::{Address, ServeError, Serving, serve};

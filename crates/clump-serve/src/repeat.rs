@@ -1,0 +1,234 @@
+//! What was clicked, as something that can be repeated: a command line, a TOML file, a line of Python.
+
+use clump::Keys;
+use clump::keys::{AssessKeys, GuardKeys, KeyGroup, MethodKeys, OutputKeys, ReportKeys, key_name};
+use serde_json::{Map, Value};
+
+use crate::form::map_of;
+
+/// A verb of the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verb {
+    /// `clump inspect`.
+    Inspect,
+    /// `clump compare`.
+    Compare,
+    /// `clump anonymize`.
+    Anonymize,
+}
+
+impl Verb {
+    fn word(self) -> &'static str {
+        match self {
+            Verb::Inspect => "inspect",
+            Verb::Compare => "compare",
+            Verb::Anonymize => "anonymize",
+        }
+    }
+
+    /// Those of `keys` that the verb takes.
+    pub fn taken(self, keys: &Keys) -> Keys {
+        let Keys { input, read, words, loss, tree, scope, promise, cost, certainty, sensitive, guards, threads, .. } = keys.clone();
+        let source = Keys { input, read, words, tree, scope, ..Keys::default() };
+        match self {
+            Verb::Inspect => source,
+            Verb::Compare => {
+                let guards = GuardKeys { ceiling: guards.ceiling, ..GuardKeys::default() };
+                Keys { loss, promise, cost, certainty, sensitive, guards, threads, ..source }
+            }
+            Verb::Anonymize => keys.clone(),
+        }
+    }
+}
+
+/// A run in three languages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repeat {
+    /// For a shell.
+    pub command: String,
+    /// For a file that `--config` names; none where the verb takes more than keys of a job.
+    pub toml: Option<String>,
+    /// For Python.
+    pub python: String,
+}
+
+impl Repeat {
+    /// `verb` with `keys`, and a `sample` of the owners if it is one.
+    ///
+    /// ```
+    /// use clump_serve::{Repeat, Verb};
+    ///
+    /// let keys = serde_json::from_str(r#"{ "input": "my log.tsv", "k": 5, "method": "nearest", "effort": "fast", "output": "r.csv" }"#)?;
+    /// let repeat = Repeat::of(Verb::Anonymize, &keys, None);
+    /// assert_eq!(repeat.command, "clump anonymize 'my log.tsv' --k 5 --method nearest --effort fast --output r.csv");
+    /// assert!(repeat.python.ends_with(
+    ///     "result = clump.anonymize(\"my log.tsv\", k=5, method=clump.Nearest(effort=\"fast\"))\nresult.write(\"r.csv\")"
+    /// ));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn of(verb: Verb, keys: &Keys, sample: Option<f64>) -> Repeat {
+        let mut map = in_order(&verb.taken(keys));
+        let toml = (verb == Verb::Anonymize).then(|| toml_of(&map));
+        map.extend(sample.map(|share| ("sample".to_owned(), Value::from(share))));
+        Repeat { command: command(verb, &map), toml, python: python(verb, &map) }
+    }
+}
+
+/// Keys with their values, in the order in which the list of keys has them.
+fn in_order(keys: &Keys) -> Vec<(String, Value)> {
+    let mut map: Map<String, Value> = map_of(keys);
+    let names = std::iter::once("input".to_owned()).chain(Keys::help().map(|(name, _)| name));
+    names.filter_map(|name| map.remove(&name).map(|value| (name, value))).collect()
+}
+
+fn command(verb: Verb, map: &[(String, Value)]) -> String {
+    let mut words = vec!["clump".to_owned(), verb.word().to_owned()];
+    for (key, value) in map {
+        let values = match value {
+            Value::Array(values) => values.iter().map(plain).collect(),
+            value => vec![plain(value)],
+        };
+        match value {
+            _ if key == "input" => words.extend(values.iter().map(|path| in_shell(path))),
+            Value::Bool(_) => words.push(format!("--{key}")),
+            _ => words.extend(values.iter().map(|text| format!("--{key} {}", in_shell(text)))),
+        }
+    }
+    words.join(" ")
+}
+
+fn toml_of(map: &[(String, Value)]) -> String {
+    let line = |(key, value): &(String, Value)| {
+        let value = match value {
+            // One input needs no brackets.
+            Value::Array(values) if key == "input" && values.len() == 1 => &values[0],
+            value => value,
+        };
+        toml::Value::try_from(value).map(|value| format!("{key} = {value}\n"))
+    };
+    map.iter().filter_map(|entry| line(entry).ok()).collect()
+}
+
+fn python(verb: Verb, map: &[(String, Value)]) -> String {
+    let is_of = |fields: &[&str], key: &str| fields.iter().any(|field| key_name(field) == key);
+    let keyword = |key: &str| match key {
+        "from" => "from_".to_owned(),
+        key => key.replace('-', "_"),
+    };
+    let is_written = |key: &str| {
+        let is_output = is_of(OutputKeys::FIELDS, key) && !["layout", "keep-root", "floor"].contains(&key);
+        verb == Verb::Anonymize && (is_output || is_of(ReportKeys::FIELDS, key) || is_of(AssessKeys::FIELDS, key))
+    };
+    let (mut data, mut given, mut method, mut parameters, mut path, mut written) =
+        (String::new(), Vec::new(), None, Vec::new(), None, Vec::new());
+    for (key, value) in map {
+        let said = || format!("{}={}", keyword(key), in_python(value));
+        match (key.as_str(), value) {
+            ("input", Value::Array(values)) if values.len() == 1 => data = in_python(&values[0]),
+            ("input", value) => data = in_python(value),
+            ("method", value) => method = Some(plain(value)),
+            ("output", value) => path = Some(in_python(value)),
+            (key, _) if is_written(key) => written.push(said()),
+            (key, _) if verb == Verb::Anonymize && is_of(MethodKeys::FIELDS, key) => parameters.push(said()),
+            _ => given.push(said()),
+        }
+    }
+    let method = match (method, parameters.is_empty()) {
+        (Some(method), true) => Some(format!("method=\"{method}\"")),
+        (method, false) => {
+            Some(format!("method=clump.{}({})", class(&method.unwrap_or_default()), parameters.join(", ")))
+        }
+        (None, true) => None,
+    };
+    // `k` comes first, and the method behind it.
+    let k = given.iter().position(|said| said.starts_with("k=")).map(|place| given.remove(place));
+    let arguments: Vec<String> = [data].into_iter().chain(k).chain(method).chain(given).collect();
+    let call = format!("clump.{}({})", verb.word(), arguments.join(", "));
+    let mut lines = vec!["import clump_anon as clump".to_owned(), String::new()];
+    match path {
+        Some(path) => {
+            lines.push(format!("result = {call}"));
+            let arguments: Vec<String> = [path].into_iter().chain(written).collect();
+            lines.push(format!("result.write({})", arguments.join(", ")));
+        }
+        None => lines.push(call),
+    }
+    lines.join("\n")
+}
+
+/// The class of a method: `DropRare` for `drop-rare`.
+fn class(method: &str) -> String {
+    let capital = |word: &str| word[..1].to_uppercase() + &word[1..];
+    method.split('-').filter(|word| !word.is_empty()).map(capital).collect()
+}
+
+/// A value as plain text.
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// A word as a shell takes it for one.
+fn in_shell(word: &str) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./:,=+@%".contains(&byte);
+    match !word.is_empty() && word.bytes().all(is_plain) {
+        true => word.to_owned(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}
+
+/// A value as Python writes it.
+fn in_python(value: &Value) -> String {
+    match value {
+        Value::Bool(true) => "True".to_owned(),
+        Value::Bool(false) => "False".to_owned(),
+        Value::Array(values) => format!("[{}]", values.iter().map(in_python).collect::<Vec<_>>().join(", ")),
+        value => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(text: &str) -> Keys {
+        serde_json::from_str(text).unwrap()
+    }
+
+    #[test]
+    fn a_toml_file_is_read_as_the_same_keys() {
+        let keys = keys(
+            r#"{ "input": ["a 'b'.csv"], "from": "csv", "owner": "user \"id\"", "owners-as-they-are": true, "k": 5,
+                 "sensitive": ["illness", "it's"], "certainty": "0.5", "prefixes": [1, 3], "method": "counts", "epsilon": 0.5, "delta": 1e-6 }"#,
+        );
+        let toml = Repeat::of(Verb::Anonymize, &keys, None).toml.unwrap();
+        assert_eq!(toml::from_str::<Keys>(&toml).unwrap(), keys, "{toml}");
+    }
+
+    #[test]
+    fn a_shell_takes_every_value_for_one_word() {
+        let keys = keys(r#"{ "input": "a 'b'.csv", "owner": "user $(id)", "fold-owners": true, "sensitive": ["a", "b c"] }"#);
+        assert_eq!(
+            Repeat::of(Verb::Anonymize, &keys, None).command,
+            r"clump anonymize 'a '\''b'\''.csv' --owner 'user $(id)' --fold-owners --sensitive a --sensitive 'b c'"
+        );
+    }
+
+    #[test]
+    fn a_verb_gets_what_it_takes() {
+        let keys = keys(r#"{ "input": "a.csv", "owner": "user", "k": 5, "method": "nearest", "ceiling": "drug", "output": "r.csv" }"#);
+        let command = |verb| Repeat::of(verb, &keys, Some(0.05)).command;
+        assert_eq!(Repeat::of(Verb::Inspect, &keys, None).command, "clump inspect a.csv --owner user");
+        assert_eq!(command(Verb::Compare), "clump compare a.csv --owner user --k 5 --ceiling drug --sample 0.05");
+        let python = Repeat::of(Verb::Compare, &keys, None).python;
+        assert!(python.ends_with("clump.compare(\"a.csv\", k=5, owner=\"user\", ceiling=[\"drug\"])"), "{python}");
+        assert_eq!(Repeat::of(Verb::Compare, &keys, None).toml, None);
+    }
+
+    #[test]
+    fn a_method_with_parameters_is_a_class_of_python() {
+        let keys = keys(r#"{ "input": ["a", "b"], "method": "drop-rare", "link-owners": true, "k": 5, "output": "r.tsv", "page": "p.html" }"#);
+        let python = Repeat::of(Verb::Anonymize, &keys, None).python;
+        assert!(python.contains(r#"clump.anonymize(["a", "b"], k=5, method=clump.DropRare(link_owners=True))"#), "{python}");
+        assert!(python.ends_with(r#"result.write("r.tsv", page="p.html")"#), "{python}");
+    }
+}

@@ -1,0 +1,174 @@
+//! The socket on 127.0.0.1, the routes, and how it ends.
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn_with_state;
+use axum::routing::{get, post};
+use clump::core::progress::Cancel;
+use tokio::net::TcpListener;
+
+use crate::desk::Desk;
+use crate::door::{Door, guard};
+use crate::{assets, steps};
+
+/// What a server is started with.
+#[derive(Clone, Debug, Default)]
+pub struct Serving {
+    /// Files to choose from.
+    pub files: Vec<PathBuf>,
+    /// The port; any that is free if it is not given.
+    pub port: Option<u16>,
+    /// Ends the server.
+    pub cancel: Cancel,
+}
+
+/// Where the page is. Whoever has it may come in.
+pub struct Address {
+    port: u16,
+    token: String,
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "http://127.0.0.1:{}/{}/", self.port, self.token)
+    }
+}
+
+/// Why there is no page.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ServeError {
+    /// The port is taken, or may not be used.
+    #[error("port {port} of 127.0.0.1 cannot be listened to")]
+    Port {
+        /// Which one; 0 for any.
+        port: u16,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// No token could be made.
+    #[error("the system has no randomness for the token of the address")]
+    NoRandomness(#[from] getrandom::Error),
+    /// The system failed.
+    #[error("the server failed")]
+    Io(#[from] io::Error),
+}
+
+/// What handlers share.
+#[derive(Clone)]
+pub struct Shared {
+    /// What is open.
+    pub desk: Arc<Desk>,
+    /// What every address begins with.
+    pub token: Arc<str>,
+}
+
+/// So many bytes of a form are read.
+const MOST_FORM: usize = 1 << 20;
+
+/// How often it is asked whether to end.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// So long work has to end by itself.
+const PATIENCE: Duration = Duration::from_millis(600);
+
+/// Listens until it is cancelled, or somebody ends it on the page. `ready` is told the address.
+///
+/// # Errors
+/// When the port cannot be listened to.
+pub fn serve(serving: Serving, ready: impl FnOnce(&Address)) -> Result<(), ServeError> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
+    runtime.block_on(async {
+        let port = serving.port.unwrap_or(0);
+        let listener =
+            TcpListener::bind(("127.0.0.1", port)).await.map_err(|source| ServeError::Port { port, source })?;
+        let port = listener.local_addr()?.port();
+        let door = Door::new(port)?;
+        let desk = Arc::new(Desk::new(serving.files));
+        let shared = Shared { desk: Arc::clone(&desk), token: door.token().into() };
+        ready(&Address { port, token: door.token().to_owned() });
+        let ended = async {
+            tokio::select! {
+                () = desk.ended.notified() => {
+                    // The answer to whoever asked is on its way.
+                    tokio::time::sleep(LOOK).await;
+                }
+                () = cancelled(&serving.cancel) => {}
+            }
+        };
+        tokio::select! {
+            served = axum::serve(listener, routes(shared, door)) => served?,
+            () = ended => {}
+        }
+        end_work(&desk).await;
+        Ok(())
+    })
+}
+
+/// Returns once `cancel` is cancelled.
+async fn cancelled(cancel: &Cancel) {
+    while !cancel.is_cancelled() {
+        tokio::time::sleep(LOOK).await;
+    }
+}
+
+/// Ends everything that is under way; what does not end soon is undone.
+async fn end_work(desk: &Desk) {
+    desk.tokens().iter().for_each(Cancel::cancel);
+    let mut waited = Duration::ZERO;
+    while !desk.tokens().is_empty() && waited < PATIENCE {
+        tokio::time::sleep(LOOK).await;
+        waited += LOOK;
+    }
+    desk.tokens().iter().for_each(Cancel::abandon);
+}
+
+fn routes(shared: Shared, door: Door) -> Router {
+    let pages = Router::new()
+        .route("/", get(steps::start::show))
+        .route("/open", post(steps::start::open))
+        .route("/end", post(steps::start::end))
+        .route("/style.css", get(assets::style))
+        .route("/script.js", get(assets::script))
+        .route("/d/{draft}/close", post(steps::start::close))
+        .route("/d/{draft}/file", get(steps::file::show).post(steps::file::say))
+        .route("/d/{draft}/contents", get(steps::contents::show))
+        .route("/d/{draft}/contents/cancel", post(steps::contents::cancel))
+        .route("/d/{draft}/contents/work", get(steps::contents::work))
+        .route("/d/{draft}/purpose", get(steps::purpose::show).post(steps::purpose::say))
+        .route("/d/{draft}/tree", get(steps::tree::show))
+        .route("/d/{draft}/compare", get(steps::compare::show).post(steps::compare::choose))
+        .route("/d/{draft}/compare/begin", post(steps::compare::begin))
+        .route("/d/{draft}/compare/cancel", post(steps::compare::cancel))
+        .route("/d/{draft}/compare/work", get(steps::compare::work))
+        .route("/d/{draft}/run", get(steps::run::show).post(steps::run::begin))
+        .route("/d/{draft}/run/toml", post(steps::run::say_toml))
+        .route("/r/{run}", get(steps::result::show))
+        .route("/r/{run}/cancel", post(steps::run::cancel))
+        .route("/r/{run}/discard", post(steps::run::discard))
+        .route("/r/{run}/work", get(steps::run::work))
+        .route("/r/{run}/rows", get(steps::rows::show))
+        .route("/r/{run}/items", get(steps::items::show))
+        .route("/r/{run}/pages", post(steps::result::make_pages))
+        .route("/r/{run}/pages/cancel", post(steps::result::cancel_pages))
+        .route("/r/{run}/pages/work", get(steps::result::pages_work))
+        .route("/r/{run}/save", post(steps::save::save))
+        .route("/r/{run}/save/work", get(steps::save::work))
+        .route("/r/{run}/save/cancel", post(steps::save::cancel))
+        .route("/r/{run}/files/{file}", get(steps::files::show))
+        .layer(DefaultBodyLimit::max(MOST_FORM))
+        .route("/drop", post(steps::dropped::take).layer(DefaultBodyLimit::disable()))
+        .fallback(steps::start::nothing)
+        .with_state(shared.clone());
+    let root = format!("/{}", shared.token);
+    Router::new()
+        .route(&format!("{root}/"), get(steps::start::show).with_state(shared))
+        .nest(&root, pages)
+        .layer(from_fn_with_state(Arc::new(door), guard))
+}

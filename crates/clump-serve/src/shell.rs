@@ -1,0 +1,213 @@
+//! What is around every step: the steps with the way back, what repeats it, and how a page is answered.
+
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::{IntoResponse, Redirect, Response};
+use clump::report::markup::document;
+use clump::report::number;
+use maud::{DOCTYPE, Markup, html};
+
+use crate::draft::Draft;
+use crate::repeat::Repeat;
+use crate::told::Told;
+use crate::work::AnyWork;
+
+/// A step of the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    File,
+    Contents,
+    Purpose,
+    Compare,
+    Run,
+    Result,
+}
+
+impl Step {
+    const ALL: [Step; 6] = [Step::File, Step::Contents, Step::Purpose, Step::Compare, Step::Run, Step::Result];
+
+    /// Its place in an address.
+    pub fn word(self) -> &'static str {
+        match self {
+            Step::File => "file",
+            Step::Contents => "contents",
+            Step::Purpose => "purpose",
+            Step::Compare => "compare",
+            Step::Run => "run",
+            Step::Result => "result",
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Step::File => "File",
+            Step::Contents => "What is in it",
+            Step::Purpose => "What for",
+            Step::Compare => "Compare",
+            Step::Run => "Run",
+            Step::Result => "Result",
+        }
+    }
+}
+
+/// A page of a step.
+pub struct Shell<'s> {
+    /// The token, which every address begins with.
+    pub token: &'s str,
+    /// The draft; none before there is one.
+    pub draft: Option<&'s Draft>,
+    /// Which step it is.
+    pub step: Step,
+    /// Its heading.
+    pub heading: &'s str,
+    /// What went wrong, if something did.
+    pub error: Option<&'s Told>,
+    /// What does the same.
+    pub repeat: Option<Repeat>,
+}
+
+impl Shell<'_> {
+    /// The address of something.
+    pub fn at(&self, path: &str) -> String {
+        format!("/{}/{path}", self.token)
+    }
+
+    /// The page around `body`.
+    pub fn page(&self, body: &Markup) -> Response {
+        let title = match self.draft {
+            Some(draft) => format!("{}: {} - clump", draft.name, self.heading),
+            None => format!("{} - clump", self.heading),
+        };
+        let page = document(html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    title { (title) }
+                    link rel="stylesheet" href=(self.at("style.css"));
+                    link rel="icon" href="data:,";
+                    script type="module" src=(self.at("script.js")) {}
+                }
+                body {
+                    a.skip href="#main" { "Skip to the content" }
+                    header { div.top { (self.steps()) (self.leave()) } }
+                    main id="main" tabindex="-1" {
+                        h1 { (self.heading) }
+                        @if let Some(draft) = self.draft { p.note { (draft.name) } }
+                        div id="gone" role="alert" hidden {
+                            p { strong { "The server has ended." } " Start " code { "clump serve" } " again; what was not saved is gone." }
+                        }
+                        @if let Some(error) = self.error { (error) }
+                        (body)
+                        @if let Some(repeat) = &self.repeat { (repeated(repeat, self.draft)) }
+                    }
+                    footer { p { "Everything stays on this machine; nothing is kept after the end but what you save." } }
+                }
+            }
+        });
+        let status = if self.error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+        (status, [(CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response()
+    }
+
+    fn steps(&self) -> Markup {
+        let current = Step::ALL.iter().position(|&step| step == self.step).unwrap_or_default();
+        html! {
+            nav aria-label="Steps" {
+                ol.steps {
+                    @for (place, step) in Step::ALL.into_iter().enumerate() {
+                        li aria-current=[(place == current).then_some("step")] {
+                            @match self.draft {
+                                Some(draft) if self.can_go_to(draft, step) => {
+                                    a href=(self.at(&format!("d/{}/{}", draft.id, step.word()))) { (step.name()) }
+                                },
+                                _ => span { (step.name()) },
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether enough was said for a step.
+    fn can_go_to(&self, draft: &Draft, step: Step) -> bool {
+        let said = draft.said();
+        match step {
+            Step::File => true,
+            Step::Contents | Step::Purpose => said.preview.is_ok() && said.has_owner(),
+            Step::Compare | Step::Run => said.has_owner() && said.keys.promise.k.is_some(),
+            Step::Result => self.step == Step::Result,
+        }
+    }
+
+    fn leave(&self) -> Markup {
+        html! {
+            div.buttons {
+                a.button href=(self.at("")) { "Files" }
+                form method="post" action=(self.at("end")) { button { "End" } }
+            }
+        }
+    }
+}
+
+/// The three languages, folded.
+fn repeated(repeat: &Repeat, draft: Option<&Draft>) -> Markup {
+    let languages = [
+        ("Command line", Some(&repeat.command)),
+        ("TOML, for --config", repeat.toml.as_ref()),
+        ("Python", Some(&repeat.python)),
+    ];
+    html! {
+        section.repeat aria-labelledby="repeat-heading" {
+            h2 id="repeat-heading" { "The same without this page" }
+            @if draft.is_some_and(|draft| draft.is_dropped) {
+                p.note { "The file was dropped here, so its path is not known: put it in the place of its name." }
+            }
+            @for (name, text) in languages {
+                @if let Some(text) = text {
+                    div.language {
+                        h3 { (name) }
+                        button type="button" data-copy { "Copy" }
+                        pre tabindex="0" { code { (text) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Work that goes on: its bar, and the button that ends it. The script keeps it up to date, and loads the page again in the end.
+pub fn under_way(work: &dyn AnyWork, name: &str, at: &str, cancel: &str) -> Markup {
+    let reached = work.reached();
+    let total = reached.as_ref().map_or(0, |reached| reached.total);
+    let done = reached.as_ref().map_or(0, |reached| reached.done);
+    let stage = reached.as_ref().map_or("beginning", |reached| reached.stage.word());
+    html! {
+        div.work data-work=(at) {
+            p role="status" aria-live="polite" { (name) ": " span data-stage { (stage) } }
+            progress aria-label=(name) max=[(total > 0).then_some(total)] value=[(total > 0).then_some(done.min(total))] {}
+            form method="post" action=(cancel) { button { "Cancel" } }
+            noscript { p { "Without a script, load this page again to see how far it is." } }
+        }
+    }
+}
+
+/// Seconds for people.
+pub fn seconds(work: &dyn AnyWork) -> String {
+    format!("{} s", number(work.time().as_secs_f64(), 1))
+}
+
+/// Goes on at another page of ours.
+pub fn go_to(token: &str, path: &str) -> Response {
+    Redirect::to(&format!("/{token}/{path}")).into_response()
+}
+
+/// There is nothing there.
+pub fn nothing(token: &str) -> Response {
+    let told = Told::new("There is nothing at this address: it may have been closed.", "Go on at `Files`.");
+    let shell = Shell { token, draft: None, step: Step::File, heading: "Nothing here", error: Some(&told), repeat: None };
+    let mut response = shell.page(&html! {});
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    response
+}

@@ -1,0 +1,128 @@
+//! The second step: what is in the data, and how few known items single people out.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use clump::report::glossary::Term;
+use clump::report::{count, counted, number, percent};
+use maud::{Markup, html};
+
+use super::{draft_of, found};
+use crate::draft::{Draft, Seen};
+use crate::repeat::{Repeat, Verb};
+use crate::server::Shared;
+use crate::shell::{Shell, Step, go_to, nothing, seconds, under_way};
+use crate::work::{AnyWork, State as WorkState};
+
+/// The figures, or how far reading is.
+pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
+    let draft = found!(draft_of(&shared, id));
+    let begun = draft.inspect();
+    let said = draft.said();
+    let failed = said.seen.as_ref().and_then(|seen| match seen.work.state() {
+        WorkState::Failed(told) => Some(told),
+        _ => None,
+    });
+    let shell = Shell {
+        token: &shared.token,
+        draft: Some(&draft),
+        step: Step::Contents,
+        heading: "What is in it",
+        error: begun.as_ref().err().or(failed),
+        repeat: Some(Repeat::of(Verb::Inspect, &said.keys, None)),
+    };
+    let body = match &said.seen {
+        Some(found) => match found.work.state() {
+            WorkState::Running => {
+                let at = |path: &str| shell.at(&format!("d/{id}/contents/{path}"));
+                under_way(&*found.work, "Looking at the data", &at("work"), &at("cancel"))
+            }
+            WorkState::Done(seen) => figures(&shell, &draft, seen, &seconds(&*found.work)),
+            WorkState::Failed(_) => back(&shell, &draft),
+        },
+        None => back(&shell, &draft),
+    };
+    shell.page(&body)
+}
+
+fn back(shell: &Shell<'_>, draft: &Draft) -> Markup {
+    html! { p.next { a.button href=(shell.at(&format!("d/{}/file", draft.id))) { "Back to the file" } } }
+}
+
+fn figures(shell: &Shell<'_>, draft: &Draft, seen: &Seen, took: &str) -> Markup {
+    let Seen { read, inspected, unknown, .. } = seen;
+    let (counts, log) = (&read.counts, &inspected.log);
+    let large = |number: u64| count(usize::try_from(number).unwrap_or(usize::MAX));
+    let words = &counts.words;
+    let lost = counts.words_unknown + counts.words_dropped;
+    let tiles = [
+        ("Owners", count(log.owners), format!("An owner is: {}.", read.owner_is)),
+        ("Lines", large(counts.lines), format!("Read in {took}.")),
+        ("Items", count(log.items), format!("In {}.", counted(log.rows, "transaction", "transactions"))),
+        (
+            "Items of a transaction",
+            log.lengths.median.to_string(),
+            format!("The middle one; {} to {}, {} on average.", count(log.lengths.min), count(log.lengths.max), number(log.lengths.mean, 1)),
+        ),
+        (
+            "Without a place",
+            large(lost),
+            match words.placed {
+                0 => "Words or items that the taxonomy does not have: gone before anything is grouped.".to_owned(),
+                placed => format!("{} more that no dictionary has stand as other words.", large(placed)),
+            },
+        ),
+    ];
+    let known = log.unique.iter().find(|unique| unique.known == 3).or(log.unique.last());
+    html! {
+        dl.tiles {
+            @for (name, value, meaning) in tiles {
+                div { dt { (name) } dd { (value) } dd.meaning { (meaning) } }
+            }
+        }
+        @if let Some(unique) = known {
+            p.said {
+                "Whoever knows " (counted(unique.known, "item", "items")) " of an owner singles out " strong { (percent(unique.share)) }
+                " of them."
+            }
+        }
+        section aria-labelledby="unique-heading" {
+            h2 id="unique-heading" { "How few known items single people out" }
+            div.wide tabindex="0" role="region" aria-label="Owners that known items single out" {
+                table {
+                    thead { tr { th scope="col" { "Known items" } th scope="col" { "Owners looked at" } th scope="col" { "Singled out" } } }
+                    tbody {
+                        @for unique in &log.unique {
+                            tr { td { (unique.known) } td { (count(unique.attacked)) } td { (percent(unique.share)) } }
+                        }
+                    }
+                }
+            }
+            p.note { (Term::Unique.sentence()) }
+        }
+        @if !unknown.is_empty() {
+            details {
+                summary { "Words without a place (" (count(inspected.unknown_words)) ")" }
+                p.note { "The most frequent, as people typed them: for this screen only." }
+                ul.chips { @for (word, times) in unknown { li { (word) " × " (large(*times)) } } }
+            }
+        }
+        p.next { a.button.primary href=(shell.at(&format!("d/{}/purpose", draft.id))) { "What are they for?" } }
+    }
+}
+
+/// How far it is, for the script.
+pub async fn work(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
+    let draft = found!(draft_of(&shared, id));
+    match draft.said().seen {
+        Some(found) => Json(found.work.standing()).into_response(),
+        None => nothing(&shared.token),
+    }
+}
+
+/// Ends it.
+pub async fn cancel(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
+    let draft = found!(draft_of(&shared, id));
+    draft.said().seen.iter().for_each(|found| found.work.token().cancel());
+    go_to(&shared.token, &format!("d/{id}/file"))
+}

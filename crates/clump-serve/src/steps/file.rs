@@ -1,0 +1,312 @@
+//! The first step: how the file looks, and whose rows they are. The likely owner is marked, and never taken by itself.
+
+use axum::Form;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use clump::Keys;
+use clump::io::previews::{Found, LOG_COLUMNS, LikelyColumn, PreviewColumn, TablePreview, TimesSeen};
+use clump::io::{Delimiter, Layout, Preview};
+use clump::report::{count, counted};
+use maud::{Markup, html};
+
+use super::{draft_of, found};
+use crate::draft::Draft;
+use crate::form::{Fields, is_on, said, text};
+use crate::repeat::{Repeat, Verb};
+use crate::server::Shared;
+use crate::shell::{Shell, Step, go_to};
+use crate::told::Told;
+
+/// The keys that this step asks for.
+const SHOWS: [&str; 18] = [
+    "from", "delimiter", "separator", "owner", "owner-per-row", "query", "items", "time", "time-format", "transaction", "cells",
+    "unit", "taxonomy", "prefixes", "skip-bad-lines", "accept-loss", "fold-owners", "owners-as-they-are",
+];
+
+/// The file as it looks.
+pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
+    let draft = found!(draft_of(&shared, id));
+    answer(&shared, &draft, None)
+}
+
+fn answer(shared: &Shared, draft: &Draft, error: Option<&Told>) -> Response {
+    let now = draft.said();
+    let error = error.or(now.preview.as_ref().err());
+    let repeat = now.has_owner().then(|| Repeat::of(Verb::Inspect, &now.keys, None));
+    let shell =
+        Shell { token: &shared.token, draft: Some(draft), step: Step::File, heading: "Whose rows are these?", error, repeat };
+    let action = shell.at(&format!("d/{}/file", draft.id));
+    shell.page(&html! {
+        @if let Ok(preview) = &now.preview { (looks(preview)) }
+        form method="post" action=(action) {
+            @if let Ok(preview) = &now.preview { (questions(preview, &now.keys)) }
+            (tree(&now.keys))
+            (more(&now.keys))
+            p.next { button.primary name="go" value="on" { "What is in it?" } button name="go" value="look" { "Look again" } }
+        }
+    })
+}
+
+/// What was found, and the first rows.
+fn looks(preview: &Preview) -> Markup {
+    let (what, columns, rows): (String, Vec<&str>, &Vec<Vec<String>>) = match &preview.found {
+        Found::Log(rows) => ("A query log, as AOL wrote them".to_owned(), LOG_COLUMNS.to_vec(), rows),
+        Found::Baskets(separator, rows) => {
+            let separator = serde_json::to_value(separator).ok().and_then(|word| word.as_str().map(str::to_owned));
+            (format!("Baskets: one owner per line, items separated by {}s", separator.unwrap_or_default()), Vec::new(), rows)
+        }
+        Found::Table(table, delimiter) => {
+            let separated = delimiter.map(|delimiter| format!(", columns separated by {delimiter}s")).unwrap_or_default();
+            let seen = if table.is_whole { "" } else { "the first " };
+            let rows = counted(usize::try_from(table.rows).unwrap_or(usize::MAX), "row", "rows");
+            let what = format!("A table ({}{separated}): {seen}{rows} looked at", preview.layout);
+            (what, table.columns.iter().map(|column| column.name.as_str()).collect(), &table.first)
+        }
+    };
+    html! {
+        section aria-labelledby="looks-heading" {
+            h2 id="looks-heading" { "How it looks" }
+            p { (what) ". The first " (rows.len()) ", shown on this machine only:" }
+            @if matches!(&preview.found, Found::Table(table, _) if table.may_lack_header) {
+                p.caution { "The first line should hold the names of the columns, but it looks like a row. Add a line with names if there is none." }
+            }
+            div.wide.preview tabindex="0" role="region" aria-label="The first rows" {
+                table {
+                    @if !columns.is_empty() { thead { tr { @for column in &columns { th.text scope="col" { (column) } } } } }
+                    tbody {
+                        @for row in rows {
+                            tr {
+                                @if columns.is_empty() { td.text { (row.join(" | ")) } }
+                                @for (place, _) in columns.iter().enumerate() {
+                                    td.text { (row.get(place).map_or("", String::as_str)) }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What must be said about the columns.
+fn questions(preview: &Preview, keys: &Keys) -> Markup {
+    match &preview.found {
+        Found::Log(_) => html! {
+            p { "An owner is who the column " code { "AnonID" } " names: everybody with the same one is one person." }
+            (units(keys))
+        },
+        Found::Baskets(..) => html! {
+            p { "Each line is all that one owner has. If one person has several lines, this is not the right form: make a table with a column of persons." }
+        },
+        Found::Table(table, _) => html! { (owner(table, keys)) (columns(table, keys)) (units(keys)) },
+    }
+}
+
+fn owner(table: &TablePreview, keys: &Keys) -> Markup {
+    html! {
+        fieldset {
+            legend { "Whose row is it?" }
+            p.note { "k counts these. A wrong answer here makes a promise that is false, so nothing is chosen for you." }
+            @for column in &table.columns {
+                label.choice {
+                    input type="radio" name="whose" value={ "column:" (column.name) } checked[keys.read.owner.as_ref() == Some(&column.name)];
+                    span {
+                        strong { (column.name) }
+                        @if column.distinct > 0 {
+                            " " (count(column.distinct)) " distinct in "
+                            (counted(usize::try_from(table.rows).unwrap_or(usize::MAX), "row", "rows"))
+                        }
+                        @if column.likely == Some(LikelyColumn::Owner) { " " em.likely { "likely" } }
+                    }
+                }
+            }
+            label.choice {
+                input type="radio" name="whose" value="row" checked[keys.read.owner_per_row];
+                span { "Each row is a person of its own, and nobody has two rows" }
+            }
+        }
+    }
+}
+
+fn columns(table: &TablePreview, keys: &Keys) -> Markup {
+    let likely = |what| table.columns.iter().find(|column| column.likely == Some(what)).map(|column| &column.name);
+    let is_said = keys.read.query.is_some() || !keys.read.items.is_empty();
+    let query = keys.read.query.as_ref().or_else(|| likely(LikelyColumn::Query).filter(|_| !is_said));
+    let one = |name: &str, label: &str, chosen: Option<&String>, none: &str, offered: &dyn Fn(&PreviewColumn) -> bool| {
+        html! {
+            label { (label) " "
+                select name=(name) {
+                    option value="" selected[chosen.is_none()] { (none) }
+                    @for column in table.columns.iter().filter(|column| offered(column)) {
+                        option value=(column.name) selected[chosen == Some(&column.name)] { (column.name) }
+                    }
+                }
+            }
+        }
+    };
+    let any = |_: &PreviewColumn| true;
+    let is_items = |column: &PreviewColumn| match is_said {
+        true => keys.read.items.contains(&column.name),
+        false => query.is_none() && column.likely == Some(LikelyColumn::Items),
+    };
+    html! {
+        fieldset {
+            legend { "What does a row hold?" }
+            div.fields {
+                (one("query", "Text of a query", query, "no text", &any))
+                (one("time", "Time", keys.read.time.as_ref(), "not needed", &any))
+                (one("transaction", "What belongs together, like a visit", keys.read.transaction.as_ref(), "all of an owner", &any))
+            }
+            @if let Some(column) = table.columns.iter().find(|column| column.times == TimesSeen::Unclear) {
+                p.caution { "Times in " code { (column.name) } " have slashes: nobody can tell whether the day or the month comes first. Say it under "
+                    em { "More" } ", as in " code { "%d/%m/%Y" } "." }
+            }
+            p { "Or items, one column or several:" }
+            div.fields {
+                @for column in &table.columns {
+                    label.choice { input type="checkbox" name="items" value=(column.name) checked[is_items(column)]; (column.name) }
+                }
+                label.choice {
+                    input type="checkbox" name="cells" value="counts" checked[keys.read.cells == Some(clump::io::Cells::Counts)];
+                    "Cells say how often the row has the item that the column is called"
+                }
+            }
+        }
+    }
+}
+
+fn units(keys: &Keys) -> Markup {
+    let words = [
+        ("", "decide by the method"),
+        ("owner", "everything of an owner"),
+        ("session", "a session, until a pause of 30 minutes"),
+        ("query", "one query"),
+    ];
+    let unit = keys.read.unit.and_then(|unit| serde_json::to_value(unit).ok());
+    let chosen = unit.as_ref().and_then(|unit| unit.as_str()).unwrap_or_default();
+    html! {
+        fieldset {
+            legend { "What is one transaction?" }
+            label { "k counts owners in any case. "
+                select name="unit" { @for (word, name) in words { option value=(word) selected[word == chosen] { (name) } } }
+            }
+        }
+    }
+}
+
+fn tree(keys: &Keys) -> Markup {
+    let chosen = keys.tree.taxonomy.as_deref().unwrap_or("wordnet");
+    let words = [
+        ("wordnet", "WordNet, for words of English"),
+        ("prefix", "Prefixes, for codes like 250.1"),
+        ("flat", "None: items that differ have nothing in common"),
+    ];
+    let is_file = words.iter().all(|(word, _)| *word != chosen);
+    html! {
+        fieldset {
+            legend { "What is an item a kind of?" }
+            @for (word, name) in words {
+                label.choice { input type="radio" name="tree" value=(word) checked[word == chosen]; (name) }
+            }
+            label.choice { input type="radio" name="tree" value="file" checked[is_file]; "A taxonomy of your own:" }
+            label { "Its path " input.path name="tree-file" value=[is_file.then_some(chosen)] autocomplete="off" spellcheck="false"; }
+        }
+    }
+}
+
+/// What is seldom needed.
+fn more(keys: &Keys) -> Markup {
+    let read = &keys.read;
+    let layouts = ["aol", "basket", "csv", "tsv", "jsonl", "parquet", "arrow"];
+    let chosen = read.from.map(|layout| layout.to_string()).unwrap_or_default();
+    let boxes = [
+        ("skip-bad-lines", "Leave malformed lines out, and count them", read.skip_bad_lines),
+        ("accept-loss", "Go on although more than half of the words or owners are gone before grouping", keys.loss.accept_loss),
+        ("fold-owners", "Owners who differ only in spelling are one person", read.fold_owners),
+        ("owners-as-they-are", "Owners who differ only in spelling are different people", read.owners_as_they_are),
+    ];
+    html! {
+        details {
+            summary { "More" }
+            div.fields {
+                label { "Layout "
+                    select name="from" {
+                        option value="" { "as found" }
+                        @for word in layouts { option value=(word) selected[word == chosen] { (word) } }
+                    }
+                }
+                label { "Columns of a CSV file are separated by a "
+                    select name="delimiter" {
+                        option value="" { "as found" }
+                        @for one in Delimiter::ALL { option value=(one.word()) selected[read.delimiter == Some(one)] { (one.word()) } }
+                    }
+                }
+                label { "How times are written " input name="time-format" placeholder="%d/%m/%Y %H:%M"
+                    value=[serde_json::to_value(&read.time_format).ok().as_ref().and_then(|format| format.as_str())]; }
+                label { "Lengths of prefixes " input name="prefixes" placeholder="1,3,5"
+                    value=(keys.scope.prefixes.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")); }
+            }
+            @for (name, label, is_on) in boxes {
+                label.choice { input type="checkbox" name=(name) checked[is_on]; (label) }
+            }
+        }
+    }
+}
+
+/// Takes what was said, and begins to look at what is in the data.
+pub async fn say(State(shared): State<Shared>, Path(id): Path<u32>, Form(mut fields): Form<Fields>) -> Response {
+    let draft = found!(draft_of(&shared, id));
+    let chosen = |name: &str| text(&fields, name).map(str::to_owned);
+    let (whose, tree, tree_file) = (chosen("whose"), chosen("tree"), chosen("tree-file"));
+    match whose.as_deref() {
+        Some("row") => fields.push(("owner-per-row".to_owned(), "on".to_owned())),
+        Some(column) => {
+            let column = column.strip_prefix("column:").unwrap_or(column).to_owned();
+            fields.push(("owner".to_owned(), column));
+        }
+        None => {}
+    }
+    match tree.as_deref() {
+        Some("file") => fields.extend(tree_file.map(|file| ("taxonomy".to_owned(), file))),
+        // What is usual need not be said.
+        Some("wordnet") | None => {}
+        Some(tree) => fields.push(("taxonomy".to_owned(), tree.to_owned())),
+    }
+    let now = draft.said();
+    let keys = match said(&now.keys, &fields, &SHOWS) {
+        Ok(keys) => keys,
+        Err(told) => return answer(&shared, &draft, Some(&told)),
+    };
+    let keys = stating_layout(keys, now.preview.as_deref().ok());
+    let goes_on = text(&fields, "go") != Some("look") && !is_on(&fields, "look");
+    let told = {
+        let draft = draft.clone();
+        tokio::task::spawn_blocking(move || {
+            draft.say(keys);
+            match goes_on {
+                true if !draft.said().has_owner() => {
+                    Err(Told::new("Nobody has said whose rows these are.", "Choose the column of the owners above, or that each row is a person of its own."))
+                }
+                true => draft.inspect(),
+                false => Ok(()),
+            }
+        })
+        .await
+        .unwrap_or_else(|_| Err(Told::new("The file could not be looked at.", "Try another one.")))
+    };
+    match told {
+        Err(told) => answer(&shared, &draft, Some(&told)),
+        Ok(()) if goes_on => go_to(&shared.token, &format!("d/{id}/contents")),
+        Ok(()) => answer(&shared, &draft, None),
+    }
+}
+
+/// What only looks like a table is read as one if somebody says so; whoever names its columns does.
+fn stating_layout(mut keys: Keys, preview: Option<&Preview>) -> Keys {
+    let layout = preview.filter(|preview| preview.only_looks_like_table).map(|preview| preview.layout);
+    if keys.read.from.is_none() && layout.is_some_and(|layout| layout != Layout::Basket) {
+        keys.read.from = layout;
+    }
+    keys
+}

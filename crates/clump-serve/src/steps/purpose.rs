@@ -1,0 +1,135 @@
+//! The third step: what the data are for, how many people a row must stand for, and what nobody should learn.
+
+use axum::Form;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use clump::report::Purpose;
+use maud::{Markup, html};
+
+use super::{draft_of, found, tree};
+use crate::draft::{Draft, Said};
+use crate::form::{Fields, said, text};
+use crate::repeat::{Repeat, Verb};
+use crate::server::Shared;
+use crate::shell::{Shell, Step, go_to};
+use crate::told::Told;
+
+/// The keys that this step asks for.
+const SHOWS: [&str; 4] = ["k", "sensitive", "certainty", "ceiling"];
+
+/// The questions.
+pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
+    let draft = found!(draft_of(&shared, id));
+    answer(&shared, &draft, None)
+}
+
+fn answer(shared: &Shared, draft: &Draft, error: Option<&Told>) -> Response {
+    let now = draft.said();
+    let repeat = now.keys.promise.k.map(|_| Repeat::of(Verb::Compare, &now.keys, now.sample().map(|share| share.as_f64())));
+    let shell =
+        Shell { token: &shared.token, draft: Some(draft), step: Step::Purpose, heading: "What are the data for?", error, repeat };
+    shell.page(&html! {
+        form method="post" action=(shell.at(&format!("d/{}/purpose", draft.id))) {
+            (purposes(&now))
+            (least(&now))
+            (guarded(&shell, draft, &now))
+            p.next { button.primary { "Compare kinds of release" } }
+        }
+    })
+}
+
+/// What a purpose asks of a release.
+fn question(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::Queries => "How often is each query asked?",
+        Purpose::Words => "How often is each word, or item, there?",
+        Purpose::Phrases => "Which words are typed together?",
+        Purpose::Links => "What goes with what, words and kinds of things?",
+        Purpose::Rules => "Who has this also has that: do rules still hold?",
+        Purpose::Profiles => "What did one person do, all in one row?",
+    }
+}
+
+fn purposes(now: &Said) -> Markup {
+    html! {
+        fieldset {
+            legend { "Readers ask" }
+            @for purpose in Purpose::ALL {
+                label.choice {
+                    input type="radio" name="purpose" value=(word(purpose)) checked[now.purpose == Some(purpose)];
+                    span { strong { (purpose.words()) } " " (question(purpose)) }
+                }
+            }
+            label.choice { input type="radio" name="purpose" value="" checked[now.purpose.is_none()]; "I do not know yet" }
+        }
+    }
+}
+
+/// A purpose in an address or a form.
+pub fn word(purpose: Purpose) -> String {
+    serde_json::to_value(purpose).ok().and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
+fn least(now: &Said) -> Markup {
+    let owners = now.seen_now().map(|seen| seen.inspected.log.owners);
+    html! {
+        fieldset {
+            legend { "How many people must share what is published?" }
+            label { "k " input.number type="number" name="k" min="2" max=[owners] required value=(now.keys.promise.k.unwrap_or(5)); }
+            p.note { "5 to 10 is usual; the more, the safer, and the less is kept. The next step shows how much." }
+        }
+    }
+}
+
+fn guarded(shell: &Shell<'_>, draft: &Draft, now: &Said) -> Markup {
+    let keys = &now.keys;
+    html! {
+        fieldset.guards data-tree=(shell.at(&format!("d/{}/tree", draft.id))) {
+            legend { "What should nobody learn?" }
+            p { "k people with the same illness are k people of whom everybody knows it. Pick what is sensitive, and what must not be told in detail." }
+            (picked("sensitive", "Sensitive: it is told of how many owners it becomes certain", &keys.sensitive.sensitive))
+            label { "Certain of at most this share of those who look alike "
+                input.number name="certainty" inputmode="decimal" placeholder="not bounded"
+                    value=[keys.certainty.certainty.map(|share| share.to_string())]; }
+            (picked("ceiling", "Ceilings: nothing below is told, only the node itself", &keys.guards.ceiling))
+            (tree::picker(now.seen_now()))
+        }
+    }
+}
+
+/// Names that were picked; they can be taken away again, and typed.
+fn picked(name: &str, label: &str, chosen: &[String]) -> Markup {
+    html! {
+        div.picked data-picked=(name) {
+            p id={ (name) "-label" } { (label) }
+            ul.chips aria-labelledby={ (name) "-label" } {
+                @for node in chosen {
+                    li { (node) input type="hidden" name=(name) value=(node);
+                        button type="button" data-remove aria-label={ "Remove " (node) } { "×" } }
+                }
+            }
+            label { "Add by name " input name=(name) autocomplete="off" spellcheck="false"; }
+        }
+    }
+}
+
+/// Takes what was said, and begins to compare.
+pub async fn say(State(shared): State<Shared>, Path(id): Path<u32>, Form(fields): Form<Fields>) -> Response {
+    let draft = found!(draft_of(&shared, id));
+    let now = draft.said();
+    let purpose = Purpose::ALL.into_iter().find(|&purpose| text(&fields, "purpose") == Some(&word(purpose)));
+    draft.set_purpose(purpose);
+    let keys = match said(&now.keys, &fields, &SHOWS) {
+        Ok(keys) => keys,
+        Err(told) => return answer(&shared, &draft, Some(&told)),
+    };
+    if keys.certainty.certainty.is_some() && keys.sensitive.sensitive.is_empty() {
+        let told = Told::new("A certainty is bounded, and nothing is named sensitive.", "Pick what is sensitive, or leave the share empty.");
+        return answer(&shared, &draft, Some(&told));
+    }
+    draft.say(keys);
+    match draft.compare() {
+        Ok(()) => go_to(&shared.token, &format!("d/{id}/compare")),
+        Err(told) => answer(&shared, &draft, Some(&told)),
+    }
+}

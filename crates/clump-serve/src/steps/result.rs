@@ -1,0 +1,138 @@
+//! The last step: the verdict with what it does not cover, what readers get, the originals beside it, and the pages for others.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use clump::Checked;
+use clump::core::promise::Promised;
+use clump::report::counted;
+use clump::report::page::{PageAudience, sections};
+use maud::{Markup, html};
+
+use super::{found, run_of, save};
+use crate::repeat::{Repeat, Verb};
+use crate::run::{Ready, Run};
+use crate::server::Shared;
+use crate::shell::{Shell, Step, go_to, nothing, under_way};
+use crate::told::Told;
+use crate::work::{AnyWork, State as WorkState};
+
+/// The result of a run.
+pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
+    let run = found!(run_of(&shared, id));
+    answer(&shared, &run, None)
+}
+
+/// The page of a run, with what went wrong when something was asked of it.
+pub fn answer(shared: &Shared, run: &Run, error: Option<&Told>) -> Response {
+    let draft = shared.desk.draft(run.draft);
+    let failed = match run.work.state() {
+        WorkState::Failed(told) => Some(told),
+        WorkState::Running | WorkState::Done(_) => None,
+    };
+    let saved = run.saved();
+    let keys = saved.iter().rev().find_map(|work| work.done()).map_or(&run.keys, |saved| &saved.keys);
+    let shell = Shell {
+        token: &shared.token,
+        draft: draft.as_deref(),
+        step: Step::Result,
+        heading: "Result",
+        error: error.or(failed),
+        repeat: Some(Repeat::of(Verb::Anonymize, keys, None)),
+    };
+    let at = |path: &str| shell.at(&format!("r/{}{path}", run.id));
+    let body = match run.work.state() {
+        WorkState::Running => under_way(&*run.work, &run.name, &at("/work"), &at("/cancel")),
+        WorkState::Failed(_) => html! { p.next { a.button href=(shell.at(&format!("d/{}/run", run.draft))) { "Back to the runs" } } },
+        WorkState::Done(ready) => result(&shell, run, ready),
+    };
+    shell.page(&body)
+}
+
+fn result(shell: &Shell<'_>, run: &Run, ready: &Ready) -> Markup {
+    let at = |path: &str| shell.at(&format!("r/{}{path}", run.id));
+    let Some(published) = &ready.outcome.published else { return broken(&ready.outcome.checked) };
+    let pages = run.pages();
+    // With risk and use once they were assessed.
+    let assessed = pages.as_ref().and_then(|pages| pages.done()).and_then(|pages| pages.outcome.published.as_ref());
+    let page = &assessed.unwrap_or(published).shown;
+    let has_rows = ready.made.job().method.name().facts().works_on == clump::WorksOn::Transactions;
+    html! {
+        p { strong { (run.name) } }
+        (sections(page, PageAudience::Private))
+        @if has_rows {
+            section.private-view aria-labelledby="beside-heading" {
+                h2 id="beside-heading" { "What it was before" }
+                p.caution { "Private: these show the data as they are. They stay on this screen." }
+                p.next {
+                    a.button href=(at("/rows")) { "Rows beside their originals" }
+                    a.button href=(at("/items")) { "What became of each item" }
+                }
+            }
+        }
+        section aria-labelledby="pages-heading" {
+            h2 id="pages-heading" { "Pages for others" }
+            p { "The public page is for readers, and printed, one sheet for the officer to sign. The private one shows originals too, with risk, use and other k." }
+            @match pages.as_ref().map(|pages| (pages, pages.state())) {
+                None => form method="post" action=(at("/pages")) { button { "Make the pages" } },
+                Some((pages, WorkState::Running)) => (under_way(&**pages, "Making the pages", &at("/pages/work"), &at("/pages/cancel"))),
+                Some((_, WorkState::Failed(told))) => { (told) form method="post" action=(at("/pages")) { button { "Try again" } } },
+                Some((_, WorkState::Done(_))) => p.next {
+                    a.button href=(at("/files/page.html")) target="_blank" rel="noopener" { "The public page" }
+                    a.button href=(at("/files/page.private.html")) target="_blank" rel="noopener" { "The private page" }
+                },
+            }
+        }
+        (save::form(shell, run, published))
+    }
+}
+
+/// What does not hold, and what to do about it.
+fn broken(checked: &Checked) -> Markup {
+    let is_listed = checked.listed.as_ref().is_some_and(|listed| !listed.holds);
+    html! {
+        div.stamp.broken {
+            span aria-hidden="true" { "✕" }
+            div {
+                p.said { "The release does not keep its promise, so there is none." }
+                @if is_listed { p { "It has a term of the list of what is never published: add to the list the words that lead to it." } }
+                @for broken in checked.broken() {
+                    @let [one, many] = broken.property.looked_at();
+                    p {
+                        (broken.property) " does not hold"
+                        @if let Some(verdict) = broken.verdict() {
+                            ": " (verdict.violations) " of " (counted(verdict.sets, one, many)) " break it"
+                        }
+                        ". " (clump::report::markup::with_code(&broken.property.remedy().to_string()))
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Begins to make the pages.
+pub async fn make_pages(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
+    found!(run_of(&shared, id)).make_pages();
+    go_to(&shared.token, &format!("r/{id}#pages-heading"))
+}
+
+/// How far they are, for the script.
+pub async fn pages_work(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
+    match found!(run_of(&shared, id)).pages() {
+        Some(pages) => Json(pages.standing()).into_response(),
+        None => nothing(&shared.token),
+    }
+}
+
+/// Ends them.
+pub async fn cancel_pages(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
+    found!(run_of(&shared, id)).pages().iter().for_each(|pages| pages.token().cancel());
+    go_to(&shared.token, &format!("r/{id}#pages-heading"))
+}
+
+/// The answer where a run has no such thing.
+pub fn has_none() -> Response {
+    (StatusCode::NOT_FOUND, "This run has no such file.\n").into_response()
+}

@@ -1,0 +1,172 @@
+//! The fifth step: the job as it stands, runs that are under way, and those that are done, side by side.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::response::{IntoResponse, Response};
+use axum::{Form, Json};
+use clump::report::percent;
+use clump::{Job, Keys, MethodName};
+use maud::{Markup, html};
+
+use super::{draft_of, found, run_of};
+use crate::desk::run_work;
+use crate::draft::Draft;
+use crate::form::{Fields, said, text};
+use crate::repeat::{Repeat, Verb};
+use crate::run::Run;
+use crate::server::Shared;
+use crate::shell::{Shell, Step, go_to, seconds, under_way};
+use crate::told::Told;
+use crate::work::{AnyWork, State as WorkState};
+
+/// What this step asks for.
+const SHOWS: [&str; 2] = ["method", "k"];
+
+/// The job and its runs.
+pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
+    let draft = found!(draft_of(&shared, id));
+    answer(&shared, &draft, None, None)
+}
+
+fn answer(shared: &Shared, draft: &Draft, error: Option<&Told>, typed: Option<&str>) -> Response {
+    let keys = draft.said().keys;
+    let repeat = Repeat::of(Verb::Anonymize, &keys, None);
+    let toml = typed.map_or_else(|| repeat.toml.clone().unwrap_or_default(), str::to_owned);
+    let shell =
+        Shell { token: &shared.token, draft: Some(draft), step: Step::Run, heading: "Run", error, repeat: Some(repeat) };
+    let runs = shared.desk.runs(draft.id);
+    shell.page(&html! {
+        form method="post" action=(shell.at(&format!("d/{}/run", draft.id))) {
+            (chosen(&keys))
+            p.next { button.primary { "Run" } }
+        }
+        details open[typed.is_some()] {
+            summary { "All settings, as TOML" }
+            p.note { "Every flag of " code { "clump anonymize" } " is a key here. The input stays what it is." }
+            form method="post" action=(shell.at(&format!("d/{}/run/toml", draft.id))) {
+                label { "The job " textarea name="toml" rows=(toml.lines().count().clamp(6, 24)) spellcheck="false" { "\n" (toml) } }
+                p.next { button { "Take these settings" } }
+            }
+        }
+        @if !runs.is_empty() {
+            section aria-labelledby="runs-heading" {
+                h2 id="runs-heading" { "Runs" }
+                ul.runs-list { @for run in runs.iter().rev() { li { (standing(&shell, run)) } } }
+            }
+        }
+    })
+}
+
+fn chosen(keys: &Keys) -> Markup {
+    html! {
+        div.fields {
+            label { "Method "
+                select name="method" {
+                    option value="" selected[keys.method.method.is_none()] { "pieces for queries, else nearest" }
+                    @for name in MethodName::ALL {
+                        option value=(name.word()) selected[keys.method.method == Some(name)] { (name.word()) " (" (name.facts().promise) ")" }
+                    }
+                }
+            }
+            label { "k " input.number type="number" name="k" min="1" value=[keys.promise.k]; }
+        }
+    }
+}
+
+/// How a run stands.
+fn standing(shell: &Shell<'_>, run: &Run) -> Markup {
+    let at = |path: &str| shell.at(&format!("r/{}{path}", run.id));
+    html! {
+        h3 { (run.name) }
+        @match run.work.state() {
+            WorkState::Running => (under_way(&*run.work, &run.name, &at("/work"), &at("/cancel"))),
+            WorkState::Failed(told) => { (told) (discard_button(&at("/discard"), &run.name)) },
+            WorkState::Done(ready) => {
+                p {
+                    @match &ready.outcome.published {
+                        Some(published) => {
+                            "Verified in " (seconds(&*run.work)) ". "
+                            @if let Some(words) = published.report.figures.words() {
+                                (percent(words.share(words.as_typed))) " of the words as typed, "
+                                (percent(words.share(words.gone))) " gone. "
+                            }
+                        },
+                        None => strong.warn { "The promise does not hold, so there is no release. " },
+                    }
+                }
+                p.next { a.button href=(at("")) { "Look at it" } (discard_button(&at("/discard"), &run.name)) }
+            },
+        }
+    }
+}
+
+fn discard_button(action: &str, name: &str) -> Markup {
+    html! { form.inline method="post" action=(action) { button aria-label={ "Discard " (name) } { "Discard" } } }
+}
+
+/// Takes what was said, and begins a run.
+pub async fn begin(State(shared): State<Shared>, Path(id): Path<u32>, Form(fields): Form<Fields>) -> Response {
+    let draft = found!(draft_of(&shared, id));
+    let before = draft.said().keys;
+    let keys = match said(&before, &fields, &SHOWS) {
+        Ok(keys) => other_method(&before, keys),
+        Err(told) => return answer(&shared, &draft, Some(&told), None),
+    };
+    draft.say(keys.clone());
+    match shared.desk.run(id, keys) {
+        Ok(_) => go_to(&shared.token, &format!("d/{id}/run")),
+        Err(told) => answer(&shared, &draft, Some(&told), None),
+    }
+}
+
+/// `keys`, without parameters of the method that they had before if they have another now.
+fn other_method(before: &Keys, mut keys: Keys) -> Keys {
+    if before.method.method != keys.method.method {
+        let method = keys.method.method;
+        keys.method = Default::default();
+        keys.method.method = method;
+    }
+    keys
+}
+
+/// Takes over a job as TOML.
+pub async fn say_toml(State(shared): State<Shared>, Path(id): Path<u32>, Form(fields): Form<Fields>) -> Response {
+    let draft = found!(draft_of(&shared, id));
+    let typed = text(&fields, "toml").unwrap_or_default();
+    let read = toml::from_str::<Keys>(typed).map_err(|error| {
+        let line = error.span().map_or(1, |span| 1 + typed[..span.start].matches('\n').count());
+        Told::new(format!("Line {line}: {}", error.message()), "Keys are the names of the flags of `clump help anonymize`.")
+    });
+    let keys = read.and_then(|keys| {
+        let keys = Keys { input: draft.said().keys.input, ..keys };
+        Job::try_from(keys.clone()).map_err(Told::from)?;
+        Ok(keys)
+    });
+    match keys {
+        Ok(keys) => {
+            draft.say(keys);
+            go_to(&shared.token, &format!("d/{id}/run"))
+        }
+        Err(told) => answer(&shared, &draft, Some(&told), Some(typed)),
+    }
+}
+
+/// How far a run is, for the script.
+pub async fn work(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
+    Json(found!(run_of(&shared, id)).work.standing()).into_response()
+}
+
+/// Ends a run.
+pub async fn cancel(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
+    let run: Arc<Run> = found!(run_of(&shared, id));
+    run_work(&run).iter().for_each(|work| work.token().cancel());
+    go_to(&shared.token, &format!("d/{}/run", run.draft))
+}
+
+/// Forgets a run.
+pub async fn discard(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
+    let run = found!(run_of(&shared, id));
+    shared.desk.discard(id);
+    go_to(&shared.token, &format!("d/{}/run", run.draft))
+}

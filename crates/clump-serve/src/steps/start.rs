@@ -1,0 +1,104 @@
+//! Which file: by its path, or dropped on the page. Several may be open.
+
+use std::path::PathBuf;
+
+use axum::Form;
+use axum::extract::{Path, State};
+use axum::response::{Html, IntoResponse, Response};
+use clump::io::Input;
+use maud::{Markup, html};
+
+use crate::form::{Fields, text};
+use crate::server::Shared;
+use crate::shell::{self, Shell, Step, go_to};
+use crate::told::Told;
+
+/// Files to choose from, and drafts to go on with.
+pub async fn show(State(shared): State<Shared>) -> Response {
+    answer(&shared, None)
+}
+
+fn answer(shared: &Shared, error: Option<&Told>) -> Response {
+    let shell =
+        Shell { token: &shared.token, draft: None, step: Step::File, heading: "Which data?", error, repeat: None };
+    shell.page(&body(&shell, shared))
+}
+
+fn body(shell: &Shell<'_>, shared: &Shared) -> Markup {
+    let drafts = shared.desk.drafts();
+    html! {
+        p { "A query log, baskets, lists of codes: Parquet, Arrow, CSV, TSV, JSON lines, plain or compressed. Nothing leaves this machine." }
+        @if !shared.desk.files.is_empty() {
+            section aria-labelledby="given-heading" {
+                h2 id="given-heading" { "Files you named" }
+                form.choices method="post" action=(shell.at("open")) {
+                    @for file in &shared.desk.files {
+                        @let name = file.display().to_string();
+                        button name="path" value=(name) { (name) }
+                    }
+                }
+            }
+        }
+        section aria-labelledby="path-heading" {
+            h2 id="path-heading" { "A file on this machine" }
+            form.controls method="post" action=(shell.at("open")) {
+                label { "Path, or a pattern like logs/*.gz " input.path name="path" required autocomplete="off" spellcheck="false"; }
+                button.primary { "Open" }
+            }
+        }
+        section.drop aria-labelledby="drop-heading" data-drop=(shell.at("drop")) {
+            h2 id="drop-heading" { "Or drop one" }
+            p { "It is copied to a temporary file of this machine that is gone in the end." }
+            label { "Choose a file " input type="file" data-drop-input; }
+            p role="status" data-drop-status {}
+        }
+        @if !drafts.is_empty() {
+            section aria-labelledby="open-heading" {
+                h2 id="open-heading" { "Open" }
+                ul.open-drafts {
+                    @for draft in drafts {
+                        li {
+                            a href=(shell.at(&format!("d/{}/file", draft.id))) { (draft.name) }
+                            form method="post" action=(shell.at(&format!("d/{}/close", draft.id))) {
+                                button aria-label={ "Close " (draft.name) } { "Close" }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Opens the file of a path.
+pub async fn open(State(shared): State<Shared>, Form(fields): Form<Fields>) -> Response {
+    let Some(path) = text(&fields, "path") else {
+        return answer(&shared, Some(&Told::new("There is no path.", "Type the path of a file, or drop one.")));
+    };
+    let (path, desk) = (path.to_owned(), shared.desk.clone());
+    let name = PathBuf::from(&path).file_name().map_or(path.clone(), |name| name.to_string_lossy().into_owned());
+    let opened = tokio::task::spawn_blocking(move || desk.open(name, vec![Input::from(path)], false)).await;
+    match opened {
+        Ok(Ok(draft)) => go_to(&shared.token, &format!("d/{}/file", draft.id)),
+        Ok(Err(told)) => answer(&shared, Some(&told)),
+        Err(_) => answer(&shared, Some(&Told::new("The file could not be looked at.", "Try another one."))),
+    }
+}
+
+/// Closes a draft.
+pub async fn close(State(shared): State<Shared>, Path(draft): Path<u32>) -> Response {
+    shared.desk.close(draft);
+    go_to(&shared.token, "")
+}
+
+/// Ends the server.
+pub async fn end(State(shared): State<Shared>) -> Response {
+    shared.desk.ended.notify_one();
+    Html("<!DOCTYPE html><html lang=\"en\"><title>Ended - clump</title><h1>Ended</h1><p>You can close this page.</p></html>\n")
+        .into_response()
+}
+
+/// For addresses that lead nowhere.
+pub async fn nothing(State(shared): State<Shared>) -> Response {
+    shell::nothing(&shared.token)
+}

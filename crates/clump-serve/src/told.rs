@@ -1,0 +1,82 @@
+//! Errors as a page tells them: what happened, why, and what to do, with settings called as the fields of the page are.
+
+use std::error::Error;
+
+use clump::core::remedy::{Naming, Remedy};
+use clump::io::ReadError;
+use clump::{CompareError, DataError, JobError, PublishError, RunError};
+use maud::{Markup, Render, html};
+
+/// What is told of an error. It holds no value of the data, as errors of the library do not.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// What happened.
+    pub message: String,
+    /// Why.
+    pub causes: Vec<String>,
+    /// What to do.
+    pub remedy: Option<String>,
+}
+
+impl Told {
+    /// An error of the page itself.
+    pub fn new(message: impl Into<String>, remedy: impl Into<String>) -> Told {
+        Told { message: message.into(), causes: Vec::new(), remedy: Some(remedy.into()) }
+    }
+}
+
+/// An error that says what to do about it.
+pub trait Explained: Error {
+    /// What to do.
+    fn remedy(&self) -> Option<Remedy>;
+}
+
+macro_rules! explained {
+    ($($type:ty),*) => {$(
+        impl Explained for $type {
+            fn remedy(&self) -> Option<Remedy> {
+                <$type>::remedy(self)
+            }
+        }
+
+        impl From<$type> for Told {
+            fn from(error: $type) -> Told {
+                let causes = std::iter::successors(error.source(), |&cause| cause.source());
+                Told {
+                    message: error.to_string(),
+                    causes: causes.map(ToString::to_string).collect(),
+                    remedy: Explained::remedy(&error).map(|remedy| remedy.render(Naming::Fields)),
+                }
+            }
+        }
+    )*};
+}
+
+explained!(CompareError, DataError, JobError, PublishError, ReadError, RunError);
+
+impl Render for Told {
+    fn render(&self) -> Markup {
+        html! {
+            div.error role="alert" {
+                p { strong { (clump::report::markup::with_code(&self.message)) } }
+                @for cause in &self.causes { p { "Cause: " (clump::report::markup::with_code(cause)) } }
+                @if let Some(remedy) = &self.remedy { p { "What to do: " (clump::report::markup::with_code(remedy)) } }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_called_as_fields() {
+        let job = serde_json::from_str::<clump::Keys>(r#"{ "input": "log.tsv", "r": 3, "method": "nearest" }"#).unwrap();
+        let told = Told::from(clump::Job::try_from(job).unwrap_err());
+        assert!(told.message.contains("`r`") && !told.message.contains("--"), "{told:?}");
+        let missing = clump::Data::read(&clump::Job::anonymize("/no/such/file.tsv"), &()).unwrap_err();
+        let shown = Told::from(missing).render().into_string();
+        assert!(shown.contains("there is no such file") && shown.contains("What to do"), "{shown}");
+    }
+}

@@ -1,0 +1,178 @@
+//! Work in the background: how far it is, what came of it, and how to end it. Each piece of work has a thread of its own; whoever
+//! shows it asks.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, OnceLock};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clump::core::progress::{Cancel, Progress, Reached, Watched};
+use serde::Serialize;
+
+use crate::told::Told;
+
+/// Something that is being done, or has been.
+#[derive(Debug)]
+pub struct Work<T> {
+    watched: Arc<Watched>,
+    outcome: Arc<OnceLock<(Result<T, Told>, Duration)>>,
+    begun: Instant,
+}
+
+/// How work stands.
+#[derive(Debug)]
+pub enum State<'w, T> {
+    /// It goes on.
+    Running,
+    /// It is done.
+    Done(&'w T),
+    /// It ended without a result.
+    Failed(&'w Told),
+}
+
+/// What the script of a page asks for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Standing {
+    state: &'static str,
+    stage: &'static str,
+    done: u64,
+    total: u64,
+    name: String,
+}
+
+impl Standing {
+    /// Whether it has not ended.
+    pub fn is_under_way(&self) -> bool {
+        matches!(self.state, "running" | "ending")
+    }
+}
+
+impl<T: Send + Sync + 'static> Work<T> {
+    /// Begins `work` in a thread of its own.
+    pub fn begin<E: Into<Told>>(
+        work: impl FnOnce(&dyn Progress) -> Result<T, E> + Send + 'static,
+    ) -> Arc<Work<T>> {
+        let begun = Instant::now();
+        let (watched, outcome) = (Arc::new(Watched::default()), Arc::new(OnceLock::new()));
+        let (at_work, done) = (Arc::clone(&watched), Arc::clone(&outcome));
+        thread::spawn(move || {
+            let result = catch_unwind(AssertUnwindSafe(|| work(&*at_work)));
+            let result = match result {
+                Ok(Ok(value)) => Ok(value),
+                Ok(Err(_)) if at_work.is_cancelled() => Err(cancelled()),
+                Ok(Err(error)) => Err(error.into()),
+                Err(_) => Err(Told::new(
+                    "An internal error ended the work, and nothing was written.",
+                    "Please report it with the command that led to it, without the data.",
+                )),
+            };
+            // Nobody else sets it.
+            let _ = done.set((result, begun.elapsed()));
+        });
+        Arc::new(Work { watched, outcome, begun })
+    }
+
+    /// How it stands.
+    pub fn state(&self) -> State<'_, T> {
+        match self.outcome.get() {
+            None => State::Running,
+            Some((Ok(value), _)) => State::Done(value),
+            Some((Err(told), _)) => State::Failed(told),
+        }
+    }
+
+    /// Whether it ended without a result.
+    pub fn has_failed(&self) -> bool {
+        matches!(self.state(), State::Failed(_))
+    }
+
+    /// What came of it, if anything did.
+    pub fn done(&self) -> Option<&T> {
+        match self.state() {
+            State::Done(value) => Some(value),
+            State::Running | State::Failed(_) => None,
+        }
+    }
+}
+
+/// Work, whatever comes of it.
+pub trait AnyWork: Send + Sync {
+    /// How it stands, for a script.
+    fn standing(&self) -> Standing;
+    /// The token that ends it.
+    fn token(&self) -> &Cancel;
+    /// How far it is.
+    fn reached(&self) -> Option<Reached>;
+    /// How long it took, or takes already.
+    fn time(&self) -> Duration;
+}
+
+impl<T: Send + Sync> AnyWork for Work<T> {
+    fn standing(&self) -> Standing {
+        let state = match self.outcome.get() {
+            None if self.watched.is_cancelled() => "ending",
+            None => "running",
+            Some((Ok(_), _)) => "done",
+            Some((Err(_), _)) => "failed",
+        };
+        match self.reached() {
+            Some(Reached { stage, done, total, name }) => Standing { state, stage: stage.word(), done, total, name },
+            None => Standing { state, stage: "beginning", done: 0, total: 0, name: String::new() },
+        }
+    }
+
+    fn token(&self) -> &Cancel {
+        self.watched.token()
+    }
+
+    fn reached(&self) -> Option<Reached> {
+        self.watched.reached()
+    }
+
+    fn time(&self) -> Duration {
+        self.outcome.get().map_or_else(|| self.begun.elapsed(), |(_, time)| *time)
+    }
+}
+
+/// What is told of work that somebody ended.
+fn cancelled() -> Told {
+    Told { message: "Cancelled: nothing was written.".to_owned(), ..Told::default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wait<T: Send + Sync + 'static>(work: &Work<T>) {
+        for _ in 0..1_000 {
+            if !matches!(work.state(), State::Running) {
+                return;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        panic!("it does not end");
+    }
+
+    #[test]
+    fn work_is_done_fails_ends_or_panics() {
+        let done = Work::begin(|_| Ok::<_, Told>(7));
+        wait(&done);
+        assert_eq!((done.done(), done.standing().state), (Some(&7), "done"));
+        let failed = Work::begin(|_| Err::<(), _>(Told::new("no", "yes")));
+        wait(&failed);
+        assert!(matches!(failed.state(), State::Failed(told) if told.message == "no"));
+        let panicked = Work::begin(|_| -> Result<(), Told> { std::panic::resume_unwind(Box::new("a value of the data")) });
+        wait(&panicked);
+        assert!(matches!(panicked.state(), State::Failed(told) if !told.message.contains("value")));
+        let endless = Work::begin(|progress| -> Result<(), Told> {
+            loop {
+                progress.go_on().map_err(|_| Told::default())?;
+                thread::sleep(Duration::from_millis(1));
+            }
+        });
+        assert_eq!(endless.standing().state, "running");
+        endless.token().cancel();
+        wait(&endless);
+        assert!(matches!(endless.state(), State::Failed(told) if told.message.starts_with("Cancelled")));
+    }
+}
