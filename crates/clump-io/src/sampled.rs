@@ -34,8 +34,10 @@ mod tests {
     #[test]
     fn a_larger_sample_has_the_smaller_one() {
         let [small, large] = ["1%", "5%"].map(|share| share.parse().unwrap());
-        assert!((0..10_000).map(|number| format!("owner {number}")).all(|name| {
-            !is_sampled(&name, small) || is_sampled(&name, large)
-        }));
+        assert!(
+            (0..10_000)
+                .map(|number| format!("owner {number}"))
+                .all(|name| { !is_sampled(&name, small) || is_sampled(&name, large) })
+        );
     }
 }

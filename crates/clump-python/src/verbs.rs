@@ -120,7 +120,8 @@ pub(crate) fn word<T: DeserializeOwned>(
 
 /// A share that Python has as a number.
 fn share(py: Python<'_>, value: Option<f64>) -> PyResult<Option<Share>> {
-    let parse = |value: f64| value.to_string().parse().map_err(|error: ShareError| refused(py, &error.to_string()));
+    let parse =
+        |value: f64| value.to_string().parse().map_err(|error: ShareError| refused(py, &error.to_string()));
     value.map(parse).transpose()
 }
 

@@ -9,8 +9,8 @@ use clump_core::taxonomy::PricedIn;
 use clump_core::utility::RulesKept;
 use serde::{Deserialize, Serialize};
 
-use crate::page::{self, Page, PageAudience};
 use crate::number::percent;
+use crate::page::{self, Page, PageAudience};
 use crate::{OwnersRead, Sample, Words, count, counted};
 
 mod advice;

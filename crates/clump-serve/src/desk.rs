@@ -107,7 +107,11 @@ impl Desk {
         let open = self.lock();
         let drafts = open.drafts.values().flat_map(|draft| draft_work(draft));
         let runs = open.runs.values().flat_map(|run| run_work(run));
-        drafts.chain(runs).filter(|work| work.standing().is_under_way()).map(|work| work.token().clone()).collect()
+        drafts
+            .chain(runs)
+            .filter(|work| work.standing().is_under_way())
+            .map(|work| work.token().clone())
+            .collect()
     }
 }
 

@@ -40,8 +40,12 @@ impl Door {
     /// Why a request is refused; none if it may come in.
     fn refuses(&self, method: &Method, path: &str, headers: &HeaderMap) -> Option<&'static str> {
         let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
-        let Some(host) = headers.get(HOST).and_then(|host| host.to_str().ok()).filter(|host| self.is_own(host)) else {
-            return Some("This page answers to the address that `clump serve` printed, and to no other name.");
+        let Some(host) =
+            headers.get(HOST).and_then(|host| host.to_str().ok()).filter(|host| self.is_own(host))
+        else {
+            return Some(
+                "This page answers to the address that `clump serve` printed, and to no other name.",
+            );
         };
         let token = path.trim_start_matches('/').split('/').next().unwrap_or_default();
         // Hashes are compared in constant time.
@@ -49,7 +53,8 @@ impl Door {
             return Some("The address is not the one that `clump serve` printed.");
         }
         let is_safe = matches!(*method, Method::GET | Method::HEAD);
-        let is_ours = |origin: &HeaderValue| origin.to_str().is_ok_and(|origin| origin == format!("http://{host}"));
+        let is_ours =
+            |origin: &HeaderValue| origin.to_str().is_ok_and(|origin| origin == format!("http://{host}"));
         match headers.get(ORIGIN) {
             Some(origin) if !is_ours(origin) => return Some("This request comes from another page."),
             None if !is_safe => return Some("This request does not say which page it comes from."),
@@ -57,7 +62,8 @@ impl Door {
         }
         // A link or a bookmark may lead here; a script, a picture or a frame of another page may not.
         let is_other = matches!(text("sec-fetch-site"), Some("cross-site" | "same-site"));
-        let is_navigation = text("sec-fetch-mode") == Some("navigate") && text("sec-fetch-dest") == Some("document");
+        let is_navigation =
+            text("sec-fetch-mode") == Some("navigate") && text("sec-fetch-dest") == Some("document");
         (is_other && !(is_safe && is_navigation)).then_some("This request comes from another page.")
     }
 
@@ -120,7 +126,9 @@ mod tests {
             let is_right = path.trim_start_matches('/').starts_with("secret/");
             assert_eq!(refused(Method::GET, path, &[HERE]), !is_right, "{path}");
         }
-        for host in ["127.0.0.1", "127.0.0.1:8001", "evil.example:8000", "127.0.0.1:8000.evil.example", "[::1]:8000"] {
+        for host in
+            ["127.0.0.1", "127.0.0.1:8001", "evil.example:8000", "127.0.0.1:8000.evil.example", "[::1]:8000"]
+        {
             assert!(refused(Method::GET, "/secret/", &[("host", host)]), "{host}");
         }
         assert!(refused(Method::GET, "/secret/", &[]));
@@ -140,10 +148,18 @@ mod tests {
 
     #[test]
     fn other_pages_may_link_here_and_no_more() {
-        let link = [HERE, ("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "navigate"), ("sec-fetch-dest", "document")];
+        let link = [
+            HERE,
+            ("sec-fetch-site", "cross-site"),
+            ("sec-fetch-mode", "navigate"),
+            ("sec-fetch-dest", "document"),
+        ];
         assert!(!refused(Method::GET, "/secret/", &link));
-        for (mode, dest) in [("no-cors", "image"), ("no-cors", "script"), ("navigate", "iframe"), ("cors", "empty")] {
-            let headers = [HERE, ("sec-fetch-site", "cross-site"), ("sec-fetch-mode", mode), ("sec-fetch-dest", dest)];
+        for (mode, dest) in
+            [("no-cors", "image"), ("no-cors", "script"), ("navigate", "iframe"), ("cors", "empty")]
+        {
+            let headers =
+                [HERE, ("sec-fetch-site", "cross-site"), ("sec-fetch-mode", mode), ("sec-fetch-dest", dest)];
             assert!(refused(Method::GET, "/secret/", &headers), "{mode} {dest}");
         }
     }

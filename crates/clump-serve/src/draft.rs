@@ -89,7 +89,9 @@ impl Draft {
         let keys = Keys { input: inputs, ..Keys::default() };
         let preview = match look(&keys) {
             // Somebody must say what these are.
-            Err(error @ (ReadError::UnknownLayout { .. } | ReadError::LooksLikeTable { .. })) => Err(error.into()),
+            Err(error @ (ReadError::UnknownLayout { .. } | ReadError::LooksLikeTable { .. })) => {
+                Err(error.into())
+            }
             preview => Ok(Arc::new(preview?)),
         };
         let said = Said { keys, preview, purpose: None, seen: None, compared: None };
@@ -134,7 +136,8 @@ impl Draft {
         let job = Job::try_from(keys.clone())?;
         let work = Work::begin(move |progress| {
             let (data, inspected) = clump::inspect(&job, progress)?;
-            let unknown = data.unknown.iter().take(UNKNOWN_SHOWN).map(|(word, count)| (word.to_owned(), count));
+            let unknown =
+                data.unknown.iter().take(UNKNOWN_SHOWN).map(|(word, count)| (word.to_owned(), count));
             Ok::<_, clump::RunError>(Seen {
                 read: data.read_facts(),
                 inspected,
@@ -157,7 +160,10 @@ impl Draft {
         if said.compared.as_ref().is_some_and(|found| found.keys == keys && !found.work.has_failed()) {
             return Ok(());
         }
-        let k = keys.promise.k.ok_or_else(|| Told::new("There is no k.", "Say the least number of owners under `What for`."))?;
+        let k = keys
+            .promise
+            .k
+            .ok_or_else(|| Told::new("There is no k.", "Say the least number of owners under `What for`."))?;
         let parameters = CompareParameters {
             job: Job::try_from(keys.clone())?,
             ks: vec![k],
@@ -210,7 +216,10 @@ impl Said {
 
     /// Whether it is said whose rows they are, where that must be said.
     pub fn has_owner(&self) -> bool {
-        let is_table = matches!(self.preview.as_deref(), Ok(Preview { found: clump::io::previews::Found::Table(..), .. }));
+        let is_table = matches!(
+            self.preview.as_deref(),
+            Ok(Preview { found: clump::io::previews::Found::Table(..), .. })
+        );
         !is_table || self.keys.read.owner.is_some() || self.keys.read.owner_per_row
     }
 }

@@ -71,7 +71,8 @@ fn of_map(keys: &Keys, mut map: Map<String, Value>) -> Result<Keys, Told> {
 /// What `texts` mean as a value of `key`: the first reading that the key takes.
 fn value(key: &str, texts: &[&str]) -> Result<Value, Told> {
     let word = |text: &str| Value::from(text);
-    let number = |text: &str| text.parse::<u64>().map(Value::from).or_else(|_| text.parse::<f64>().map(Value::from));
+    let number =
+        |text: &str| text.parse::<u64>().map(Value::from).or_else(|_| text.parse::<f64>().map(Value::from));
     let list = |parts: Vec<&str>| -> Vec<Value> {
         parts.into_iter().map(|part| number(part.trim()).unwrap_or_else(|_| word(part.trim()))).collect()
     };

@@ -28,7 +28,21 @@ impl Verb {
 
     /// Those of `keys` that the verb takes.
     pub fn taken(self, keys: &Keys) -> Keys {
-        let Keys { input, read, words, loss, tree, scope, promise, cost, certainty, sensitive, guards, threads, .. } = keys.clone();
+        let Keys {
+            input,
+            read,
+            words,
+            loss,
+            tree,
+            scope,
+            promise,
+            cost,
+            certainty,
+            sensitive,
+            guards,
+            threads,
+            ..
+        } = keys.clone();
         let source = Keys { input, read, words, tree, scope, ..Keys::default() };
         match self {
             Verb::Inspect => source,
@@ -53,7 +67,7 @@ pub struct Repeat {
 }
 
 impl Repeat {
-    /// `verb` with `keys`, and a `sample` of the owners if it is one.
+    /// `verb` with `keys`, and a `sample` of the owners if it is one. A release that goes nowhere yet is called `release.csv`.
     ///
     /// ```
     /// use clump_serve::{Repeat, Verb};
@@ -67,7 +81,11 @@ impl Repeat {
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     pub fn of(verb: Verb, keys: &Keys, sample: Option<f64>) -> Repeat {
-        let mut map = in_order(&verb.taken(keys));
+        let mut keys = verb.taken(keys);
+        if verb == Verb::Anonymize && keys.output.output.is_none() {
+            keys.output.output = Some("release.csv".into());
+        }
+        let mut map = in_order(&keys);
         let toml = (verb == Verb::Anonymize).then(|| toml_of(&map));
         map.extend(sample.map(|share| ("sample".to_owned(), Value::from(share))));
         Repeat { command: command(verb, &map), toml, python: python(verb, &map) }
@@ -117,7 +135,8 @@ fn python(verb: Verb, map: &[(String, Value)]) -> String {
     };
     let is_written = |key: &str| {
         let is_output = is_of(OutputKeys::FIELDS, key) && !["layout", "keep-root", "floor"].contains(&key);
-        verb == Verb::Anonymize && (is_output || is_of(ReportKeys::FIELDS, key) || is_of(AssessKeys::FIELDS, key))
+        verb == Verb::Anonymize
+            && (is_output || is_of(ReportKeys::FIELDS, key) || is_of(AssessKeys::FIELDS, key))
     };
     let (mut data, mut given, mut method, mut parameters, mut path, mut written) =
         (String::new(), Vec::new(), None, Vec::new(), None, Vec::new());
@@ -197,7 +216,7 @@ mod tests {
     #[test]
     fn a_toml_file_is_read_as_the_same_keys() {
         let keys = keys(
-            r#"{ "input": ["a 'b'.csv"], "from": "csv", "owner": "user \"id\"", "owners-as-they-are": true, "k": 5,
+            r#"{ "output": "r.csv", "input": ["a 'b'.csv"], "from": "csv", "owner": "user \"id\"", "owners-as-they-are": true, "k": 5,
                  "sensitive": ["illness", "it's"], "certainty": "0.5", "prefixes": [1, 3], "method": "counts", "epsilon": 0.5, "delta": 1e-6 }"#,
         );
         let toml = Repeat::of(Verb::Anonymize, &keys, None).toml.unwrap();
@@ -206,29 +225,44 @@ mod tests {
 
     #[test]
     fn a_shell_takes_every_value_for_one_word() {
-        let keys = keys(r#"{ "input": "a 'b'.csv", "owner": "user $(id)", "fold-owners": true, "sensitive": ["a", "b c"] }"#);
+        let keys = keys(
+            r#"{ "input": "a 'b'.csv", "owner": "user $(id)", "fold-owners": true, "sensitive": ["a", "b c"] }"#,
+        );
         assert_eq!(
             Repeat::of(Verb::Anonymize, &keys, None).command,
-            r"clump anonymize 'a '\''b'\''.csv' --owner 'user $(id)' --fold-owners --sensitive a --sensitive 'b c'"
+            r"clump anonymize 'a '\''b'\''.csv' --owner 'user $(id)' --fold-owners --sensitive a --sensitive 'b c' --output release.csv"
         );
     }
 
     #[test]
     fn a_verb_gets_what_it_takes() {
-        let keys = keys(r#"{ "input": "a.csv", "owner": "user", "k": 5, "method": "nearest", "ceiling": "drug", "output": "r.csv" }"#);
+        let keys = keys(
+            r#"{ "input": "a.csv", "owner": "user", "k": 5, "method": "nearest", "ceiling": "drug", "output": "r.csv" }"#,
+        );
         let command = |verb| Repeat::of(verb, &keys, Some(0.05)).command;
         assert_eq!(Repeat::of(Verb::Inspect, &keys, None).command, "clump inspect a.csv --owner user");
-        assert_eq!(command(Verb::Compare), "clump compare a.csv --owner user --k 5 --ceiling drug --sample 0.05");
+        assert_eq!(
+            command(Verb::Compare),
+            "clump compare a.csv --owner user --k 5 --ceiling drug --sample 0.05"
+        );
         let python = Repeat::of(Verb::Compare, &keys, None).python;
-        assert!(python.ends_with("clump.compare(\"a.csv\", k=5, owner=\"user\", ceiling=[\"drug\"])"), "{python}");
+        assert!(
+            python.ends_with("clump.compare(\"a.csv\", k=5, owner=\"user\", ceiling=[\"drug\"])"),
+            "{python}"
+        );
         assert_eq!(Repeat::of(Verb::Compare, &keys, None).toml, None);
     }
 
     #[test]
     fn a_method_with_parameters_is_a_class_of_python() {
-        let keys = keys(r#"{ "input": ["a", "b"], "method": "drop-rare", "link-owners": true, "k": 5, "output": "r.tsv", "page": "p.html" }"#);
+        let keys = keys(
+            r#"{ "input": ["a", "b"], "method": "drop-rare", "link-owners": true, "k": 5, "output": "r.tsv", "page": "p.html" }"#,
+        );
         let python = Repeat::of(Verb::Anonymize, &keys, None).python;
-        assert!(python.contains(r#"clump.anonymize(["a", "b"], k=5, method=clump.DropRare(link_owners=True))"#), "{python}");
+        assert!(
+            python.contains(r#"clump.anonymize(["a", "b"], k=5, method=clump.DropRare(link_owners=True))"#),
+            "{python}"
+        );
         assert!(python.ends_with(r#"result.write("r.tsv", page="p.html")"#), "{python}");
     }
 }

@@ -135,12 +135,17 @@ impl Run {
                 (saving.page.clone(), saving.report.clone(), saving.audit.clone());
             let outcome = made.publish(output, report, progress)?;
             let files = outcome.published.map(|published| published.files).unwrap_or_default();
-            let private = [saving.page.as_deref().map(clump::private_page), saving.report.clone(), saving.audit.clone()];
+            let private = [
+                saving.page.as_deref().map(clump::private_page),
+                saving.report.clone(),
+                saving.audit.clone(),
+            ];
             let is_private = |file: &PathBuf| private.iter().flatten().any(|private| private == file);
             let (private, public) = files.into_iter().rev().partition(is_private);
             let mut keys = run.keys.clone();
             (keys.output.output, keys.output.force) = (Some(saving.release), saving.force);
-            (keys.report.page, keys.report.report, keys.report.audit) = (saving.page, saving.report, saving.audit);
+            (keys.report.page, keys.report.report, keys.report.audit) =
+                (saving.page, saving.report, saving.audit);
             Ok::<_, Told>(Saved { public, private, keys })
         });
         self.saved.lock().unwrap_or_else(PoisonError::into_inner).push(work);

@@ -86,8 +86,9 @@ pub fn serve(serving: Serving, ready: impl FnOnce(&Address)) -> Result<(), Serve
     let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
     runtime.block_on(async {
         let port = serving.port.unwrap_or(0);
-        let listener =
-            TcpListener::bind(("127.0.0.1", port)).await.map_err(|source| ServeError::Port { port, source })?;
+        let listener = TcpListener::bind(("127.0.0.1", port))
+            .await
+            .map_err(|source| ServeError::Port { port, source })?;
         let port = listener.local_addr()?.port();
         let door = Door::new(port)?;
         let desk = Arc::new(Desk::new(serving.files));

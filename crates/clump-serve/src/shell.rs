@@ -24,7 +24,8 @@ pub enum Step {
 }
 
 impl Step {
-    const ALL: [Step; 6] = [Step::File, Step::Contents, Step::Purpose, Step::Compare, Step::Run, Step::Result];
+    const ALL: [Step; 6] =
+        [Step::File, Step::Contents, Step::Purpose, Step::Compare, Step::Run, Step::Result];
 
     /// Its place in an address.
     pub fn word(self) -> &'static str {
@@ -206,7 +207,14 @@ pub fn go_to(token: &str, path: &str) -> Response {
 /// There is nothing there.
 pub fn nothing(token: &str) -> Response {
     let told = Told::new("There is nothing at this address: it may have been closed.", "Go on at `Files`.");
-    let shell = Shell { token, draft: None, step: Step::File, heading: "Nothing here", error: Some(&told), repeat: None };
+    let shell = Shell {
+        token,
+        draft: None,
+        step: Step::File,
+        heading: "Nothing here",
+        error: Some(&told),
+        repeat: None,
+    };
     let mut response = shell.page(&html! {});
     *response.status_mut() = StatusCode::NOT_FOUND;
     response

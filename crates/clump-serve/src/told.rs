@@ -72,7 +72,9 @@ mod tests {
 
     #[test]
     fn settings_are_called_as_fields() {
-        let job = serde_json::from_str::<clump::Keys>(r#"{ "input": "log.tsv", "r": 3, "method": "nearest" }"#).unwrap();
+        let job =
+            serde_json::from_str::<clump::Keys>(r#"{ "input": "log.tsv", "r": 3, "method": "nearest" }"#)
+                .unwrap();
         let told = Told::from(clump::Job::try_from(job).unwrap_err());
         assert!(told.message.contains("`r`") && !told.message.contains("--"), "{told:?}");
         let missing = clump::Data::read(&clump::Job::anonymize("/no/such/file.tsv"), &()).unwrap_err();

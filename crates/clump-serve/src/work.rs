@@ -116,7 +116,9 @@ impl<T: Send + Sync> AnyWork for Work<T> {
             Some((Err(_), _)) => "failed",
         };
         match self.reached() {
-            Some(Reached { stage, done, total, name }) => Standing { state, stage: stage.word(), done, total, name },
+            Some(Reached { stage, done, total, name }) => {
+                Standing { state, stage: stage.word(), done, total, name }
+            }
             None => Standing { state, stage: "beginning", done: 0, total: 0, name: String::new() },
         }
     }
@@ -161,7 +163,9 @@ mod tests {
         let failed = Work::begin(|_| Err::<(), _>(Told::new("no", "yes")));
         wait(&failed);
         assert!(matches!(failed.state(), State::Failed(told) if told.message == "no"));
-        let panicked = Work::begin(|_| -> Result<(), Told> { std::panic::resume_unwind(Box::new("a value of the data")) });
+        let panicked = Work::begin(|_| -> Result<(), Told> {
+            std::panic::resume_unwind(Box::new("a value of the data"))
+        });
         wait(&panicked);
         assert!(matches!(panicked.state(), State::Failed(told) if !told.message.contains("value")));
         let endless = Work::begin(|progress| -> Result<(), Told> {

@@ -213,7 +213,8 @@ mod tests {
 
     #[test]
     fn a_table_has_columns_guesses_and_first_rows() {
-        let text = "kunde;artikel;wann\n7;Tee;01.03.2006\n7;Milch;02.03.2006\n8;Tee;02.03.2006\n8;Gin;03.03.2006\n";
+        let text =
+            "kunde;artikel;wann\n7;Tee;01.03.2006\n7;Milch;02.03.2006\n8;Tee;02.03.2006\n8;Gin;03.03.2006\n";
         let (preview, table, delimiter) = table("verkauf.csv", text);
         assert!(preview.layout == Layout::Csv && preview.only_looks_like_table);
         assert_eq!(delimiter, Some(Delimiter::Semicolon));
@@ -240,8 +241,15 @@ mod tests {
 
     #[test]
     fn logs_and_baskets_are_known() {
-        let log = seen("log.tsv", "AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n1\tdogs\t2006-03-01 00:00:00\t\t\n").unwrap();
-        assert_eq!(log.found, Found::Log(vec![["1", "dogs", "2006-03-01 00:00:00", "", ""].map(str::to_owned).to_vec()]));
+        let log = seen(
+            "log.tsv",
+            "AnonID\tQuery\tQueryTime\tItemRank\tClickURL\n1\tdogs\t2006-03-01 00:00:00\t\t\n",
+        )
+        .unwrap();
+        assert_eq!(
+            log.found,
+            Found::Log(vec![["1", "dogs", "2006-03-01 00:00:00", "", ""].map(str::to_owned).to_vec()])
+        );
         let baskets = seen("a.txt", "tea milk\ngin\nbeer\n").unwrap();
         let rows = vec![vec!["tea".to_owned(), "milk".to_owned()], vec!["gin".to_owned()]];
         assert_eq!(baskets.found, Found::Baskets(Separator::Space, rows));

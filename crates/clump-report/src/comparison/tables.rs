@@ -191,6 +191,7 @@ mod tests {
         let run = |method: &str, setting: Option<&str>, kind, k, error: Option<&str>| Run {
             method: method.to_owned(),
             setting: setting.map(str::to_owned),
+            keys: Default::default(),
             kind,
             k,
             promise: Promise::nothing(),

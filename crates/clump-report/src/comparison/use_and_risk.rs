@@ -45,7 +45,8 @@ impl Purpose {
 
 /// Share of the rules that are kept, over all levels of the taxonomy.
 fn rules_kept(cost: &Cost) -> Option<f64> {
-    let (kept, all) = cost.rules.iter().fold((0, 0), |(kept, all), level| (kept + level.kept, all + level.rules));
+    let (kept, all) =
+        cost.rules.iter().fold((0, 0), |(kept, all), level| (kept + level.kept, all + level.rules));
     (all > 0).then(|| kept as f64 / all as f64)
 }
 
@@ -110,11 +111,19 @@ mod tests {
     #[test]
     fn a_run_stands_where_its_figures_say_and_without_figures_nowhere() {
         let risk = Some(Proportion { share: 0.25, low: 0.1, high: 0.4 });
-        let cost = Cost { linkage: risk, pairs_kept: Some(0.5), top_words_error: Some(3.0), ..Cost::default() };
-        let runs = Runs { cells: vec![cell("pieces", cost), cell("share", Cost::default())], ..Runs::default() };
+        let cost =
+            Cost { linkage: risk, pairs_kept: Some(0.5), top_words_error: Some(3.0), ..Cost::default() };
+        let runs =
+            Runs { cells: vec![cell("pieces", cost), cell("share", Cost::default())], ..Runs::default() };
         let points = |purpose| {
             let chart = runs.use_against_risk(Some(purpose))?;
-            Some(chart.series.iter().map(|series| (series.points[0].x, series.points[0].y)).collect::<Vec<_>>())
+            Some(
+                chart
+                    .series
+                    .iter()
+                    .map(|series| (series.points[0].x, series.points[0].y))
+                    .collect::<Vec<_>>(),
+            )
         };
         assert_eq!(points(Purpose::Phrases), Some(vec![(0.25, 0.5)]));
         // An error of 300 % serves nobody, and is not below nothing.

@@ -40,11 +40,13 @@ fn answer(shared: &Shared, draft: &Draft, error: Option<&Told>) -> Response {
     };
     let at = |path: &str| shell.at(&format!("d/{}/compare{path}", draft.id));
     let body = match current.map(|found| (found, found.work.state())) {
-        Some((found, WorkState::Running)) => under_way(&*found.work, "Comparing", &at("/work"), &at("/cancel")),
+        Some((found, WorkState::Running)) => {
+            under_way(&*found.work, "Comparing", &at("/work"), &at("/cancel"))
+        }
         Some((_, WorkState::Done(comparison))) => kinds(&shell, draft, &now, comparison),
         Some((_, WorkState::Failed(_))) | None => html! {
             @if now.compared.is_some() && current.is_none() { p { "Settings have changed since kinds were compared." } }
-            form method="post" action=(at("/begin")) { p.next { button.primary { "Compare" } } }
+            form method="post" action=(at("/begin")) { div.next { button.primary { "Compare" } } }
         },
     };
     shell.page(&body)
@@ -52,7 +54,8 @@ fn answer(shared: &Shared, draft: &Draft, error: Option<&Told>) -> Response {
 
 fn kinds(shell: &Shell<'_>, draft: &Draft, now: &Said, comparison: &Comparison) -> Markup {
     let runs = &comparison.runs;
-    let advised = now.purpose.and_then(|purpose| comparison.advice.iter().find(|advice| advice.purpose == purpose));
+    let advised =
+        now.purpose.and_then(|purpose| comparison.advice.iter().find(|advice| advice.purpose == purpose));
     let chart = runs.use_against_risk(now.purpose).or_else(|| runs.use_against_risk(None));
     let cells: Vec<&Cell> = runs.cells.iter().chain(runs.profiles.as_deref()).collect();
     html! {
@@ -75,7 +78,7 @@ fn kinds(shell: &Shell<'_>, draft: &Draft, now: &Said, comparison: &Comparison) 
                     (kind(place, cell, is_advised, now.purpose))
                 }
             }
-            p.next { button.primary { "Use this kind" } }
+            div.next { button.primary { "Use this kind" } }
         }
     }
 }
@@ -94,7 +97,8 @@ fn kind(place: usize, cell: &Cell, is_advised: bool, purpose: Option<Purpose>) -
             label.choice {
                 input type="radio" name="kind" value=(place) required disabled[cell.error.is_some()];
                 span {
-                    strong { (cell.name()) } " " (cell.kind.words())
+                    strong { (cell.name()) }
+                    @if cell.kind.words() != cell.name() { " " (cell.kind.words()) }
                     @if is_advised { " " em.likely { "best for that" } }
                 }
             }
@@ -131,7 +135,11 @@ pub async fn begin(State(shared): State<Shared>, Path(id): Path<u32>) -> Respons
 }
 
 /// Takes over the kind that was chosen.
-pub async fn choose(State(shared): State<Shared>, Path(id): Path<u32>, Form(fields): Form<Fields>) -> Response {
+pub async fn choose(
+    State(shared): State<Shared>,
+    Path(id): Path<u32>,
+    Form(fields): Form<Fields>,
+) -> Response {
     let draft = found!(draft_of(&shared, id));
     let now = draft.said();
     let place = text(&fields, "kind").and_then(|place| place.parse::<usize>().ok());
@@ -140,12 +148,18 @@ pub async fn choose(State(shared): State<Shared>, Path(id): Path<u32>, Form(fiel
         runs.cells.iter().chain(runs.profiles.as_deref()).nth(place)
     });
     let Some(cell) = chosen else {
-        return answer(&shared, &draft, Some(&Told::new("No kind was chosen.", "Choose one of the kinds below.")));
+        return answer(
+            &shared,
+            &draft,
+            Some(&Told::new("No kind was chosen.", "Choose one of the kinds below.")),
+        );
     };
     // What another kind was given is not heard by this one.
     let mut plain = now.keys.clone();
     plain.method = Default::default();
-    if cell.keys.contains_key("unit") || !matches!(cell.kind, clump::report::Kind::Rows | clump::report::Kind::Pieces) {
+    if cell.keys.contains_key("unit")
+        || !matches!(cell.kind, clump::report::Kind::Rows | clump::report::Kind::Pieces)
+    {
         (plain.read.unit, plain.read.gap) = (None, None);
     }
     match with(&plain, &cell.keys) {

@@ -46,7 +46,7 @@ pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>) -> Response
 }
 
 fn back(shell: &Shell<'_>, draft: &Draft) -> Markup {
-    html! { p.next { a.button href=(shell.at(&format!("d/{}/file", draft.id))) { "Back to the file" } } }
+    html! { div.next { a.button href=(shell.at(&format!("d/{}/file", draft.id))) { "Back to the file" } } }
 }
 
 fn figures(shell: &Shell<'_>, draft: &Draft, seen: &Seen, took: &str) -> Markup {
@@ -62,13 +62,19 @@ fn figures(shell: &Shell<'_>, draft: &Draft, seen: &Seen, took: &str) -> Markup 
         (
             "Items of a transaction",
             log.lengths.median.to_string(),
-            format!("The middle one; {} to {}, {} on average.", count(log.lengths.min), count(log.lengths.max), number(log.lengths.mean, 1)),
+            format!(
+                "The middle one; {} to {}, {} on average.",
+                count(log.lengths.min),
+                count(log.lengths.max),
+                number(log.lengths.mean, 1)
+            ),
         ),
         (
             "Without a place",
             large(lost),
             match words.placed {
-                0 => "Words or items that the taxonomy does not have: gone before anything is grouped.".to_owned(),
+                0 => "Words or items that the taxonomy does not have: gone before anything is grouped."
+                    .to_owned(),
                 placed => format!("{} more that no dictionary has stand as other words.", large(placed)),
             },
         ),
@@ -107,7 +113,7 @@ fn figures(shell: &Shell<'_>, draft: &Draft, seen: &Seen, took: &str) -> Markup 
                 ul.chips { @for (word, times) in unknown { li { (word) " × " (large(*times)) } } }
             }
         }
-        p.next { a.button.primary href=(shell.at(&format!("d/{}/purpose", draft.id))) { "What are they for?" } }
+        div.next { a.button.primary href=(shell.at(&format!("d/{}/purpose", draft.id))) { "What are they for?" } }
     }
 }
 

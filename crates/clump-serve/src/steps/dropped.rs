@@ -26,7 +26,9 @@ pub async fn take(State(shared): State<Shared>, Query(Named { name }): Query<Nam
         (Some(name), Ok(file)) => {
             let input = Input::from(Stream::of_file(&name, file));
             let desk = shared.desk.clone();
-            tokio::task::spawn_blocking(move || desk.open(name, vec![input], true)).await.unwrap_or_else(|_| Err(lost()))
+            tokio::task::spawn_blocking(move || desk.open(name, vec![input], true))
+                .await
+                .unwrap_or_else(|_| Err(lost()))
         }
         _ => Err(lost()),
     };
@@ -43,7 +45,9 @@ async fn spooled(body: Body) -> std::io::Result<std::fs::File> {
 
     let mut file = tempfile::tempfile()?;
     let mut body = body;
-    while let Some(frame) = poll_fn(|context| axum::body::HttpBody::poll_frame(Pin::new(&mut body), context)).await {
+    while let Some(frame) =
+        poll_fn(|context| axum::body::HttpBody::poll_frame(Pin::new(&mut body), context)).await
+    {
         if let Ok(data) = frame.map_err(std::io::Error::other)?.into_data() {
             // A few kilobytes at a time, from this machine to its disk.
             file.write_all(&data)?;
@@ -54,7 +58,10 @@ async fn spooled(body: Body) -> std::io::Result<std::fs::File> {
 }
 
 fn lost() -> Told {
-    Told::new("The file could not be copied.", "Look whether there is room for temporary files, or type its path.")
+    Told::new(
+        "The file could not be copied.",
+        "Look whether there is room for temporary files, or type its path.",
+    )
 }
 
 /// An error in one line, for the script.

@@ -19,8 +19,24 @@ use crate::told::Told;
 
 /// The keys that this step asks for.
 const SHOWS: [&str; 18] = [
-    "from", "delimiter", "separator", "owner", "owner-per-row", "query", "items", "time", "time-format", "transaction", "cells",
-    "unit", "taxonomy", "prefixes", "skip-bad-lines", "accept-loss", "fold-owners", "owners-as-they-are",
+    "from",
+    "delimiter",
+    "separator",
+    "owner",
+    "owner-per-row",
+    "query",
+    "items",
+    "time",
+    "time-format",
+    "transaction",
+    "cells",
+    "unit",
+    "taxonomy",
+    "prefixes",
+    "skip-bad-lines",
+    "accept-loss",
+    "fold-owners",
+    "owners-as-they-are",
 ];
 
 /// The file as it looks.
@@ -33,8 +49,14 @@ fn answer(shared: &Shared, draft: &Draft, error: Option<&Told>) -> Response {
     let now = draft.said();
     let error = error.or(now.preview.as_ref().err());
     let repeat = now.has_owner().then(|| Repeat::of(Verb::Inspect, &now.keys, None));
-    let shell =
-        Shell { token: &shared.token, draft: Some(draft), step: Step::File, heading: "Whose rows are these?", error, repeat };
+    let shell = Shell {
+        token: &shared.token,
+        draft: Some(draft),
+        step: Step::File,
+        heading: "Whose rows are these?",
+        error,
+        repeat,
+    };
     let action = shell.at(&format!("d/{}/file", draft.id));
     shell.page(&html! {
         @if let Ok(preview) = &now.preview { (looks(preview)) }
@@ -42,7 +64,7 @@ fn answer(shared: &Shared, draft: &Draft, error: Option<&Told>) -> Response {
             @if let Ok(preview) = &now.preview { (questions(preview, &now.keys)) }
             (tree(&now.keys))
             (more(&now.keys))
-            p.next { button.primary name="go" value="on" { "What is in it?" } button name="go" value="look" { "Look again" } }
+            div.next { button.primary name="go" value="on" { "What is in it?" } button name="go" value="look" { "Look again" } }
         }
     })
 }
@@ -52,11 +74,17 @@ fn looks(preview: &Preview) -> Markup {
     let (what, columns, rows): (String, Vec<&str>, &Vec<Vec<String>>) = match &preview.found {
         Found::Log(rows) => ("A query log, as AOL wrote them".to_owned(), LOG_COLUMNS.to_vec(), rows),
         Found::Baskets(separator, rows) => {
-            let separator = serde_json::to_value(separator).ok().and_then(|word| word.as_str().map(str::to_owned));
-            (format!("Baskets: one owner per line, items separated by {}s", separator.unwrap_or_default()), Vec::new(), rows)
+            let separator =
+                serde_json::to_value(separator).ok().and_then(|word| word.as_str().map(str::to_owned));
+            (
+                format!("Baskets: one owner per line, items separated by {}s", separator.unwrap_or_default()),
+                Vec::new(),
+                rows,
+            )
         }
         Found::Table(table, delimiter) => {
-            let separated = delimiter.map(|delimiter| format!(", columns separated by {delimiter}s")).unwrap_or_default();
+            let separated =
+                delimiter.map(|delimiter| format!(", columns separated by {delimiter}s")).unwrap_or_default();
             let seen = if table.is_whole { "" } else { "the first " };
             let rows = counted(usize::try_from(table.rows).unwrap_or(usize::MAX), "row", "rows");
             let what = format!("A table ({}{separated}): {seen}{rows} looked at", preview.layout);
@@ -130,10 +158,15 @@ fn owner(table: &TablePreview, keys: &Keys) -> Markup {
 }
 
 fn columns(table: &TablePreview, keys: &Keys) -> Markup {
-    let likely = |what| table.columns.iter().find(|column| column.likely == Some(what)).map(|column| &column.name);
+    let likely =
+        |what| table.columns.iter().find(|column| column.likely == Some(what)).map(|column| &column.name);
     let is_said = keys.read.query.is_some() || !keys.read.items.is_empty();
     let query = keys.read.query.as_ref().or_else(|| likely(LikelyColumn::Query).filter(|_| !is_said));
-    let one = |name: &str, label: &str, chosen: Option<&String>, none: &str, offered: &dyn Fn(&PreviewColumn) -> bool| {
+    let one = |name: &str,
+               label: &str,
+               chosen: Option<&String>,
+               none: &str,
+               offered: &dyn Fn(&PreviewColumn) -> bool| {
         html! {
             label { (label) " "
                 select name=(name) {
@@ -222,9 +255,17 @@ fn more(keys: &Keys) -> Markup {
     let chosen = read.from.map(|layout| layout.to_string()).unwrap_or_default();
     let boxes = [
         ("skip-bad-lines", "Leave malformed lines out, and count them", read.skip_bad_lines),
-        ("accept-loss", "Go on although more than half of the words or owners are gone before grouping", keys.loss.accept_loss),
+        (
+            "accept-loss",
+            "Go on although more than half of the words or owners are gone before grouping",
+            keys.loss.accept_loss,
+        ),
         ("fold-owners", "Owners who differ only in spelling are one person", read.fold_owners),
-        ("owners-as-they-are", "Owners who differ only in spelling are different people", read.owners_as_they_are),
+        (
+            "owners-as-they-are",
+            "Owners who differ only in spelling are different people",
+            read.owners_as_they_are,
+        ),
     ];
     html! {
         details {
@@ -255,7 +296,11 @@ fn more(keys: &Keys) -> Markup {
 }
 
 /// Takes what was said, and begins to look at what is in the data.
-pub async fn say(State(shared): State<Shared>, Path(id): Path<u32>, Form(mut fields): Form<Fields>) -> Response {
+pub async fn say(
+    State(shared): State<Shared>,
+    Path(id): Path<u32>,
+    Form(mut fields): Form<Fields>,
+) -> Response {
     let draft = found!(draft_of(&shared, id));
     let chosen = |name: &str| text(&fields, name).map(str::to_owned);
     let (whose, tree, tree_file) = (chosen("whose"), chosen("tree"), chosen("tree-file"));
@@ -285,9 +330,10 @@ pub async fn say(State(shared): State<Shared>, Path(id): Path<u32>, Form(mut fie
         tokio::task::spawn_blocking(move || {
             draft.say(keys);
             match goes_on {
-                true if !draft.said().has_owner() => {
-                    Err(Told::new("Nobody has said whose rows these are.", "Choose the column of the owners above, or that each row is a person of its own."))
-                }
+                true if !draft.said().has_owner() => Err(Told::new(
+                    "Nobody has said whose rows these are.",
+                    "Choose the column of the owners above, or that each row is a person of its own.",
+                )),
                 true => draft.inspect(),
                 false => Ok(()),
             }

@@ -29,15 +29,20 @@ fn answer(run: &Run, file: &str) -> Response {
             });
             match page {
                 Some(page) => {
-                    ([(CONTENT_TYPE, "text/html; charset=utf-8"), (CONTENT_SECURITY_POLICY, ALONE)], page).into_response()
+                    ([(CONTENT_TYPE, "text/html; charset=utf-8"), (CONTENT_SECURITY_POLICY, ALONE)], page)
+                        .into_response()
                 }
                 None => has_none(),
             }
         }
         file => {
-            let Some(published) = run.work.done().and_then(|ready| ready.outcome.published.as_ref()) else { return has_none() };
+            let Some(published) = run.work.done().and_then(|ready| ready.outcome.published.as_ref()) else {
+                return has_none();
+            };
             let bytes = match file {
-                "release.csv.certificate.json" | "release.tsv.certificate.json" => Ok(published.certificate.to_bytes()),
+                "release.csv.certificate.json" | "release.tsv.certificate.json" => {
+                    Ok(published.certificate.to_bytes())
+                }
                 "release.csv" | "release.tsv" => match &published.release {
                     Some(release) => release.to_bytes(),
                     None => return has_none(),
@@ -47,7 +52,11 @@ fn answer(run: &Run, file: &str) -> Response {
             match bytes {
                 Ok(bytes) => {
                     let kept = format!("attachment; filename=\"{file}\"");
-                    ([(CONTENT_TYPE, "application/octet-stream".to_owned()), (CONTENT_DISPOSITION, kept)], bytes).into_response()
+                    (
+                        [(CONTENT_TYPE, "application/octet-stream".to_owned()), (CONTENT_DISPOSITION, kept)],
+                        bytes,
+                    )
+                        .into_response()
                 }
                 Err(_) => has_none(),
             }

@@ -38,11 +38,13 @@ pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>, Query(asked
     let run = found!(run_of(&shared, id));
     let looked = run.clone();
     let Asked { from, called, by } = asked;
-    let (wanted, order) = (called.trim().to_lowercase(), ORDERS.iter().find(|order| order.0 == by).unwrap_or(&ORDERS[0]));
+    let (wanted, order) =
+        (called.trim().to_lowercase(), ORDERS.iter().find(|order| order.0 == by).unwrap_or(&ORDERS[0]));
     let search = wanted.clone();
     let found = tokio::task::spawn_blocking(move || {
         let fates = looked.fates()?;
-        let mut found: Vec<&Fate> = fates.iter().filter(|fate| fate.item.to_lowercase().contains(&search)).collect();
+        let mut found: Vec<&Fate> =
+            fates.iter().filter(|fate| fate.item.to_lowercase().contains(&search)).collect();
         found.sort_by_key(|fate| std::cmp::Reverse((order.2)(fate)));
         let screen: Vec<Fate> = found.iter().skip(from).take(SCREEN).map(|&fate| fate.clone()).collect();
         Some((found.len(), screen))
@@ -94,12 +96,14 @@ pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>, Query(asked
                 }
             }
         }
-        p.next { a.button href=(shell.at(&format!("r/{id}"))) { "Back to the result" } }
+        div.next { a.button href=(shell.at(&format!("r/{id}"))) { "Back to the result" } }
     })
 }
 
 /// A text as a part of an address.
 fn escaped(text: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
-    text.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
+    text.bytes()
+        .map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") })
+        .collect()
 }

@@ -25,15 +25,25 @@ pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>) -> Response
 
 fn answer(shared: &Shared, draft: &Draft, error: Option<&Told>) -> Response {
     let now = draft.said();
-    let repeat = now.keys.promise.k.map(|_| Repeat::of(Verb::Compare, &now.keys, now.sample().map(|share| share.as_f64())));
-    let shell =
-        Shell { token: &shared.token, draft: Some(draft), step: Step::Purpose, heading: "What are the data for?", error, repeat };
+    let repeat = now
+        .keys
+        .promise
+        .k
+        .map(|_| Repeat::of(Verb::Compare, &now.keys, now.sample().map(|share| share.as_f64())));
+    let shell = Shell {
+        token: &shared.token,
+        draft: Some(draft),
+        step: Step::Purpose,
+        heading: "What are the data for?",
+        error,
+        repeat,
+    };
     shell.page(&html! {
         form method="post" action=(shell.at(&format!("d/{}/purpose", draft.id))) {
             (purposes(&now))
             (least(&now))
             (guarded(&shell, draft, &now))
-            p.next { button.primary { "Compare kinds of release" } }
+            div.next { button.primary { "Compare kinds of release" } }
         }
     })
 }
@@ -124,7 +134,10 @@ pub async fn say(State(shared): State<Shared>, Path(id): Path<u32>, Form(fields)
         Err(told) => return answer(&shared, &draft, Some(&told)),
     };
     if keys.certainty.certainty.is_some() && keys.sensitive.sensitive.is_empty() {
-        let told = Told::new("A certainty is bounded, and nothing is named sensitive.", "Pick what is sensitive, or leave the share empty.");
+        let told = Told::new(
+            "A certainty is bounded, and nothing is named sensitive.",
+            "Pick what is sensitive, or leave the share empty.",
+        );
         return answer(&shared, &draft, Some(&told));
     }
     draft.say(keys);

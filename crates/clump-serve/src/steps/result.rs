@@ -44,7 +44,9 @@ pub fn answer(shared: &Shared, run: &Run, error: Option<&Told>) -> Response {
     let at = |path: &str| shell.at(&format!("r/{}{path}", run.id));
     let body = match run.work.state() {
         WorkState::Running => under_way(&*run.work, &run.name, &at("/work"), &at("/cancel")),
-        WorkState::Failed(_) => html! { p.next { a.button href=(shell.at(&format!("d/{}/run", run.draft))) { "Back to the runs" } } },
+        WorkState::Failed(_) => {
+            html! { div.next { a.button href=(shell.at(&format!("d/{}/run", run.draft))) { "Back to the runs" } } }
+        }
         WorkState::Done(ready) => result(&shell, run, ready),
     };
     shell.page(&body)
@@ -55,7 +57,8 @@ fn result(shell: &Shell<'_>, run: &Run, ready: &Ready) -> Markup {
     let Some(published) = &ready.outcome.published else { return broken(&ready.outcome.checked) };
     let pages = run.pages();
     // With risk and use once they were assessed.
-    let assessed = pages.as_ref().and_then(|pages| pages.done()).and_then(|pages| pages.outcome.published.as_ref());
+    let assessed =
+        pages.as_ref().and_then(|pages| pages.done()).and_then(|pages| pages.outcome.published.as_ref());
     let page = &assessed.unwrap_or(published).shown;
     let has_rows = ready.made.job().method.name().facts().works_on == clump::WorksOn::Transactions;
     html! {
@@ -65,7 +68,7 @@ fn result(shell: &Shell<'_>, run: &Run, ready: &Ready) -> Markup {
             section.private-view aria-labelledby="beside-heading" {
                 h2 id="beside-heading" { "What it was before" }
                 p.caution { "Private: these show the data as they are. They stay on this screen." }
-                p.next {
+                div.next {
                     a.button href=(at("/rows")) { "Rows beside their originals" }
                     a.button href=(at("/items")) { "What became of each item" }
                 }
@@ -78,7 +81,7 @@ fn result(shell: &Shell<'_>, run: &Run, ready: &Ready) -> Markup {
                 None => form method="post" action=(at("/pages")) { button { "Make the pages" } },
                 Some((pages, WorkState::Running)) => (under_way(&**pages, "Making the pages", &at("/pages/work"), &at("/pages/cancel"))),
                 Some((_, WorkState::Failed(told))) => { (told) form method="post" action=(at("/pages")) { button { "Try again" } } },
-                Some((_, WorkState::Done(_))) => p.next {
+                Some((_, WorkState::Done(_))) => div.next {
                     a.button href=(at("/files/page.html")) target="_blank" rel="noopener" { "The public page" }
                     a.button href=(at("/files/page.private.html")) target="_blank" rel="noopener" { "The private page" }
                 },

@@ -1,9 +1,11 @@
 //! Rows of the release beside their originals, a screenful at a time. Private.
 
+use std::collections::BTreeMap;
+
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
-use clump::report::{count, counted};
 use clump::RowBeside;
+use clump::report::{count, counted};
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -22,7 +24,11 @@ pub struct From {
 }
 
 /// A screenful of rows.
-pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>, Query(From { from }): Query<From>) -> Response {
+pub async fn show(
+    State(shared): State<Shared>,
+    Path(id): Path<u32>,
+    Query(From { from }): Query<From>,
+) -> Response {
     let run = found!(run_of(&shared, id));
     let asked = run.clone();
     let beside = tokio::task::spawn_blocking(move || asked.work.done()?.made.beside_originals(from, SCREEN));
@@ -46,7 +52,7 @@ pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>, Query(From 
             @if end < beside.of { a.button rel="next" href=(at(end)) { "Next" } }
         }
         @for row in &beside.rows { (one(row)) }
-        p.next { a.button href=(shell.at(&format!("r/{id}"))) { "Back to the result" } }
+        div.next { a.button href=(shell.at(&format!("r/{id}"))) { "Back to the result" } }
     })
 }
 
@@ -59,10 +65,23 @@ fn one(row: &RowBeside) -> Markup {
                 ul.chips { @for label in &row.labels { li { (label) } } }
                 @if row.labels.is_empty() && row.text.is_none() { p.note { "An empty row." } }
             }
-            ol.originals {
-                @for original in &row.originals { li { (original.join(", ")) } }
+            ul.originals {
+                @for (original, times) in distinct(&row.originals) {
+                    li { (original) @if times > 1 { " × " (times) } }
+                }
                 @if row.more > 0 { li.note { "and " (count(row.more)) " more" } }
             }
         }
     }
+}
+
+/// Originals that are alike once, with how many there are, the most frequent first.
+fn distinct(originals: &[Vec<String>]) -> Vec<(String, usize)> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for original in originals {
+        *counts.entry(original.join(", ")).or_default() += 1;
+    }
+    let mut counts: Vec<(String, usize)> = counts.into_iter().collect();
+    counts.sort_by_key(|&(_, times)| std::cmp::Reverse(times));
+    counts
 }

@@ -33,20 +33,26 @@ fn answer(shared: &Shared, draft: &Draft, error: Option<&Told>, typed: Option<&s
     let keys = draft.said().keys;
     let repeat = Repeat::of(Verb::Anonymize, &keys, None);
     let toml = typed.map_or_else(|| repeat.toml.clone().unwrap_or_default(), str::to_owned);
-    let shell =
-        Shell { token: &shared.token, draft: Some(draft), step: Step::Run, heading: "Run", error, repeat: Some(repeat) };
+    let shell = Shell {
+        token: &shared.token,
+        draft: Some(draft),
+        step: Step::Run,
+        heading: "Run",
+        error,
+        repeat: Some(repeat),
+    };
     let runs = shared.desk.runs(draft.id);
     shell.page(&html! {
         form method="post" action=(shell.at(&format!("d/{}/run", draft.id))) {
             (chosen(&keys))
-            p.next { button.primary { "Run" } }
+            div.next { button.primary { "Run" } }
         }
         details open[typed.is_some()] {
             summary { "All settings, as TOML" }
             p.note { "Every flag of " code { "clump anonymize" } " is a key here. The input stays what it is." }
             form method="post" action=(shell.at(&format!("d/{}/run/toml", draft.id))) {
                 label { "The job " textarea name="toml" rows=(toml.lines().count().clamp(6, 24)) spellcheck="false" { "\n" (toml) } }
-                p.next { button { "Take these settings" } }
+                div.next { button { "Take these settings" } }
             }
         }
         @if !runs.is_empty() {
@@ -95,7 +101,7 @@ fn standing(shell: &Shell<'_>, run: &Run) -> Markup {
                         None => strong.warn { "The promise does not hold, so there is no release. " },
                     }
                 }
-                p.next { a.button href=(at("")) { "Look at it" } (discard_button(&at("/discard"), &run.name)) }
+                div.next { a.button href=(at("")) { "Look at it" } (discard_button(&at("/discard"), &run.name)) }
             },
         }
     }
@@ -106,7 +112,11 @@ fn discard_button(action: &str, name: &str) -> Markup {
 }
 
 /// Takes what was said, and begins a run.
-pub async fn begin(State(shared): State<Shared>, Path(id): Path<u32>, Form(fields): Form<Fields>) -> Response {
+pub async fn begin(
+    State(shared): State<Shared>,
+    Path(id): Path<u32>,
+    Form(fields): Form<Fields>,
+) -> Response {
     let draft = found!(draft_of(&shared, id));
     let before = draft.said().keys;
     let keys = match said(&before, &fields, &SHOWS) {
@@ -131,12 +141,19 @@ fn other_method(before: &Keys, mut keys: Keys) -> Keys {
 }
 
 /// Takes over a job as TOML.
-pub async fn say_toml(State(shared): State<Shared>, Path(id): Path<u32>, Form(fields): Form<Fields>) -> Response {
+pub async fn say_toml(
+    State(shared): State<Shared>,
+    Path(id): Path<u32>,
+    Form(fields): Form<Fields>,
+) -> Response {
     let draft = found!(draft_of(&shared, id));
     let typed = text(&fields, "toml").unwrap_or_default();
     let read = toml::from_str::<Keys>(typed).map_err(|error| {
         let line = error.span().map_or(1, |span| 1 + typed[..span.start].matches('\n').count());
-        Told::new(format!("Line {line}: {}", error.message()), "Keys are the names of the flags of `clump help anonymize`.")
+        Told::new(
+            format!("Line {line}: {}", error.message()),
+            "Keys are the names of the flags of `clump help anonymize`.",
+        )
     });
     let keys = read.and_then(|keys| {
         let keys = Keys { input: draft.said().keys.input, ..keys };

@@ -45,7 +45,7 @@ pub fn form(shell: &Shell<'_>, run: &Run, published: &Published) -> Markup {
                 label.choice { input type="checkbox" name="report"; "report.json with all measures: private" }
                 label.choice { input type="checkbox" name="audit"; "audit.tsv, the row of each owner: private" }
                 label.choice { input type="checkbox" name="force"; "Replace files that are there" }
-                p.next { button.primary { "Save" } }
+                div.next { button.primary { "Save" } }
             }
             p { "Or let the browser keep them: "
                 a href=(at(&format!("/files/{release}"))) download { (release) } ", "
@@ -69,15 +69,26 @@ fn files(saved: &Saved) -> Markup {
 pub async fn save(State(shared): State<Shared>, Path(id): Path<u32>, Form(fields): Form<Fields>) -> Response {
     let run = found!(run_of(&shared, id));
     let (Some(folder), Some(name)) = (text(&fields, "folder"), text(&fields, "name")) else {
-        return answer(&shared, &run, Some(&Told::new("There is no folder, or no name.", "Say where the release goes.")));
+        return answer(
+            &shared,
+            &run,
+            Some(&Told::new("There is no folder, or no name.", "Say where the release goes.")),
+        );
     };
     let folder = FilePath::new(folder);
     if !folder.is_absolute() || !folder.is_dir() {
-        let told = Told::new("There is no such folder.", "Type the whole path of a folder that exists, from the root on.");
+        let told = Told::new(
+            "There is no such folder.",
+            "Type the whole path of a folder that exists, from the root on.",
+        );
         return answer(&shared, &run, Some(&told));
     }
     if name.contains(['/', '\\']) {
-        return answer(&shared, &run, Some(&Told::new("The name has a slash.", "Say the folder above, and here the name alone.")));
+        return answer(
+            &shared,
+            &run,
+            Some(&Told::new("The name has a slash.", "Say the folder above, and here the name alone.")),
+        );
     }
     let beside = |box_name: &str, file: &str| is_on(&fields, box_name).then(|| folder.join(file));
     run.save(Saving {

@@ -19,8 +19,14 @@ pub async fn show(State(shared): State<Shared>) -> Response {
 }
 
 fn answer(shared: &Shared, error: Option<&Told>) -> Response {
-    let shell =
-        Shell { token: &shared.token, draft: None, step: Step::File, heading: "Which data?", error, repeat: None };
+    let shell = Shell {
+        token: &shared.token,
+        draft: None,
+        step: Step::File,
+        heading: "Which data?",
+        error,
+        repeat: None,
+    };
     shell.page(&body(&shell, shared))
 }
 
@@ -73,10 +79,14 @@ fn body(shell: &Shell<'_>, shared: &Shared) -> Markup {
 /// Opens the file of a path.
 pub async fn open(State(shared): State<Shared>, Form(fields): Form<Fields>) -> Response {
     let Some(path) = text(&fields, "path") else {
-        return answer(&shared, Some(&Told::new("There is no path.", "Type the path of a file, or drop one.")));
+        return answer(
+            &shared,
+            Some(&Told::new("There is no path.", "Type the path of a file, or drop one.")),
+        );
     };
     let (path, desk) = (path.to_owned(), shared.desk.clone());
-    let name = PathBuf::from(&path).file_name().map_or(path.clone(), |name| name.to_string_lossy().into_owned());
+    let name =
+        PathBuf::from(&path).file_name().map_or(path.clone(), |name| name.to_string_lossy().into_owned());
     let opened = tokio::task::spawn_blocking(move || desk.open(name, vec![Input::from(path)], false)).await;
     match opened {
         Ok(Ok(draft)) => go_to(&shared.token, &format!("d/{}/file", draft.id)),

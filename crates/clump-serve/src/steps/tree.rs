@@ -64,12 +64,16 @@ fn below(seen: &Seen, node: Node) -> Markup {
 fn search(seen: &Seen, called: &str) -> Markup {
     let called = called.to_lowercase();
     let taxonomy = &seen.taxonomy;
-    let mut found: Vec<Node> =
-        taxonomy.nodes().skip(1).filter(|&node| taxonomy.name(node).to_lowercase().contains(&called)).collect();
+    let mut found: Vec<Node> = taxonomy
+        .nodes()
+        .skip(1)
+        .filter(|&node| taxonomy.name(node).to_lowercase().contains(&called))
+        .collect();
     let is_other = |node: Node| unmarked(taxonomy.name(node)).to_lowercase() != called;
     found.sort_by_key(|&node| (is_other(node), std::cmp::Reverse(seen.below[node.index()]), node.0));
     let way = |node: Node| {
-        let mut above: Vec<&str> = taxonomy.ancestors(node).skip(1).map(|node| unmarked(taxonomy.name(node))).collect();
+        let mut above: Vec<&str> =
+            taxonomy.ancestors(node).skip(1).map(|node| unmarked(taxonomy.name(node))).collect();
         above.truncate(3);
         Some(above.join(" < "))
     };
@@ -106,7 +110,8 @@ fn one(taxonomy: &Taxonomy, node: Node, times: u64, way: Option<&str>) -> Markup
         }
     };
     html! {
-        @if taxonomy.is_leaf(node) { div.leaf { (said) (buttons) } }
-        @else { details data-below=(node.0) { summary { (said) } (buttons) div data-children {} } }
+        @if taxonomy.is_leaf(node) { div.leaf { (said) } }
+        @else { details data-below=(node.0) { summary { (said) } div data-children {} } }
+        (buttons)
     }
 }

@@ -1,0 +1,215 @@
+//! The whole way, from a file to files that were saved.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::client::{Answer, Server};
+
+fn example(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name)
+}
+
+/// Opens a file, and returns the path of its draft.
+fn open(server: &Server, file: &Path) -> String {
+    let opened = server.post("open", &[("path", file.to_str().unwrap())]);
+    opened.location().trim_end_matches("/file").to_owned()
+}
+
+/// Says what is in the file, looks at it, and says what it is for.
+fn to_kinds(server: &Server, draft: &str, columns: &[(&str, &str)], purpose: &[(&str, &str)]) -> Answer {
+    assert_eq!(server.post(&format!("{draft}/file"), columns).location(), format!("{draft}/contents"));
+    assert_eq!(server.wait(&format!("{draft}/contents/work")), "done");
+    assert!(server.get(&format!("{draft}/contents")).body.contains("single people out"));
+    assert_eq!(server.post(&format!("{draft}/purpose"), purpose).location(), format!("{draft}/compare"));
+    assert_eq!(server.wait(&format!("{draft}/compare/work")), "done");
+    server.get(&format!("{draft}/compare"))
+}
+
+/// The number of the radio button of a kind.
+fn place_of(kinds: &Answer, name: &str) -> String {
+    let begin = kinds
+        .body
+        .find(&format!("data-kind=\"{name}\""))
+        .unwrap_or_else(|| panic!("no {name}: {}", kinds.body));
+    let value = kinds.body[begin..].split("value=\"").nth(1).unwrap();
+    value[..value.find('"').unwrap()].to_owned()
+}
+
+/// Chooses a kind, runs it, and returns the path of the run.
+fn run(server: &Server, draft: &str, place: &str) -> String {
+    let chosen = server.post(&format!("{draft}/compare"), &[("kind", place)]);
+    assert_eq!(chosen.location(), format!("{draft}/run"));
+    let form = server.get(&format!("{draft}/run")).body;
+    let method = form
+        .split("<option value=\"")
+        .find(|option| option.contains("\" selected>"))
+        .unwrap()
+        .split('"')
+        .next()
+        .unwrap();
+    assert_eq!(
+        server.post(&format!("{draft}/run"), &[("k", "5"), ("method", method)]).location(),
+        format!("{draft}/run")
+    );
+    let runs = server.get(&format!("{draft}/run")).body;
+    let at = runs.find("/r/").unwrap();
+    let id: String = runs[at + 3..].chars().take_while(char::is_ascii_digit).collect();
+    assert_eq!(server.wait(&format!("r/{id}/work")), "done");
+    format!("r/{id}")
+}
+
+/// The TOML of a page, as a person copies it.
+fn toml_of(page: &str) -> String {
+    let text = page
+        .split("TOML, for --config")
+        .nth(1)
+        .unwrap()
+        .split("<code>")
+        .nth(1)
+        .unwrap()
+        .split("</code>")
+        .next()
+        .unwrap();
+    text.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+}
+
+#[test]
+fn a_query_log_is_published_and_what_was_clicked_can_be_repeated() {
+    let server = Server::start(vec![example("queries.tsv")]);
+    assert!(server.get("").body.contains("queries.tsv"));
+    let draft = open(&server, &example("queries.tsv"));
+    let kinds = to_kinds(
+        &server,
+        &draft,
+        &[("tree", "wordnet")],
+        &[("purpose", "phrases"), ("k", "5"), ("sensitive", "illness")],
+    );
+    assert!(
+        kinds.body.contains("Use against risk") && kinds.body.contains("best for that"),
+        "{}",
+        kinds.body
+    );
+    let run = run(&server, &draft, &place_of(&kinds, "pieces"));
+    let result = server.get(&run).body;
+    assert!(result.contains("This is what readers get") && result.contains("does not cover"), "{result}");
+    // The originals, a screenful of them.
+    let rows = server.get(&format!("{run}/rows"));
+    assert!(rows.body.contains("originals") && rows.body.len() < 60_000, "{}", rows.body.len());
+    assert!(server.get(&format!("{run}/rows?from=9999999")).status == 200);
+    let items = server.get(&format!("{run}/items?called=weather&by=exact")).body;
+    assert!(items.contains("weather") && !items.contains(">calendar<"), "{items}");
+    // Saved, public and private apart.
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path().to_str().unwrap();
+    let saving = [("folder", at), ("name", "release.csv"), ("page", "on"), ("audit", "on")];
+    server.post(&format!("{run}/save"), &saving).location();
+    assert_eq!(server.wait(&format!("{run}/save/work")), "done");
+    let page = server.get(&run).body;
+    let names =
+        ["release.csv", "release.csv.certificate.json", "page.html", "page.private.html", "audit.tsv"];
+    for name in names {
+        assert!(folder.path().join(name).exists() && page.contains(&format!("{at}/{name}")), "{name}");
+    }
+    // The same bytes from the job that the page shows.
+    let mut keys: clump::Keys = toml::from_str(&toml_of(&page)).unwrap();
+    let other = tempfile::tempdir().unwrap();
+    keys.output.output = Some(other.path().join("release.csv"));
+    (keys.report.page, keys.report.audit) = (None, None);
+    let outcome = clump::run(&clump::Job::try_from(keys).unwrap(), &()).unwrap();
+    assert!(outcome.checked.holds);
+    let read = |folder: &Path| fs::read(folder.join("release.csv")).unwrap();
+    assert_eq!(read(folder.path()), read(other.path()));
+    // What the browser keeps is the same release.
+    assert_eq!(server.get(&format!("{run}/files/release.csv")).body.as_bytes(), read(folder.path()));
+}
+
+#[test]
+fn baskets_with_a_hierarchy_and_a_second_run_beside_the_first() {
+    let server = Server::start(Vec::new());
+    let draft = open(&server, &example("baskets/households.tsv"));
+    let hierarchy = example("baskets/hierarchy.csv");
+    let columns = [("tree", "file"), ("tree-file", hierarchy.to_str().unwrap())];
+    let kinds = to_kinds(&server, &draft, &columns, &[("purpose", "rules"), ("k", "5")]);
+    let first = run(&server, &draft, &place_of(&kinds, "nearest"));
+    assert!(server.get(&first).body.contains("This is what readers get"));
+    // A second one with another method: both stand side by side.
+    server.post(&format!("{draft}/run"), &[("k", "10"), ("method", "partition")]).location();
+    let page = server.get(&format!("{draft}/run")).body;
+    assert!(page.contains("nearest, k = 5") && page.contains("partition, k = 10"), "{page}");
+    // Pages for others, in a sandbox.
+    server.post(&format!("{first}/pages"), &[]).location();
+    assert_eq!(server.wait(&format!("{first}/pages/work")), "done");
+    let public = server.get(&format!("{first}/files/page.html"));
+    assert!(public.header("content-security-policy").unwrap().starts_with("sandbox"), "{}", public.head);
+    assert!(
+        !public.body.contains("PRIVATE")
+            && server.get(&format!("{first}/files/page.private.html")).body.contains("PRIVATE")
+    );
+}
+
+#[test]
+fn a_table_of_codes_is_asked_whose_rows_it_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("visits.csv");
+    let mut table = "patient;code;when\n".to_owned();
+    for patient in 0..60 {
+        for visit in 0..3 {
+            table.push_str(&format!(
+                "p{patient};{}.{};01.03.2006\n",
+                250 + (patient * 7 + visit) % 4,
+                visit % 2
+            ));
+        }
+    }
+    fs::write(&file, table).unwrap();
+    let server = Server::start(Vec::new());
+    let draft = open(&server, &file);
+    let page = server.get(&format!("{draft}/file")).body;
+    assert!(page.contains("likely") && page.contains("semicolon"), "{page}");
+    // The likely one is marked, and never taken by itself.
+    let radios: Vec<&str> = page.split("<input").filter(|input| input.contains("name=\"whose\"")).collect();
+    assert!(
+        radios.len() == 4 && radios.iter().all(|radio| !radio.split('>').next().unwrap().contains("checked")),
+        "{page}"
+    );
+    let unsaid = server.post(&format!("{draft}/file"), &[("items", "code"), ("tree", "prefix")]);
+    assert!(
+        unsaid.status == 422 && unsaid.body.contains("Nobody has said whose rows these are"),
+        "{}",
+        unsaid.body
+    );
+    let columns = [("whose", "column:patient"), ("items", "code"), ("tree", "prefix"), ("prefixes", "3")];
+    let kinds = to_kinds(
+        &server,
+        &draft,
+        &columns,
+        &[("k", "5"), ("sensitive", "251"), ("certainty", "0.9"), ("ceiling", "252")],
+    );
+    let run = run(&server, &draft, &place_of(&kinds, "nearest"));
+    let result = server.get(&run).body;
+    assert!(result.contains("ceiling") && result.contains("certain"), "{result}");
+    assert!(
+        !server.get(&format!("{run}/files/release.csv")).body.contains("252."),
+        "a ceiling was asked for"
+    );
+}
+
+#[test]
+fn a_dropped_file_is_opened_and_its_name_stands_in_the_command() {
+    let server = Server::start(Vec::new());
+    let body = fs::read_to_string(example("queries.tsv")).unwrap();
+    let dropped = server.post_body("drop?name=..%2Fmy%20log.tsv", "application/octet-stream", &body);
+    assert_eq!(dropped.status, 200, "{dropped:?}");
+    let draft = dropped.body.splitn(3, '/').nth(2).unwrap().trim_end_matches("/file").to_owned();
+    server.post(&format!("{draft}/file"), &[]).location();
+    assert_eq!(server.wait(&format!("{draft}/contents/work")), "done");
+    let page = server.get(&format!("{draft}/contents")).body;
+    assert!(
+        page.contains("clump inspect &#39;my log.tsv&#39;") || page.contains("clump inspect 'my log.tsv'"),
+        "{page}"
+    );
+    // It is read as often as it is needed.
+    server.post(&format!("{draft}/purpose"), &[("k", "5")]).location();
+    assert_eq!(server.wait(&format!("{draft}/compare/work")), "done");
+    assert!(server.get(&format!("{draft}/compare")).body.contains("data-kind=\"pieces\""));
+}
