@@ -96,9 +96,11 @@ class Counting(Reading, total=False):
 
 
 class Tabulating(Counting, Tree, total=False):
-    """The same in one process, where facts may have a ceiling, in a tree."""
+    """The same in one process, where facts may have a ceiling, and what is sensitive is not too certain, in a tree."""
 
     ceiling: str | Sequence[str]
+    sensitive: str | Sequence[str]
+    certainty: float
 
 
 class Facts(TypedDict, total=False):

@@ -9,6 +9,7 @@
 //! counted  facts with the numbers of their owners, as counting found them
 //! chosen   which cells of a fact are published, and whether their total is
 //! totals   which totals tell nothing about the cells that are not published
+//! uncertain  which facts would make something sensitive too certain
 //! shown    exact numbers, rounded ones, or a scale
 //! table    what is published, in its one order
 //! volume   how much of everything that was read is in facts of at least k owners
@@ -27,6 +28,7 @@ mod publish;
 mod shown;
 mod table;
 mod totals;
+mod uncertain;
 mod volume;
 
 pub use by::{By, NotBy};
@@ -37,6 +39,7 @@ pub use normal::NormalForm;
 pub use publish::{FactParameters, Tabulate, Thresholds};
 pub use shown::ShownCounts;
 pub use table::{FactColumns, FactTable, Measure};
+pub use uncertain::{FactLabels, Uncertain};
 pub use volume::{KEPT_AT, KeptAt, Volume};
 
 /// What stands between the texts of a fact while it is counted. No text that is published holds a control character, and

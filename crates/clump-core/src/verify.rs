@@ -35,7 +35,7 @@ pub use coherence::{coherent_groups, coherent_owners, coherent_rows};
 pub use composition::composed_owners;
 pub use facts::{FactNumbers, ShownFact, Standing, common_facts};
 pub use generalizes::{generalizes, generalizes_sorted};
-pub use inference::{MOST_BESIDE, ShownRow, uninferred};
+pub use inference::{MOST_BESIDE, ShownRow, uninferred, uninferred_facts};
 pub use k_anonymity::{k_anonymous_groups, k_anonymous_owners, k_anonymous_rows};
 pub use km_anonymity::{km_anonymous_groups, km_anonymous_owners, km_anonymous_rows};
 pub use known_rows::{OwnedRows, ShownRows};

@@ -1,7 +1,7 @@
-//! What a person or a program writes about a release: jobs, certificates and signatures.
+//! What a person or a program writes about a release: jobs, certificates, signatures and ledgers.
 
 use clump::report::Certificate;
-use clump::{Job, signature};
+use clump::{Job, rewritten_ledger, signature};
 
 use crate::folder::Folder;
 
@@ -32,6 +32,22 @@ pub fn job(bytes: &[u8]) -> bool {
     let written = serde_json::to_string(&job).expect("a job is plain data");
     let again: Job = serde_json::from_str(&written).expect("what is written can be read");
     assert_eq!(again, job);
+    true
+}
+
+/// A ledger: what is read and written again is read as the same, to the last digit of what was spent. Nothing of it is lost: as
+/// many releases, and every hash of an owner in its place.
+pub fn ledger(bytes: &[u8]) -> bool {
+    let Some(written) = rewritten_ledger(bytes) else { return false };
+    let again = rewritten_ledger(&written).expect("what is written can be read");
+    assert!(again == written, "there is one way to write it");
+    let [read, told] = [bytes, &written].map(|bytes| {
+        let value: serde_json::Value = serde_json::from_slice(bytes).expect("a ledger is JSON");
+        let releases = value["releases"].as_array().cloned().unwrap_or_default();
+        let groups: Vec<_> = releases.iter().map(|release| release["rows"]["groups"].clone()).collect();
+        (value["key"].clone(), releases.len(), groups)
+    });
+    assert!(read == told, "a release, a group or the key is another one");
     true
 }
 

@@ -7,7 +7,7 @@
 //! | [`inputs`] | a log, baskets or a table | counts add up, items are nodes, reading twice gives the same |
 //! | [`taxonomies`] | a taxonomy | read, written and read again it is the same tree; repairs do what they say |
 //! | [`releases`] | what was published | read, written and read again it is the same; the verdict on it is the definition |
-//! | [`documents`] | a job, a certificate, a signature | read, written and read again it is the same; nobody forges a signature |
+//! | [`documents`] | a job, a certificate, a signature, a ledger | read, written and read again it is the same; nobody forges a signature |
 //! | [`closed_form`] | choices that make a tree and bags | the closed forms are the definitions |
 //! | [`promises`] | choices that make rows with owners | every verdict is what counting all sets says |
 //! | [`runs`] | choices that make a log and a job | what is written is verified; another spelling of the log gives the same bytes |
@@ -26,7 +26,7 @@ pub mod taxonomies;
 pub type Target = (&'static str, fn(&[u8]) -> bool);
 
 /// All targets.
-pub const TARGETS: [Target; 28] = [
+pub const TARGETS: [Target; 29] = [
     ("aol", inputs::aol),
     ("basket", inputs::basket),
     ("csv", inputs::csv),
@@ -52,6 +52,7 @@ pub const TARGETS: [Target; 28] = [
     ("job", documents::job),
     ("certificate", documents::certificate),
     ("signature", documents::signature),
+    ("ledger", documents::ledger),
     ("closed-form", closed_form::closed_form),
     ("promises", promises::promises),
     ("run", runs::run),

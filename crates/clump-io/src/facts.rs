@@ -10,6 +10,7 @@
 //! rules    what is withheld whatever its number  -> counted by kind
 //! judged   a fact with its number of owners      -> whether it is kept, and if not, why
 //! gathered facts that were judged                -> a log of facts
+//! certainties facts of enough owners             -> those that would make something sensitive too certain
 //! ```
 //!
 //! Nothing is kept of a line but its keys, each distinct one once, and eight bytes for each pair of an owner and a key. Where owners
@@ -25,6 +26,7 @@ mod as_typed;
 mod bounded;
 mod calendar;
 mod ceilings;
+mod certainties;
 mod counter;
 mod gathered;
 mod in_table;
@@ -38,6 +40,7 @@ mod spilled;
 mod texts;
 
 pub use ceilings::FactCeilings;
+pub use certainties::FactCertainty;
 pub use gathered::{Gathered, Shown};
 pub use judged::{Judge, Judged};
 pub use never::{NeverError, NeverList};
@@ -69,6 +72,8 @@ pub struct FactRequest {
     pub never: Option<PathBuf>,
     /// Nodes that are told and nothing below them, if there are any.
     pub ceilings: Option<FactCeilings>,
+    /// How certain what is sensitive may be, if something is. Not where owners are bounded: numbers with noise tell nothing of it.
+    pub certainty: Option<FactCertainty>,
     /// Whether it is told how often a fact was there. Then every query is held by a hash of it, so that its clicks are known
     /// wherever their lines stand.
     pub times: bool,

@@ -142,4 +142,4 @@ pub use time::{TimeFormat, TimeFormatError};
 pub use unit::{GapError, Repeats, Unit, format_gap, parse_gap};
 pub use unknown::{NotUnknown, Unknown, UnknownWords};
 pub use whole_queries::AskedQueries;
-pub use word_mapper::{MappedQueries, WordMapper};
+pub use word_mapper::{MappedParts, MappedQueries, WordMapper};

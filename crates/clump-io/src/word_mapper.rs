@@ -7,11 +7,13 @@ use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
 
+use clump_core::containers::Ragged;
 use clump_core::progress::Progress;
 use clump_core::taxonomy::{Node, Taxonomy, is_marked};
 use clump_core::transactions::Bags;
 use clump_scrub::Class;
 use clump_wordnet::Languages;
+use rustc_hash::FxHashMap;
 
 use crate::error::ReadError;
 use crate::facts::NeverList;
@@ -97,6 +99,15 @@ pub struct MappedQueries {
     pub counts: MapCounts,
     /// The words that the taxonomy does not have. Private.
     pub unknown: UnknownWords,
+}
+
+/// Many texts in parts: words, and phrases that are one item.
+#[derive(Debug)]
+pub struct MappedParts {
+    /// The parts of each text by number, in their order. The same part has the same number in all texts; stop words are none.
+    pub of_texts: Ragged<u32>,
+    /// The node that each part belongs to; none of what leads nowhere.
+    pub nodes: Vec<Option<Node>>,
 }
 
 impl fmt::Debug for WordMapper {
@@ -197,6 +208,29 @@ impl WordMapper {
         let nodes_of = |bag: &[Node]| bag.iter().map(|&node| self.node_of(node, &below)).collect::<Vec<_>>();
         let items = mapped.items.iter().map(nodes_of).collect();
         Ok(MappedQueries { items, ..mapped })
+    }
+
+    /// The parts of many texts: what makes two of them alike is how they were typed, and not only the node.
+    ///
+    /// # Errors
+    /// [`ReadError::UnknownWord`] where unknown words are errors.
+    pub fn map_parts<'q>(&self, texts: impl IntoIterator<Item = &'q str>) -> Result<MappedParts, ReadError> {
+        let mut mapper = Mapper::new(self, ReadingMemory::default());
+        let (mut numbers, mut found, mut nodes) = (FxHashMap::default(), Vec::new(), Vec::new());
+        let mut of_texts = Ragged::default();
+        for text in texts {
+            nodes.clear();
+            mapper.query(text, &mut nodes).map_err(|_| ReadError::UnknownWord)?;
+            of_texts.push(nodes.iter().map(|&node| {
+                *numbers.entry(node).or_insert_with(|| {
+                    found.push(node);
+                    found.len() as u32 - 1
+                })
+            }));
+        }
+        let below = mapper.seen().below;
+        let node = |number| (!is_lost(number)).then(|| self.node_of(number, &below));
+        Ok(MappedParts { of_texts, nodes: found.into_iter().map(node).collect() })
     }
 
     /// What reading with `options` maps by. Of a tree that is yet to be made from the data, it knows the root alone.

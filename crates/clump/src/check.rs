@@ -20,6 +20,7 @@ use crate::check::property::{Originals, RowsShown, shown_by_originals, shown_by_
 use crate::guards::candidates::InLedger;
 
 pub(crate) mod ceiling;
+mod certain_facts;
 pub mod certificate;
 pub mod claim;
 pub(crate) mod facts;

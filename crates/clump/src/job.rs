@@ -315,7 +315,9 @@ impl TryFrom<Keys> for Job {
         let on_transactions = works_on == WorksOn::Transactions;
         let has_groups = method.name().can_promise_groups();
         let hears_guards = method.name().hears_guards();
-        let reads_words = method.name().reads_words() || hears_guards && !keys.guards.ceiling.is_empty();
+        let on_facts = works_on == WorksOn::Facts;
+        let has_nodes = !keys.guards.ceiling.is_empty() || on_facts && keys.certainty.certainty.is_some();
+        let reads_words = method.name().reads_words() || hears_guards && has_nodes;
         // Before the columns of items, among which the kind of items stands.
         let words = match reads_words {
             true => WordSettings::take(&mut keys.words, &mut keys.read.items),
@@ -349,8 +351,11 @@ impl TryFrom<Keys> for Job {
             job.ceiling = std::mem::take(&mut keys.guards.ceiling);
             job.never = keys.guards.never.take();
         }
-        if has_groups {
+        if has_groups || on_facts {
             job.certainty = keys.certainty.certainty.take();
+        }
+        if on_facts && job.certainty.is_some() {
+            job.sensitive = std::mem::take(&mut keys.sensitive.sensitive);
         }
         if job.method.can_be_lifted() {
             job.lift = keys.guards.lift.take();
@@ -569,9 +574,9 @@ impl Job {
         }
     }
 
-    /// Whether it needs to know what words mean: to its method, or to its ceilings.
+    /// Whether it needs to know what words mean: to its method, or to its guards.
     pub(crate) fn reads_words(&self) -> bool {
-        self.method.name().reads_words() || !self.ceiling.is_empty()
+        self.method.name().reads_words() || !self.ceiling.is_empty() || self.certainty.is_some()
     }
 
     /// Whether an owner may have several rows: several transactions, or several pieces of one.

@@ -79,6 +79,8 @@ pub use error::{
     FloorError, JobError, LedgerError, PublishError, RunError,
 };
 pub use floor::{Bound, FLOOR_OWNERS, Least, bound};
+#[doc(hidden)]
+pub use guards::ledger::rewritten_ledger;
 pub use inspect::{Inspected, inspect};
 pub use job::sensitive::{ceiling_nodes, sensitive_labels};
 pub use job::{

@@ -341,8 +341,8 @@ fn tell_listed(listed: &Verdict) {
 /// One property: whether it holds, what was looked at, where it is broken first, and what to do then.
 fn tell_property(checked: &Checked, property: &CheckedProperty) {
     let Some(verdict) = property.verdict() else {
-        if let Property::Ceiling(ceiling) = &property.property {
-            say!("Unproved  {ceiling}: nobody says which labels are below it");
+        if let guard @ (Property::Ceiling(_) | Property::Certainty(_)) = &property.property {
+            say!("Unproved  {guard}: nobody says which labels are below it");
             say!(
                 "          add --taxonomy FILE, the one that the release was made with, and --overrides if there were any"
             );
@@ -432,6 +432,9 @@ fn tell_verdict(promise: &Property, verdict: &Verdict, is_kept: bool) {
                 0 => say!("{answer}    {promise}: no fact is published"),
                 _ => say!("{answer}    {promise}: {rows}; the least has {least}"),
             };
+        }
+        (_, Property::Certainty(certainty)) if certainty.published() == Among::Facts => {
+            return say!("{answer}    {promise}: {} looked at", counted(verdict.rows, "row", "rows"));
         }
         (Counted::Stated, _) => counted(verdict.rows, "owner", "owners"),
         (_, Property::CommonQueries(_) | Property::SealedQueries(_)) => {

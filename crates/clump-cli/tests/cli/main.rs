@@ -14,6 +14,7 @@ mod arguments;
 mod attacks;
 mod ceilings;
 mod certain;
+mod certain_facts;
 mod compare;
 mod control_characters;
 mod cost;

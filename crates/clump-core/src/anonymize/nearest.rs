@@ -15,7 +15,6 @@
 //! Does this give the minimum of the loss? No: k-anonymity by grouping is NP-hard from k = 3 on. The
 //! [`floor`](crate::floor) says how far off it can be.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::{AnonymizeError, Anonymizer, Form, Method, ParameterError, publish};
@@ -23,7 +22,7 @@ use crate::progress::{Cancelled, Progress, Stage};
 use crate::promise::{Certainty, KAnonymity, Promise};
 use crate::release::Release;
 use crate::shards::{self, KeyedBy};
-use crate::taxonomy::{Node, PricedIn, Taxonomy};
+use crate::taxonomy::{PricedIn, Taxonomy};
 use crate::transactions::Transactions;
 
 mod blocks;
@@ -35,6 +34,7 @@ mod holders;
 mod lists;
 mod local;
 mod meter;
+mod mixed;
 mod order;
 mod patch;
 mod paths;
@@ -53,6 +53,7 @@ use groups::Groups;
 use holders::Holders;
 
 pub use effort::Effort;
+pub use mixed::Mixed;
 
 /// Parameters of [`Nearest`] before they are checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,7 +149,7 @@ impl Anonymizer for Nearest {
         if owners < k {
             return Err(AnonymizeError::TooFewOwners { owners, k });
         }
-        let holders = self.holders(transactions, taxonomy)?;
+        let holders = Holders::required(transactions, taxonomy, self.0.certainty.as_ref())?;
         let groups = match shards {
             Some(target) => in_shards(transactions, taxonomy, k, target, progress, |shard, progress| {
                 group(shard, taxonomy, &self.0, None, progress)
@@ -160,26 +161,6 @@ impl Anonymizer for Nearest {
                 Ok(publish_uncertain(transactions, taxonomy, groups, &self.0, &holders, progress)?)
             }
             None => Ok(publish::as_lcgs(transactions, taxonomy, &groups, form, progress)?),
-        }
-    }
-}
-
-impl Nearest {
-    /// Who has something sensitive, if anybody has and there is a bound on how many of a group may.
-    ///
-    /// # Errors
-    /// When more of all owners have it than of a group may: no groups could keep to it.
-    fn holders(
-        &self,
-        transactions: &Transactions,
-        taxonomy: &Taxonomy,
-    ) -> Result<Option<Arc<Holders>>, AnonymizeError> {
-        let Some(certainty) = &self.0.certainty else { return Ok(None) };
-        let holders = Holders::find(transactions, taxonomy, certainty);
-        let owners = transactions.owners();
-        match certainty.most().is_exceeded(holders.most_owners, owners) {
-            true => Err(AnonymizeError::TooManyHolders { holders: holders.most_owners, owners }),
-            false => Ok(Some(Arc::new(holders)).filter(|holders| holders.most_owners > 0)),
         }
     }
 }
@@ -200,17 +181,7 @@ fn publish_uncertain(
     rows.holders = Some(Arc::clone(holders));
     loop {
         let release = publish::as_lcgs(transactions, taxonomy, &groups, form, progress)?;
-        // With items at the root and without, since they may be written or not.
-        let alike = [true, false].map(|with_root| {
-            let mut alike: BTreeMap<Vec<Node>, Vec<u32>> = BTreeMap::new();
-            for row in 0..transactions.len() {
-                let shown = release.get(row).iter().copied().filter(|&node| with_root || node != Node::ROOT);
-                alike.entry(shown.collect()).or_default().push(row as u32);
-            }
-            alike.into_values().collect::<Groups>()
-        });
-        let is_allowed = |alike: &Groups| alike.iter().all(|group| holders.allow(&rows, group));
-        match alike.into_iter().find(|alike| !is_allowed(alike)) {
+        match mixed::too_certain(&rows, &release, holders) {
             None => return Ok(release),
             Some(alike) => groups = groups::unite_until_allowed(&rows, alike, progress)?,
         }

@@ -65,6 +65,18 @@ impl Volume {
         self.withheld.add(Sums { facts, pairs: facts * owners, times });
     }
 
+    /// One fact of so many owners, taken before, is not published after all.
+    ///
+    /// # Panics
+    /// When no such fact was taken.
+    pub fn withhold(&mut self, owners: u64, times: u64) {
+        let sums = self.by_owners.get_mut(&owners).expect("the fact was taken before");
+        sums.facts -= 1;
+        sums.pairs -= owners;
+        sums.times -= times;
+        self.push_withheld(1, owners, times);
+    }
+
     /// What is kept at a threshold. Shares of nothing are 0.
     pub fn kept_at(&self, k: u64) -> KeptAt {
         let mut all = self.withheld;
@@ -114,6 +126,8 @@ mod tests {
         assert_eq!((kept.facts, volume.facts(), volume.pairs(), volume.times()), (2, 5, 20, 40));
         assert_eq!([kept.facts_share, kept.pairs_share, kept.times_share], [0.4, 0.7, 0.6]);
         assert_eq!(volume.share(4, [2, 14, 24]), kept);
+        volume.withhold(10, 20);
+        assert_eq!((volume.kept_at(4).facts, volume.facts(), volume.times()), (1, 5, 40));
         assert_eq!(Volume::default().kept_at(2), KeptAt { k: 2, ..KeptAt::default() });
     }
 }

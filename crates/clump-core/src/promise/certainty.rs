@@ -141,6 +141,8 @@ impl TryFrom<Unchecked> for Certainty {
 
 const EACH_ALONE: &str = "Only the named nodes are bounded, each alone; that an owner has one or another of several may be certain.";
 const NOT_PLACED: &str = "What the taxonomy does not place at or below a named node is not counted, nor are words that it does not have.";
+const ROW_BY_ROW: &str =
+    "Rows are looked at one by one: who knows that several are of one owner may conclude more.";
 
 impl Promised for Certainty {
     fn name(&self) -> PropertyName {
@@ -187,10 +189,13 @@ impl Promised for Certainty {
                 NOT_PLACED,
                 "That it holds cannot be seen in the release: the publisher counted it, and whoever has audit and originals can.",
             ],
-            Among::Pieces | Among::Facts => &[
+            Among::Pieces => &[EACH_ALONE, NOT_PLACED, ROW_BY_ROW],
+            Among::Facts => &[
                 EACH_ALONE,
                 NOT_PLACED,
-                "Rows are looked at one by one: who knows that several are of one owner may conclude more.",
+                ROW_BY_ROW,
+                "How many of all owners have it is not bounded: of each fact the table tells it.",
+                "A row that is missing may have had too few owners, or told too much: which of both, nothing hides.",
             ],
         }
     }

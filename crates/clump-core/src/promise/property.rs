@@ -165,7 +165,7 @@ properties! {
     KAnonymity, "k-anonymity", Rows;
     KmAnonymity, "km-anonymity", Rows;
     Coherence, "coherence", Rows;
-    Certainty, "certainty", Rows;
+    Certainty, "certainty", Labels;
     Ceiling, "ceiling", Labels;
     Composition, "composition", Rows;
     CommonQueries, "common-queries", Lines;

@@ -2,15 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use clump_core::anonymize::nearest::{Effort, NearestParameters};
+use clump_core::anonymize::clump::ClumpParameters;
+use clump_core::anonymize::nearest::{Effort, Mixed, NearestParameters};
+use clump_core::anonymize::partition::{PartitionParameters, Published};
 use clump_core::anonymize::pieces::PiecesParameters;
 use clump_core::anonymize::{AnonymizeError, Anonymizer, Cutter, Form, ParameterError};
 use clump_core::containers::Ragged;
 use clump_core::cut::{Cut, WholeQueries};
 use clump_core::promise::{Certainty, Share};
+use clump_core::release::Release;
 use clump_core::taxonomy::{Edge, Node, Taxonomy};
 use clump_core::transactions::{Bags, Transactions};
-use clump_core::verify::{ShownRow, k_anonymous_owners, uncertain_owners, uninferred};
+use clump_core::verify::{ShownRow, generalizes, k_anonymous_owners, uncertain_owners, uninferred};
 use proptest::prelude::*;
 
 use crate::random::any_bags;
@@ -80,6 +83,62 @@ proptest! {
         }
     }
 
+    /// Methods that know nothing of it: what they group is mixed until it keeps to it, and everything stays a generalization.
+    /// Where it was kept to before, nothing changes.
+    #[test]
+    fn groups_of_other_methods_are_mixed(
+        (tree, rows) in any_bags(12, 4..60, 4),
+        owners in 4u32..60,
+        k in 2usize..5,
+        share in prop::sample::select(vec!["0", "0.2", "0.3", "0.5", "0.8"]),
+        names in prop::sample::select(vec![vec!["n1"], vec!["n1", "n3"], vec!["n2", "n5", "n99"]]),
+        method in 0..3,
+    ) {
+        let transactions = owned(&rows, owners);
+        prop_assume!(transactions.owners() >= k);
+        let named = certainty(share, &names);
+        let (plain, mixed) = match method {
+            0 => {
+                let clump = ClumpParameters::new(k).check().unwrap();
+                let mixed = Mixed::new(clump, k, Form::Bags, named.clone());
+                (clump.anonymize(&transactions, &tree, &()), mixed.anonymize(&transactions, &tree, &()))
+            }
+            number => {
+                let publish = if number == 1 { Published::Cut } else { Published::Lcg };
+                let form = if number == 1 { Form::Sets } else { Form::Bags };
+                let partition = PartitionParameters { publish, ..PartitionParameters::new(k) }.check().unwrap();
+                let mixed = Mixed::new(partition, k, form, named.clone());
+                (partition.anonymize(&transactions, &tree, &()), mixed.anonymize(&transactions, &tree, &()))
+            }
+        };
+        let plain = plain.unwrap();
+        let holds = |release: &Release, with_root: bool| {
+            let shown = |row: usize| -> Vec<Node> {
+                release.get(row).iter().copied().filter(|&node| with_root || node != Node::ROOT).collect()
+            };
+            let published = || (0..transactions.len()).map(|row| (transactions.owner(row), row + 1, shown(row)));
+            let audit = published().enumerate().map(|(row, (owner, line, bag))| {
+                (owner, line, bag, held(&transactions, &tree, &named, row))
+            });
+            k_anonymous_owners(published(), k).holds && uncertain_owners(audit, named.most()).holds
+        };
+        match mixed {
+            Err(AnonymizeError::TooManyHolders { holders, owners }) => {
+                prop_assert!(named.most().is_exceeded(holders, owners));
+            }
+            Err(other) => prop_assert!(false, "{other}"),
+            Ok(release) => {
+                prop_assert!(holds(&release, true) && holds(&release, false));
+                for row in 0..transactions.len() {
+                    prop_assert!(generalizes(&tree, release.get(row), transactions.get(row)));
+                }
+                if holds(&plain, true) && holds(&plain, false) {
+                    prop_assert_eq!(release, plain);
+                }
+            }
+        }
+    }
+
     /// In pieces no row tells more than may be, and everything stays a piece of what an owner typed.
     #[test]
     fn pieces_keep_what_is_sensitive_uncertain(
@@ -135,7 +194,7 @@ proptest! {
         let share: Share = share.parse().unwrap();
         let shown: Vec<ShownRow<u32>> = rows
             .iter()
-            .map(|(owners, labels)| ShownRow { owners: *owners, labels: labels.iter().map(|&label| (label, nodes(label))).collect() })
+            .map(|(owners, labels)| ShownRow { owners: *owners, labels: labels.iter().map(|&label| (label, nodes(label))).collect(), together: Vec::new() })
             .collect();
         let mut holds = true;
         for node in 0..2 {
@@ -188,6 +247,7 @@ fn told(cut: &Cut, tree: &Taxonomy, named: &Certainty) -> Option<bool> {
         .map(|bag| ShownRow {
             owners: owners[bag].len(),
             labels: bags.get(bag).iter().map(|&label| (label, nodes(label))).collect(),
+            together: Vec::new(),
         })
         .collect();
     (!rows.is_empty()).then(|| uninferred(&rows, named.most()).holds)

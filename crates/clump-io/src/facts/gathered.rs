@@ -3,6 +3,7 @@
 
 use clump_core::containers::Interner;
 use clump_core::facts::{Chosen, CountedCells, CountedFacts, Tally, Volume};
+use rustc_hash::FxHashSet;
 
 use super::rules::Withheld;
 use super::{FactLog, FactRequest, InTable};
@@ -85,6 +86,22 @@ impl Gathered {
     /// Takes so many cells of enough owners that a rule withholds.
     pub fn withhold_cells(&mut self, rule: Withheld, number: u64) {
         self.withheld_cells.add(rule, number);
+    }
+
+    /// Withholds facts that were kept, with their cells: those that `is_withheld` says, by number.
+    pub(super) fn withhold_facts(&mut self, rule: Withheld, is_withheld: &[bool]) {
+        let mut names = FxHashSet::default();
+        for fact in (0..is_withheld.len()).filter(|&fact| is_withheld[fact]) {
+            let facts = &self.counted.facts;
+            self.volume.withhold(facts.owners(fact), facts.times(fact));
+            self.withheld.add(rule, 1);
+            names.insert(facts.key(fact).to_owned());
+        }
+        self.counted = self.counted.retain(|key| !names.contains(key));
+        self.names = Interner::default();
+        (0..self.counted.facts.len()).for_each(|fact| {
+            self.names.intern(self.counted.facts.key(fact));
+        });
     }
 
     /// How many cells the log has, whichever facts they are of, the one of lines whose cell is not known included.

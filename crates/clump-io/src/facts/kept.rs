@@ -12,7 +12,7 @@ use super::gathered::{Gathered, Shown};
 use super::in_table::Counting;
 use super::judged::Judge;
 use super::reader::ReadFacts;
-use super::rules::Rules;
+use super::rules::{Rules, Withheld};
 use super::{FactLog, FactRequest, InTable};
 use crate::error::ReadError;
 use crate::read::{ReadCounts, temporary};
@@ -43,14 +43,28 @@ pub(super) fn keep(
         }
     });
     counted.map_err(temporary)?;
-    let whole = whole.finish();
+    let mut whole = whole.finish();
     let cells = cells.map(Counter::close).transpose().map_err(temporary)?;
+    if let Some(cells) = cells.as_ref().filter(|_| request.bounding.is_none()) {
+        keep_cells(cells, &judge, &mut gathered, progress).map_err(temporary)?;
+    }
+    if let Some(certainty) = &request.certainty {
+        let is_withheld = certainty.withheld(gathered.counted(), request)?;
+        gathered.withhold_facts(Withheld::TooCertain, &is_withheld);
+        let mut left = Counting::new(owners.len());
+        let counted = facts.each(progress, |found| {
+            if gathered.find(found.key).is_some() {
+                left.fact(found.owners, found.times);
+            }
+        });
+        counted.map_err(temporary)?;
+        whole = left.finish();
+    }
     let in_table = if let Some(bounding) = &request.bounding {
         let counter = cells.as_ref().unwrap_or(&facts);
         bound(counter, &owners, bounding, request, &judge, &mut gathered, progress).map_err(temporary)?;
         None
     } else if let Some(cells) = cells {
-        keep_cells(&cells, &judge, &mut gathered, progress).map_err(temporary)?;
         let divided = Divided { facts: &facts, cells: &cells, gathered: &gathered };
         Some(divided.in_table(owners.len(), &room, progress).map_err(temporary)?)
     } else {

@@ -42,11 +42,13 @@ pub enum Withheld {
     BelowCeiling,
     /// It holds a control character, which no table can carry.
     Control,
+    /// A table with it would make something sensitive too certain.
+    TooCertain,
 }
 
 impl Withheld {
     /// All of them.
-    pub const ALL: [Withheld; 10] = [
+    pub const ALL: [Withheld; 11] = [
         Withheld::Email,
         Withheld::Phone,
         Withheld::Card,
@@ -57,6 +59,7 @@ impl Withheld {
         Withheld::Listed,
         Withheld::BelowCeiling,
         Withheld::Control,
+        Withheld::TooCertain,
     ];
 
     /// In a few words for people: several of them.
@@ -72,6 +75,7 @@ impl Withheld {
             Withheld::Listed => "terms of the list",
             Withheld::BelowCeiling => "words below a ceiling",
             Withheld::Control => "control characters",
+            Withheld::TooCertain => "facts that make something sensitive too certain",
         }
     }
 

@@ -38,6 +38,7 @@ fn counted(lines: &Lines, k: usize, by: Option<By>, bounding: Option<&Bounding>,
         totals: Totals::None,
         never: None,
         ceilings: None,
+        certainty: None,
         times: false,
         bounding: bounding.cloned(),
     };

@@ -51,6 +51,7 @@ fn request(kind: FactKind, by: Option<By>, k: usize) -> FactRequest {
         totals,
         never: None,
         ceilings: None,
+        certainty: None,
         times: true,
         bounding: None,
     }

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use clump_core::containers::Ragged;
 use clump_core::facts::FactTable;
 use clump_core::promise::Ceiling;
 use clump_core::taxonomy::{Node, Taxonomy, is_marked, marked, unmarked};
@@ -101,6 +102,72 @@ impl<'a> Places<'a> {
             _ => text.split_whitespace().any(is_word_below),
         }
     }
+}
+
+impl Places<'_> {
+    /// The numbers of the nodes of these `names` that a label is, or is below.
+    pub(super) fn nodes_of_label(&self, label: &str, names: &[String]) -> Vec<usize> {
+        let is_below = |name: &String| {
+            let name = unmarked(name);
+            match self {
+                Places::Prefixes => is_root(name) || unmarked(label).starts_with(name),
+                Places::Flat => is_root(name) || unmarked(label) == name,
+                Places::Tree(tree, _) => {
+                    let node = tree.find(label).or_else(|| tree.find(unmarked(label)));
+                    // Somebody typed the name of a node, and that is below it; whatever else it is, it is below the root.
+                    let node = node.or_else(|| tree.find(&marked(label))).unwrap_or(Node::ROOT);
+                    tree.find_meant(name).is_some_and(|above| tree.is_ancestor(above, node))
+                }
+            }
+        };
+        (0..names.len()).filter(|&number| is_below(&names[number])).collect()
+    }
+
+    /// The words and phrases of texts, by number, with the nodes of these `names` that each is, or is below.
+    ///
+    /// # Errors
+    /// Where unknown words are errors.
+    pub(super) fn parts<'t>(
+        &self,
+        texts: impl Iterator<Item = &'t str>,
+        names: &[String],
+    ) -> Result<PartsOfTexts, ReadError> {
+        if let Places::Tree(_, Some(words)) = self {
+            let (parts, tree) = (words.map_parts(texts)?, words.taxonomy());
+            let nodes_of = |node: &Option<Node>| {
+                let is_below = |name: &String| {
+                    let above = tree.find_meant(name);
+                    node.zip(above).is_some_and(|(node, above)| tree.is_ancestor(above, node))
+                };
+                (0..names.len()).filter(|&number| is_below(&names[number])).collect()
+            };
+            let nodes = parts.nodes.iter().map(nodes_of).collect();
+            return Ok(PartsOfTexts { of_texts: parts.of_texts, nodes });
+        }
+        let mut numbers: BTreeMap<String, u32> = BTreeMap::new();
+        let mut nodes = Vec::new();
+        let mut of_texts = Ragged::default();
+        for text in texts {
+            for word in text.split_whitespace() {
+                let next = numbers.len() as u32;
+                let number = *numbers.entry(word.to_owned()).or_insert(next);
+                if number == next {
+                    nodes.push(self.nodes_of_label(word, names));
+                }
+                of_texts.open().push(number);
+            }
+            of_texts.close();
+        }
+        Ok(PartsOfTexts { of_texts, nodes })
+    }
+}
+
+/// What texts consist of, as the taxonomy has it.
+pub(super) struct PartsOfTexts {
+    /// The parts of each text, by number.
+    pub of_texts: Ragged<u32>,
+    /// The numbers of the named nodes that each part is, or is below.
+    pub nodes: Vec<Vec<usize>>,
 }
 
 /// The name of the root of trees that data make.

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clump_core::anonymize::ParameterError;
 use clump_core::names::Names;
 use clump_core::promise::{
-    Ceiling, Certainty, Coherence, CommonFacts, CommonQueries, Composition, KAnonymity, KmAnonymity, Promise,
-    Promised, Property, PropertyName, SealedQueries, Share,
+    Among, Ceiling, Certainty, Coherence, CommonFacts, CommonQueries, Composition, KAnonymity, KmAnonymity,
+    Promise, Promised, Property, PropertyName, SealedQueries, Share,
 };
 use clump_report::{Certificate, SensitiveFacts};
 
@@ -74,8 +74,9 @@ impl Claim {
 }
 
 impl Stated {
-    /// The claim that is to be checked: what is stated, and for the rest what `certificate` says.
-    pub(crate) fn claim(self, certificate: Option<&Certificate>) -> Result<Claim, CheckError> {
+    /// The claim that is to be checked: what is stated, and for the rest what `certificate` says. Certainty that no certificate
+    /// knows is about what is published as `among`.
+    pub(crate) fn claim(self, certificate: Option<&Certificate>, among: Among) -> Result<Claim, CheckError> {
         let certified = certificate.map(|certificate| certificate.promise.promise());
         let names = match (&self.promise, &certified) {
             (Some(names), _) => names.clone(),
@@ -86,7 +87,7 @@ impl Stated {
         self.refuse_stray(&names)?;
         let certified = certified.unwrap_or_default();
         let properties: Result<Vec<Property>, CheckError> =
-            names.iter().map(|&name| self.property(name, &certified)).collect();
+            names.iter().map(|&name| self.property(name, &certified, among)).collect();
         let promise = Promise::new(properties?)?;
         let labels = certificate.map(|certificate| certificate.sensitive_items.iter().cloned().collect());
         let sensitive: BTreeSet<String> = match promise.has(PropertyName::Coherence) {
@@ -100,7 +101,12 @@ impl Stated {
     }
 
     /// The property of this name, with the numbers that are stated, and for the rest those that are `certified`.
-    fn property(&self, name: PropertyName, certified: &Promise) -> Result<Property, CheckError> {
+    fn property(
+        &self,
+        name: PropertyName,
+        certified: &Promise,
+        among: Among,
+    ) -> Result<Property, CheckError> {
         let k = || match self.k.or(certified.k()) {
             None => Err(JobError::NoK),
             Some(k) if k < 2 => Err(ParameterError::KTooSmall { k }.into()),
@@ -138,7 +144,7 @@ impl Stated {
                 let nodes: Option<Vec<String>> =
                     nodes.or(certified.map(|certified| certified.nodes().to_vec()));
                 let certainty = certainty.ok_or(CheckError::NotStated { parameter: "certainty" })?;
-                let among = certified.map(Certainty::published).unwrap_or_default();
+                let among = certified.map_or(among, Certainty::published);
                 Certainty::new(certainty, nodes.ok_or(JobError::NoSensitive)?)?.among(among).into()
             }
             PropertyName::Ceiling => {

@@ -16,6 +16,7 @@ pub(crate) use again::{CountedAgain, count_again};
 use identifiers::identifiers;
 
 use crate::check::ceiling::{self, Places};
+use crate::check::certain_facts;
 use crate::check::{AgainstOriginals, Checked, CheckedProperty};
 
 /// The word for a table of facts in a certificate.
@@ -127,6 +128,11 @@ fn shown_by_table(
             promise.k().map(|k| Verdict { rows: table.len(), ..noisy_facts(numbers, k, promised) })
         }
         Property::Ceiling(promised) => Some(ceiling::shown_by_facts(promised, table, places?)),
+        // Shares of numbers that carry noise tell nothing.
+        Property::Certainty(_) if promise.has(PropertyName::DifferentialPrivacy) => None,
+        Property::Certainty(promised) => {
+            certain_facts::shown_by_facts(promised, table, places?, |row| table.number(row)).ok()
+        }
         _ => None,
     }
 }
@@ -162,8 +168,8 @@ pub(crate) fn numbers_of(parameters: &FactParameters, cells: Option<usize>) -> F
     }
 }
 
-/// Checks `promise` from the rows of `table` alone. Where its `numbers` are exact, what they leave is looked at too; a ceiling
-/// needs the `places` of words.
+/// Checks `promise` from the rows of `table` alone. Where its `numbers` are exact, what they leave is looked at too; ceilings and
+/// certainty need the `places` of words.
 pub(crate) fn check_facts(
     table: &FactTable,
     promise: &Promise,
@@ -222,11 +228,17 @@ pub(crate) fn check_facts_against(
     let unaccounted = rows.clone().filter(|&row| !is_shown(row)).count();
     let shown_smallest = rows.clone().map(|row| table.number(row)).min().unwrap_or(0);
     let owners = |property: &Property| {
+        let of_row = |row: usize| exact.of_row(table, row).0;
         let &Property::CommonFacts(CommonFacts { k, k_cell }) = property else {
-            let shown = shown_by_table(property, promise, table, numbers_of(parameters, None), places);
+            let shown = match (property, places) {
+                (Property::Certainty(promised), Some(places)) => {
+                    certain_facts::shown_by_facts(promised, table, places, of_row).ok()
+                }
+                _ => shown_by_table(property, promise, table, numbers_of(parameters, None), places),
+            };
             return shown.map(|found| Verdict { counted: Counted::Owners, ..found });
         };
-        let rows = rows.clone().map(|row| shown(table, row, exact.of_row(table, row).0));
+        let rows = rows.clone().map(|row| shown(table, row, of_row(row)));
         let found = common_facts(rows, k, k_cell, FactNumbers::Exact { cells: Some(exact.cells) });
         // What the table does not tell, the verdict on it must not tell either.
         let smallest = match parameters.shown {

@@ -210,6 +210,7 @@ fn told_by_pieces(certainty: &Certainty, shown: RowsShown<'_>) -> Verdict {
             ShownRow {
                 owners,
                 labels: labels.map(|&label| (label, nodes_of_label[label as usize].clone())).collect(),
+                together: Vec::new(),
             }
         })
         .collect();

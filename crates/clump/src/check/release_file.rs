@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clump_core::facts::{FactColumns, FactParameters, FactTable, ShownCounts};
 use clump_core::log::Table;
 use clump_core::progress::Progress;
-use clump_core::promise::{Promise, Property, PropertyName, Subject};
+use clump_core::promise::{Among, Promise, Property, PropertyName, Subject};
 use clump_core::release::{Release, RootItems};
 use clump_core::transactions::Bags;
 use clump_core::verify::{FactNumbers, Verdict};
@@ -293,6 +293,11 @@ impl ReleaseFile {
         Ok((released, rejoined(released, audit, &entries, data)?))
     }
 
+    /// What certainty is about, where no certificate says it.
+    fn published_as(&self) -> Among {
+        if self.is_of_facts() { Among::Facts } else { Among::default() }
+    }
+
     /// Whether this is a table of facts, which is checked against its input without an audit.
     pub fn is_of_facts(&self) -> bool {
         matches!(self.content, Content::Facts(..))
@@ -389,9 +394,12 @@ impl ReleaseFile {
         self.certificate.as_ref().map(|file| file.certificate.promise.promise()).unwrap_or_default()
     }
 
-    /// Where labels and words have their places, if `claim` has a ceiling; none where nobody says which tree it is.
+    /// Where labels and words have their places, if `claim` has a ceiling, or is about how certain facts make something; none
+    /// where nobody says which tree it is.
     fn places(&self, claim: &Claim) -> Result<Option<Places<'static>>, CheckError> {
-        if !claim.promise.has(PropertyName::Ceiling) {
+        let is_asked = claim.promise.has(PropertyName::Ceiling)
+            || self.is_of_facts() && claim.promise.has(PropertyName::Certainty);
+        if !is_asked {
             return Ok(None);
         }
         let Some(job) = self.labelling() else { return Ok(None) };
@@ -449,7 +457,8 @@ impl ReleaseFile {
     ) -> Result<Vec<&'static str>, CheckError> {
         let Some(CertificateFile { certificate, fault }) = &self.certificate else { return Ok(Vec::new()) };
         // What the certificate itself claims, whatever a reader wants to know. A claim that is none is wrong.
-        let Ok(own) = Stated::default().claim(Some(certificate)) else { return Ok(vec!["promise"]) };
+        let own = Stated::default().claim(Some(certificate), self.published_as());
+        let Ok(own) = own else { return Ok(vec!["promise"]) };
         let checked_own;
         let properties = match own == *claim {
             true => &checked.properties,
@@ -593,7 +602,7 @@ impl ReleaseFile {
     }
 
     fn claim(&self, stated: Stated) -> Result<Claim, CheckError> {
-        stated.claim(self.certificate.as_ref().map(|file| &file.certificate))
+        stated.claim(self.certificate.as_ref().map(|file| &file.certificate), self.published_as())
     }
 
     /// The version that made the release, where it is another one than this: it may have written other bytes.

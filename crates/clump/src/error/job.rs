@@ -36,6 +36,9 @@ pub enum JobError {
     /// The promise would hold of any release.
     #[error("certainty is of a node that the taxonomy does not have")]
     CertaintyOfUnknown,
+    /// Certainty is a share of numbers that carry noise.
+    #[error("certainty is a share of owners, and numbers that carry noise do not tell how many there are")]
+    CertaintyOfNoise,
     /// A ceiling that is at no node.
     #[error("`ceiling` is empty")]
     NoCeiling(#[from] NamedNodesError),
@@ -200,6 +203,9 @@ impl JobError {
             JobError::CertaintyOfUnknown | JobError::CeilingAtUnknown => {
                 "name nodes as the taxonomy spells them: {clump taxonomy show NODE} looks one up"
             }
+            JobError::CertaintyOfNoise => {
+                "leave {epsilon}, {delta} and {per-owner} out, or leave {certainty} out and tell nothing below the node with {ceiling=NODE}"
+            }
             JobError::CertaintyOfShare => {
                 "name nodes with {sensitive=NODE}, or a list with {sensitive=file:PATH}"
             }
@@ -298,9 +304,9 @@ fn stray(key: &str, method: MethodName) -> Remedy {
         _ if key == "ceiling" || key == "never" => Remedy::of(
             "leave it out, or choose a method that makes rows of items or counts facts ({clump methods})",
         ),
-        _ if key == "certainty" => {
-            Remedy::of("leave it out, or choose a method that promises k-anonymity ({clump methods})")
-        }
+        _ if key == "certainty" => Remedy::of(
+            "leave it out, or choose a method that promises k-anonymity or counts facts ({clump methods})",
+        ),
         [] => Remedy::of("leave it out: ").say(method.word()).say(" does not work that way"),
         [reader] => Remedy::of("leave it out, or choose the method that reads it: ")
             .set([Setting::with("method", *reader)]),

@@ -49,8 +49,32 @@ struct Written {
     releases: Vec<Entry>,
 }
 
+impl Written {
+    /// A ledger with its key; none if these bytes are none.
+    fn read(bytes: &[u8]) -> Option<(Written, Key)> {
+        let written: Written = serde_json::from_slice(bytes).ok()?;
+        let key = Key::from_hex(&written.key).ok()?;
+        let is_ledger = written.clump_ledger == VERSION
+            && written.private
+            && written.budget.is_none_or(|budget| budget > 0.0);
+        is_ledger.then_some((written, key))
+    }
+}
+
+/// The bytes of a ledger as they are written once they were read; none if they are none. For whoever tries what files do to the
+/// reader: a run replaces a ledger by what it has read of it, with one release more.
+#[doc(hidden)]
+pub fn rewritten_ledger(bytes: &[u8]) -> Option<Vec<u8>> {
+    let (written, key) = Written::read(bytes)?;
+    let ledger = Ledger { path: PathBuf::new(), was: None, written, key };
+    let mut rewritten = Vec::new();
+    ledger.write(&mut rewritten).ok()?;
+    Some(rewritten)
+}
+
 /// One release.
 #[derive(Serialize, Deserialize)]
+#[serde(try_from = "ReadEntry")]
 struct Entry {
     /// BLAKE3 of its bytes.
     blake3: String,
@@ -59,13 +83,52 @@ struct Entry {
     of: Remembered,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 enum Remembered {
     /// Rows: the promise, and the owners of each group.
     Rows { k: usize, groups: Vec<Vec<OwnerHash>> },
     /// A noisy table.
     Noise { epsilon: f64, delta: f64 },
+}
+
+/// A release as it is read: what is remembered of it is one of the two, and nothing else.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ReadEntry {
+    blake3: String,
+    rows: Option<ReadRows>,
+    noise: Option<ReadNoise>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ReadRows {
+    k: usize,
+    groups: Vec<Vec<OwnerHash>>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ReadNoise {
+    epsilon: f64,
+    delta: f64,
+}
+
+/// What no run would have entered is refused: an epsilon below 0 would give back what was spent.
+impl TryFrom<ReadEntry> for Entry {
+    type Error = &'static str;
+
+    fn try_from(ReadEntry { blake3, rows, noise }: ReadEntry) -> Result<Entry, &'static str> {
+        let of = match (rows, noise) {
+            (Some(ReadRows { k, groups }), None) if k >= 2 => Remembered::Rows { k, groups },
+            (None, Some(ReadNoise { epsilon, delta })) if epsilon > 0.0 && (0.0..1.0).contains(&delta) => {
+                Remembered::Noise { epsilon, delta }
+            }
+            _ => return Err("not a release"),
+        };
+        Ok(Entry { blake3, of })
+    }
 }
 
 /// What an owner is called in a ledger: 32 hexadecimal digits.
@@ -105,12 +168,8 @@ impl Ledger {
         let was = Identity::of_file(&file).map_err(unreadable)?.ok_or_else(not_a_ledger)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(unreadable)?;
-        let written: Written = serde_json::from_slice(&bytes).map_err(|_| not_a_ledger())?;
-        let key = Key::from_hex(&written.key).map_err(|_| not_a_ledger())?;
-        match written.clump_ledger == VERSION && written.private {
-            true => Ok(Ledger { path: path.to_owned(), was: Some(was), written, key }),
-            false => Err(not_a_ledger()),
-        }
+        let (written, key) = Written::read(&bytes).ok_or_else(not_a_ledger)?;
+        Ok(Ledger { path: path.to_owned(), was: Some(was), written, key })
     }
 
     fn new(path: &Path) -> Result<Ledger, LedgerError> {
@@ -306,6 +365,11 @@ mod tests {
             ("\"key\":\"", "\"key\":\"x"),
             ("[]", "[{}]"),
             ("{", "{\"more\":1,"),
+            ("[]", r#"[{"blake3":"a","noise":{"epsilon":-1.0,"delta":1e-6}}]"#),
+            ("[]", r#"[{"blake3":"a","noise":{"epsilon":1.0,"delta":1.0}}]"#),
+            ("[]", r#"[{"blake3":"a","rows":{"k":0,"groups":[]}}]"#),
+            ("[]", r#"[{"blake3":"a","rows":{"k":2,"groups":[]},"noise":{"epsilon":1.0,"delta":1e-6}}]"#),
+            ("\"releases\"", "\"budget\":0.0,\"releases\""),
         ] {
             assert!(text.contains(said));
             fs::write(&path, text.replacen(said, otherwise, 1)).unwrap();

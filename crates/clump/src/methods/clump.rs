@@ -2,6 +2,7 @@
 
 use clump_core::anonymize::Form;
 use clump_core::anonymize::clump::{ClumpParameters, LcgRule, Order};
+use clump_core::anonymize::nearest::Mixed;
 use clump_core::promise::PropertyName;
 
 use super::setters::setters;
@@ -73,6 +74,10 @@ impl MethodSettings for Clump {
         let Clump { r, order, form, lcg, seed } = *self;
         let parameters =
             ClumpParameters { k: job.require_k()?, r, order, form, lcg, seed: seed.unwrap_or(0) };
-        Ok(AnyMethod::on_transactions(parameters.check()?))
+        let (method, k) = (parameters.check()?, parameters.k);
+        Ok(match job.certainty_of_nodes()? {
+            Some(certainty) => AnyMethod::on_transactions(Mixed::new(method, k, form, certainty)),
+            None => AnyMethod::on_transactions(method),
+        })
     }
 }

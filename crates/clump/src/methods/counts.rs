@@ -2,8 +2,8 @@
 
 use clump_core::anonymize::{Method as Promising, ParameterError};
 use clump_core::facts::{By, FactKind, FactParameters, NormalForm, ShownCounts, Tabulate, Thresholds};
-use clump_core::promise::{Ceiling, DifferentialPrivacy, Privacy, Promise, PropertyName};
-use clump_io::facts::{FactCeilings, FactRequest};
+use clump_core::promise::{Among, Ceiling, Certainty, DifferentialPrivacy, Privacy, Promise, PropertyName};
+use clump_io::facts::{FactCeilings, FactCertainty, FactRequest};
 use clump_log::Key;
 use clump_noise::{Bounding, Thresholding};
 
@@ -108,9 +108,17 @@ impl Counts {
             totals: self.parameters(k).totals(),
             never: None,
             ceilings: None,
+            certainty: None,
             times: self.times,
             bounding: None,
         }
+    }
+
+    /// Where the taxonomy of `job` has the nodes of `certainty`.
+    fn fact_certainty(&self, certainty: &Certainty, job: &Job) -> Result<FactCertainty, RunError> {
+        let (source, options) = (&job.taxonomy.source, job.read_options());
+        let found = FactCertainty::new(source, &options, certainty.nodes(), certainty.most(), self.shown())?;
+        Ok(found.ok_or(JobError::CertaintyOfUnknown)?)
     }
 
     /// A secret by which owners choose the facts that they count in: that of the seed, or one that nobody knows.
@@ -152,7 +160,7 @@ fn privacy(keys: &mut MethodKeys) -> Result<Option<Privacy>, JobError> {
 impl MethodSettings for Counts {
     const FACTS: MethodFacts = MethodFacts {
         works_on: WorksOn::Facts,
-        properties: &[PropertyName::CommonFacts, PropertyName::DifferentialPrivacy],
+        properties: &[PropertyName::CommonFacts, PropertyName::Certainty, PropertyName::DifferentialPrivacy],
         promise: "every published row is a fact that holds of at least k owners; with `epsilon`, also differential privacy",
         also_reads: &["k", "ledger", "budget"],
         sentence: "Publishes a table of what at least k owners share, word for word, with the number of owners: queries, words, clicks.",
@@ -212,11 +220,18 @@ impl MethodSettings for Counts {
         let k = job.require_k()?;
         let ceiling = job.ceilings()?;
         let ceilings = ceiling.as_ref().map(|ceiling| fact_ceilings(ceiling, job)).transpose()?;
-        let request = FactRequest { never: job.never.clone(), ceilings, ..self.request(k) };
+        let certainty = job.certainty_of_nodes()?.map(|certainty| certainty.among(Among::Facts));
+        if certainty.is_some() && self.privacy.is_some() {
+            return Err(JobError::CertaintyOfNoise.into());
+        }
+        let certainties =
+            certainty.as_ref().map(|certainty| self.fact_certainty(certainty, job)).transpose()?;
+        let request =
+            FactRequest { never: job.never.clone(), ceilings, certainty: certainties, ..self.request(k) };
         let parameters = self.parameters(k);
         let Some(privacy) = self.privacy else {
             let tabulate = parameters.check()?;
-            let method = FactMethod { tabulate, request, thresholding: None, ceiling };
+            let method = FactMethod { tabulate, request, thresholding: None, ceiling, certainty };
             return Ok(AnyMethod::Facts(Box::new(method)));
         };
         let thresholding = Thresholding::new(k, privacy).map_err(JobError::from)?;
@@ -228,7 +243,7 @@ impl MethodSettings for Counts {
         };
         let tabulate = FactParameters { noise: Some(noise), ..parameters }.check()?;
         let request = FactRequest { bounding: self.bounding(self.secret()?), ..request };
-        let method = FactMethod { tabulate, request, thresholding: Some(thresholding), ceiling };
+        let method = FactMethod { tabulate, request, thresholding: Some(thresholding), ceiling, certainty };
         Ok(AnyMethod::Facts(Box::new(method)))
     }
 }
@@ -253,6 +268,8 @@ pub struct FactMethod {
     pub thresholding: Option<Thresholding>,
     /// Below which nodes nothing is told, if there are any.
     pub ceiling: Option<Ceiling>,
+    /// How certain what is sensitive may be, if something is.
+    pub certainty: Option<Certainty>,
 }
 
 impl Promising for FactMethod {
@@ -261,7 +278,10 @@ impl Promising for FactMethod {
     }
 
     fn promise(&self) -> Promise {
-        let promise = self.tabulate.promise();
+        let mut promise = self.tabulate.promise();
+        if let Some(certainty) = &self.certainty {
+            promise = promise.and(certainty.clone()).expect("certainty stands beside common facts");
+        }
         match &self.ceiling {
             Some(ceiling) => promise.and(ceiling.clone()).expect("no table promises a ceiling by itself"),
             None => promise,

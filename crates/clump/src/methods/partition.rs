@@ -1,5 +1,7 @@
 //! Top-down, local generalization.
 
+use clump_core::anonymize::Form;
+use clump_core::anonymize::nearest::Mixed;
 use clump_core::anonymize::partition::{PartitionParameters, Published};
 use clump_core::promise::PropertyName;
 
@@ -45,6 +47,12 @@ impl MethodSettings for Partition {
 
     fn build(&self, job: &Job) -> Result<AnyMethod, RunError> {
         let parameters = PartitionParameters { k: job.require_k()?, publish: self.publish };
-        Ok(AnyMethod::on_transactions(parameters.check()?))
+        let (method, k) = (parameters.check()?, parameters.k);
+        // A cut has each node once.
+        let form = if self.publish == Published::Cut { Form::Sets } else { Form::Bags };
+        Ok(match job.certainty_of_nodes()? {
+            Some(certainty) => AnyMethod::on_transactions(Mixed::new(method, k, form, certainty)),
+            None => AnyMethod::on_transactions(method),
+        })
     }
 }

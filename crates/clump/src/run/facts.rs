@@ -106,7 +106,7 @@ impl Unpublished {
             },
             unknown: Vec::new(),
             sensitive_items: Vec::new(),
-            taxonomy: taxonomy_of_ceilings(method, job)?,
+            taxonomy: taxonomy_of_guards(method, job)?,
         };
         let besides = Besides {
             audit: None,
@@ -175,7 +175,8 @@ impl Made {
                     read_fact_table(&Input::from(path), format, Some(&columns), &progress.untold())?;
                 read_back.columns.has_cells = columns.has_cells;
                 let (exact, promise) = (ExactCounts::of(&log.counted), method.promise());
-                let places = match promise.has(PropertyName::Ceiling) {
+                let has_nodes = promise.has(PropertyName::Ceiling) || promise.has(PropertyName::Certainty);
+                let places = match has_nodes {
                     true => Some(Places::of_labels(job, texts(&read_back))?),
                     false => None,
                 };
@@ -192,11 +193,11 @@ impl Made {
     }
 }
 
-/// The taxonomy that ceilings are nodes of; none without ceilings, since facts need none.
-fn taxonomy_of_ceilings(method: &FactMethod, job: &Job) -> Result<Option<TaxonomyFacts>, RunError> {
-    match method.ceiling {
-        Some(_) => Ok(Some(taxonomy_facts(job, &job.taxonomy.source.given(job.words.items())?))),
-        None => Ok(None),
+/// The taxonomy that ceilings and what is sensitive are nodes of; none without them, since facts need none.
+fn taxonomy_of_guards(method: &FactMethod, job: &Job) -> Result<Option<TaxonomyFacts>, RunError> {
+    match method.ceiling.is_some() || method.certainty.is_some() {
+        true => Ok(Some(taxonomy_facts(job, &job.taxonomy.source.given(job.words.items())?))),
+        false => Ok(None),
     }
 }
 

@@ -11,6 +11,8 @@ mod common;
 #[cfg(feature = "default")]
 mod apply;
 mod bits;
+#[cfg(feature = "default")]
+mod certain_facts;
 mod certificate;
 #[cfg(feature = "default")]
 mod changes;

@@ -4,8 +4,11 @@
 //! none, the least group is made larger, so that it is one at least; else owners who have something sensitive could be
 //! in no group at all.
 
+use std::sync::Arc;
+
 use super::features::Rows;
 use super::groups::owners;
+use crate::anonymize::AnonymizeError;
 use crate::containers::Ragged;
 use crate::promise::{Certainty, Share};
 use crate::taxonomy::{Node, Taxonomy};
@@ -47,6 +50,24 @@ impl Holders {
         held.dedup();
         let most_owners = held.chunk_by(|a, b| a.0 == b.0).map(<[_]>::len).max().unwrap_or(0);
         Holders { most: certainty.most(), of_row, most_owners }
+    }
+
+    /// The same, if anybody has something sensitive and there is a bound on how many of a group may.
+    ///
+    /// # Errors
+    /// When more of all owners have it than of a group may: no groups could keep to it.
+    pub fn required(
+        transactions: &Transactions,
+        taxonomy: &Taxonomy,
+        certainty: Option<&Certainty>,
+    ) -> Result<Option<Arc<Holders>>, AnonymizeError> {
+        let Some(certainty) = certainty else { return Ok(None) };
+        let holders = Holders::find(transactions, taxonomy, certainty);
+        let owners = transactions.owners();
+        match certainty.most().is_exceeded(holders.most_owners, owners) {
+            true => Err(AnonymizeError::TooManyHolders { holders: holders.most_owners, owners }),
+            false => Ok(Some(Arc::new(holders)).filter(|holders| holders.most_owners > 0)),
+        }
     }
 
     /// Whether `row` has nothing that is sensitive.

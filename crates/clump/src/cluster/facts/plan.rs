@@ -44,6 +44,9 @@ impl FactPlan {
     /// When a setting is wrong, the list cannot be used, or queries have no owners.
     pub fn new(job: &Job) -> Result<FactPlan, RunError> {
         let counts = counts_of(job)?;
+        if !job.ceiling.is_empty() || job.certainty.is_some() {
+            return Err(wrong("ceilings and certainty are guards of one process"));
+        }
         if job.input.columns.owner == Some(RowOwner::EachRow) && counts.fact.is_of_queries() {
             return Err(ReadError::FactNeeds { file: frame(), need: FactNeed::Owners }.into());
         }

@@ -340,8 +340,8 @@ key_group! {
     #[command(next_help_heading = "Sensitive items")]
     pub struct CertaintyKeys {
         /// How certain anything at or below each of the sensitive nodes may be to whoever knows something else of an owner: of the
-        /// owners of a row at most this share have it, and in pieces it stands apart. `nearest` and `pieces` keep to it as
-        /// they group; of the others what does not keep to it is not published. 0.5 is usual
+        /// owners of a row at most this share have it, in pieces it stands apart, and of facts those are withheld that tell
+        /// more. What does not keep to it is not published. 0.5 is usual
         #[arg(long, value_name = "SHARE", hide_short_help = true)]
         pub certainty: Option<Share>,
     }

@@ -1,0 +1,431 @@
+//! Facts that are withheld so that a table makes nothing sensitive too certain.
+//!
+//! A row tells its reader that N owners have all of its labels: the words of a query, the query as a whole and what was
+//! clicked, two items. Whoever knows some labels K of an owner looks at the rows that show K. Of these, rows that also show
+//! something at or below a named node tell how many of the owners with K have it.
+//!
+//! **Rule.** For every named node and every set K of labels, none of them at or below the node, that stands in one row with
+//! something that is: the rows that show K and the node have together at most a share c of the owners of the largest row that
+//! shows K.
+//!
+//! **Proof that the certainty is at most c.** Let A be the owners with K, and B those of them who are seen to have the node,
+//! that is, who are counted in a row that shows both. An owner may be counted in several of these rows, so |B| is at most the
+//! sum of their numbers. All owners of a row that shows K have K, so |A| is at least the largest number. With the rule,
+//! |B| / |A| <= sum / largest <= c. Other tables may tell |A| better, as a table of single items does: |A| does not depend on
+//! who counts it, so the bound stays.
+//!
+//! Where numbers are rounded or on a scale the rule is kept twice: by the numbers that are counted, which is the proof, and
+//! by those that are shown, so that whoever has only the table can see it. Where owners are divided into cells, the cell is
+//! one more label, which may be known. A fact is withheld with all of its cells and its total: a cell that is missing for
+//! another reason than its few owners would be taken for one of few owners (`totals.rs`).
+//!
+//! **Which facts.** For a set K that breaks the rule, the fact of the largest row that shows K and the node, and again until
+//! the rule holds: no fewer facts would do for this K. A fact that is withheld may have been the largest row that shows
+//! another K', so everything is looked at again until nothing is withheld.
+//!
+//! Not bounded: how many of *all* owners have it (K is empty), and what the absence of a row tells, which may have had too
+//! few owners or told too much.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::chosen::{Chosen, Totals};
+use super::counted::CountedFacts;
+use super::{ShownCounts, Thresholds};
+use crate::containers::{Interner, Ragged};
+use crate::promise::Share;
+
+/// A fact with more labels beside something sensitive is withheld: each of them doubles the sets.
+const MOST_BESIDE: usize = 12;
+
+/// What facts show, in labels: which labels are alike, and what they are, is the caller's to say.
+#[derive(Clone, Debug, Default)]
+pub struct FactLabels {
+    /// By fact, its labels.
+    pub of_facts: Ragged<u32>,
+    /// By label, the numbers of the named nodes that it is at or below.
+    pub nodes: Ragged<u32>,
+    /// By fact, the named nodes that its labels are at or below only together, as two words of a phrase are.
+    pub together: Ragged<u32>,
+}
+
+/// How certain what is sensitive may be in a table, and what the table shows.
+#[derive(Clone, Copy, Debug)]
+pub struct Uncertain {
+    /// The largest share.
+    pub most: Share,
+    /// From how many owners on something is published.
+    pub thresholds: Thresholds,
+    /// Which facts have a row for all of their cells.
+    pub totals: Totals,
+    /// How numbers are shown.
+    pub shown: ShownCounts,
+}
+
+impl Uncertain {
+    /// For each of the `counted` facts, whether it is withheld, so that the table of the others keeps the rule.
+    ///
+    /// O(rows with something sensitive x sets of what stands beside it x rows that show the rarest of the set).
+    pub fn withheld(&self, counted: &CountedFacts, labels: &FactLabels) -> Vec<bool> {
+        let mut search = Search::new(self, counted, labels);
+        while search.pass() {}
+        search.is_withheld
+    }
+}
+
+struct Row {
+    fact: u32,
+    owners: u64,
+    least: u64,
+}
+
+/// The rows of a table, and the facts that are withheld so far.
+struct Search<'u> {
+    uncertain: &'u Uncertain,
+    rows: Vec<Row>,
+    /// Labels of rows, sorted.
+    labels: Ragged<u32>,
+    /// By row, the named nodes that it shows.
+    shows: Ragged<u32>,
+    nodes_of_label: Ragged<u32>,
+    /// By label, the rows that have it.
+    holding: Ragged<u32>,
+    is_withheld: Vec<bool>,
+}
+
+impl<'u> Search<'u> {
+    /// Rows and labels are numbered by the texts of facts and cells, so that nothing depends on the order of counting.
+    fn new(uncertain: &'u Uncertain, counted: &CountedFacts, given: &FactLabels) -> Search<'u> {
+        let facts = &counted.facts;
+        let mut order: Vec<usize> = (0..facts.len()).collect();
+        order.sort_unstable_by_key(|&fact| facts.key(fact));
+        let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
+        let (mut nodes_of_label, mut labels_of_fact) = (Ragged::default(), Ragged::<u32>::default());
+        for &fact in &order {
+            for &label in given.of_facts.get(fact) {
+                let next = nodes_of_label.len() as u32;
+                let number = *numbers.entry(label).or_insert(next);
+                if number == next {
+                    nodes_of_label.push(given.nodes.get(label as usize).iter().copied());
+                }
+                labels_of_fact.open().push(number);
+            }
+            labels_of_fact.close();
+        }
+        // Cells are labels too, behind all others; none is sensitive.
+        let (cells_of, first_cell) = (CellsOf::new(uncertain, counted), nodes_of_label.len() as u32);
+        (0..cells_of.names.len()).for_each(|_| {
+            nodes_of_label.push([]);
+        });
+        let (mut rows, mut labels, mut shows) = (Vec::new(), Ragged::default(), Ragged::default());
+        for (place, &fact) in order.iter().enumerate() {
+            let of_fact = labels_of_fact.get(place);
+            let nodes = of_fact.iter().flat_map(|&label| nodes_of_label.get(label as usize));
+            let shown: BTreeSet<u32> = nodes.chain(given.together.get(fact)).copied().collect();
+            for (cell, owners) in cells_of.rows(fact, counted) {
+                let cell = cell.and_then(|cell| cells_of.names.find(cell)).map(|cell| first_cell + cell);
+                labels.push(of_fact.iter().copied().chain(cell));
+                shows.push(shown.iter().copied());
+                let Thresholds { k, k_cell } = uncertain.thresholds;
+                let least = if cell.is_some() { k_cell } else { k } as u64;
+                rows.push(Row { fact: fact as u32, owners, least });
+            }
+        }
+        labels.make_sets();
+        let holding = labels.invert(nodes_of_label.len());
+        let is_withheld = vec![false; facts.len()];
+        Search { uncertain, rows, labels, shows, nodes_of_label, holding, is_withheld }
+    }
+
+    /// Looks at every set once, and withholds facts until it keeps the rule; false if it withheld nothing.
+    fn pass(&mut self) -> bool {
+        let before = self.is_withheld.iter().filter(|&&is_withheld| is_withheld).count();
+        let mut by_number = vec![ShownCounts::Exact];
+        if self.uncertain.shown != ShownCounts::Exact {
+            by_number.push(self.uncertain.shown);
+        }
+        for shown in by_number {
+            let live = self.rows.iter().filter(|row| !self.is_withheld[row.fact as usize]);
+            let most = live.map(|row| row.owners).max().unwrap_or(0);
+            let numbers: Vec<usize> = self
+                .rows
+                .iter()
+                .map(|row| usize::try_from(shown.show(row.owners, row.least, most)).unwrap_or(usize::MAX))
+                .collect();
+            let mut seen: FxHashSet<(u32, Vec<u32>)> = FxHashSet::default();
+            for row in 0..self.rows.len() {
+                for at in 0..self.shows.get(row).len() {
+                    let node = self.shows.get(row)[at];
+                    self.look_at(row, node, &numbers, &mut seen);
+                }
+            }
+        }
+        self.is_withheld.iter().filter(|&&is_withheld| is_withheld).count() > before
+    }
+
+    /// Every set of labels that stands in `row` beside something at or below `node`.
+    fn look_at(&mut self, row: usize, node: u32, numbers: &[usize], seen: &mut FxHashSet<(u32, Vec<u32>)>) {
+        let fact = self.rows[row].fact as usize;
+        let labels = self.labels.get(row);
+        let is_beside = |label: &&u32| !self.nodes_of_label.get(**label as usize).contains(&node);
+        let beside: Vec<u32> = labels.iter().filter(is_beside).copied().collect();
+        let all = labels.len();
+        if beside.len() > MOST_BESIDE {
+            self.is_withheld[fact] = true;
+        }
+        for chosen in 1u32.. {
+            if self.is_withheld[fact] || chosen >> beside.len() > 0 {
+                return;
+            }
+            let known = (0..beside.len()).filter(|at| chosen >> at & 1 == 1).map(|at| beside[at]);
+            let known: Vec<u32> = known.collect();
+            // Whoever knows all of the row knows what it shows, and concludes nothing.
+            if known.len() < all && seen.insert((node, known.clone())) {
+                self.keep_uncertain(node, &known, numbers);
+            }
+        }
+    }
+
+    /// Withholds facts until whoever knows `known` does not conclude `node` with too much certainty.
+    fn keep_uncertain(&mut self, node: u32, known: &[u32], numbers: &[usize]) {
+        let rarest = known.iter().min_by_key(|&&label| self.holding.get(label as usize).len());
+        let rarest = rarest.map_or(&[][..], |&label| self.holding.get(label as usize));
+        let has_all = |row: usize| {
+            let labels = self.labels.get(row);
+            known.iter().all(|label| labels.binary_search(label).is_ok())
+        };
+        let is_live = |row: usize| !self.is_withheld[self.rows[row].fact as usize];
+        let both = rarest.iter().map(|&row| row as usize).filter(|&row| is_live(row) && has_all(row));
+        let (holders, others): (Vec<usize>, Vec<usize>) =
+            both.partition(|&row| self.shows.get(row).contains(&node));
+        let largest_other = others.into_iter().map(|row| numbers[row]).max().unwrap_or(0);
+        let mut of_fact: FxHashMap<u32, usize> = FxHashMap::default();
+        for &row in &holders {
+            let sum = of_fact.entry(self.rows[row].fact).or_default();
+            *sum = sum.saturating_add(numbers[row]);
+        }
+        let mut all = of_fact.values().fold(0, |all: usize, &sum| all.saturating_add(sum));
+        let mut largest_first = holders;
+        largest_first.sort_by_key(|&row| Reverse(numbers[row]));
+        for row in largest_first {
+            let fact = self.rows[row].fact;
+            if self.is_withheld[fact as usize] {
+                continue;
+            }
+            if !self.uncertain.most.is_exceeded(all, largest_other.max(numbers[row])) {
+                return;
+            }
+            self.is_withheld[fact as usize] = true;
+            all = all.saturating_sub(of_fact[&fact]);
+        }
+    }
+}
+
+/// The cells of each fact that are published.
+struct CellsOf {
+    names: Interner,
+    /// By fact, the places of its published cells; none if nothing divides owners.
+    cells: Option<Ragged<u32>>,
+    totals: Vec<bool>,
+}
+
+impl CellsOf {
+    fn new(uncertain: &Uncertain, counted: &CountedFacts) -> CellsOf {
+        let mut names = Interner::default();
+        let Some(cells) = &counted.cells else { return CellsOf { names, cells: None, totals: Vec::new() } };
+        let mut sorted: Vec<u32> = (0..cells.fact_of.len() as u32).collect();
+        sorted.sort_unstable_by_key(|&cell| cells.cells.key(cell as usize));
+        sorted.iter().for_each(|&cell| {
+            names.intern(cells.cells.key(cell as usize));
+        });
+        let Chosen { cells: is_chosen, totals } =
+            Chosen::of(counted, cells, uncertain.thresholds, uncertain.totals);
+        let chosen = sorted.into_iter().filter(|&cell| is_chosen[cell as usize]);
+        let of = chosen.map(|cell| (cells.fact_of[cell as usize] as usize, cell)).collect::<Vec<_>>();
+        CellsOf { names, cells: Some(Ragged::by_key(counted.facts.len(), of.iter().copied())), totals }
+    }
+
+    /// The rows of a fact: the cell of each, and its owners.
+    fn rows<'c>(&self, fact: usize, counted: &'c CountedFacts) -> Vec<(Option<&'c str>, u64)> {
+        let total = (None, counted.facts.owners(fact));
+        let (Some(places), Some(cells)) = (&self.cells, &counted.cells) else { return vec![total] };
+        let of_cells = places.get(fact).iter().map(|&cell| {
+            let cell = cell as usize;
+            (Some(cells.cells.key(cell)), cells.cells.owners(cell))
+        });
+        of_cells.chain(self.totals[fact].then_some(total)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::facts::{CountedCells, Tally};
+    use crate::verify::{ShownRow, uninferred_facts};
+
+    /// A fact: labels, owners in each cell, or over the whole log where nothing divides them.
+    type Fact = (Vec<u32>, Vec<u64>);
+
+    /// Label 0 is at or below the first node, 1 below both, 2 below the second; 5 and 6 are below the first together.
+    fn nodes(label: u32) -> Vec<u32> {
+        [(0, 0..2), (1, 1..3)]
+            .into_iter()
+            .filter(|(_, of)| of.contains(&label))
+            .map(|(node, _)| node)
+            .collect()
+    }
+
+    fn together(labels: &[u32]) -> Vec<u32> {
+        let tells = labels.contains(&5) && labels.contains(&6) && !labels.iter().any(|&label| label < 2);
+        if tells { vec![0] } else { Vec::new() }
+    }
+
+    fn labels_of(facts: &[Fact]) -> FactLabels {
+        FactLabels {
+            of_facts: facts.iter().map(|(labels, _)| labels.clone()).collect(),
+            nodes: (0..7).map(nodes).collect(),
+            together: facts.iter().map(|(labels, _)| together(labels)).collect(),
+        }
+    }
+
+    const CELLS: [&str; 3] = ["east", "north", "west"];
+
+    fn counted(facts: &[Fact], has_cells: bool, k: u64) -> CountedFacts {
+        let mut counted = CountedFacts::default();
+        let mut cells = CountedCells { domain: 3, ..CountedCells::default() };
+        for (number, (labels, owners)) in facts.iter().enumerate() {
+            let all = owners.iter().sum();
+            counted.facts.push(&format!("{number} {labels:?}"), all, all);
+            for (cell, &owners) in owners.iter().enumerate().filter(|&(_, &owners)| owners >= k) {
+                cells.cells.push(CELLS[cell], owners, owners);
+                cells.fact_of.push(number as u32);
+            }
+        }
+        counted.cells = has_cells.then_some(cells);
+        counted
+    }
+
+    /// What is left, as the definition sees it.
+    fn shown(
+        facts: &[Fact],
+        uncertain: &Uncertain,
+        counted: &CountedFacts,
+        is_withheld: &[bool],
+    ) -> Vec<ShownRow<u32>> {
+        let cells_of = CellsOf::new(uncertain, counted);
+        let mut rows = Vec::new();
+        for (fact, (labels, _)) in facts.iter().enumerate().filter(|&(fact, _)| !is_withheld[fact]) {
+            for (cell, owners) in cells_of.rows(fact, counted) {
+                let as_usize = |nodes: Vec<u32>| nodes.into_iter().map(|node| node as usize).collect();
+                let cell = cell.and_then(|cell| CELLS.iter().position(|&name| name == cell));
+                let cell = cell.map(|cell| (100 + cell as u32, Vec::new()));
+                let of_fact = labels.iter().map(|&label| (label, as_usize(nodes(label))));
+                rows.push(ShownRow {
+                    owners: owners as usize,
+                    labels: of_fact.chain(cell).collect(),
+                    together: as_usize(together(labels)),
+                });
+            }
+        }
+        rows
+    }
+
+    fn uncertain(most: &str, shown: ShownCounts, totals: Totals) -> Uncertain {
+        let thresholds = Thresholds { k: 2, k_cell: 2 };
+        Uncertain { most: most.parse().unwrap(), thresholds, totals, shown }
+    }
+
+    #[test]
+    fn the_largest_go_first_and_no_more_than_must() {
+        // Who has 3 is one of twelve at least, and 4 + 5 of them are seen to have 0 or 1.
+        let facts: Vec<Fact> =
+            [(vec![3, 0], 4), (vec![3, 1], 5), (vec![3, 4], 12), (vec![0], 40), (vec![4, 2], 3)]
+                .map(|(labels, owners)| (labels, vec![owners]))
+                .into();
+        let counted = counted(&facts, false, 2);
+        let withheld =
+            |most| uncertain(most, ShownCounts::Exact, Totals::None).withheld(&counted, &labels_of(&facts));
+        assert_eq!(withheld("0.75"), [false; 5]);
+        assert_eq!(withheld("0.5"), [false, true, false, false, false]);
+        assert_eq!(withheld("0.3"), [true, true, false, false, false]);
+        // What stands alone tells nothing of anybody.
+        assert_eq!(withheld("0"), [true, true, false, false, true]);
+    }
+
+    #[test]
+    fn shown_numbers_must_hold_as_well() {
+        let facts: Vec<Fact> = vec![(vec![3, 0], vec![6]), (vec![3, 4], vec![14])];
+        let counted = counted(&facts, false, 2);
+        let withheld = |shown| uncertain("0.5", shown, Totals::None).withheld(&counted, &labels_of(&facts));
+        assert_eq!(withheld(ShownCounts::Exact), [false, false]);
+        // 6 of 14 are shown as 10 of 10.
+        assert_eq!(withheld(ShownCounts::Rounded(10)), [true, false]);
+    }
+
+    #[test]
+    fn a_fact_of_too_many_labels_is_withheld() {
+        let labels: Vec<u32> = (0..14).collect();
+        let given = FactLabels {
+            of_facts: [labels].into_iter().collect(),
+            nodes: (0..14).map(|label| if label == 0 { vec![0] } else { vec![] }).collect(),
+            together: [vec![]].into_iter().collect(),
+        };
+        let mut facts = Tally::default();
+        facts.push("long", 9, 9);
+        let counted = CountedFacts { facts, cells: None };
+        assert_eq!(uncertain("0.9", ShownCounts::Exact, Totals::None).withheld(&counted, &given), [true]);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+        /// What is left keeps the definition, as counted and as shown; nothing is withheld where nothing had to be, and the order
+        /// of counting changes nothing.
+        #[test]
+        fn what_is_left_keeps_the_definition(
+            facts in prop::collection::vec(
+                (prop::collection::btree_set(0u32..7, 1..4), prop::collection::vec(0u64..12, 3)), 1..14),
+            most in prop::sample::select(vec!["0", "0.3", "0.5", "0.9"]),
+            shown_as in prop::sample::select(
+                vec![ShownCounts::Exact, ShownCounts::Rounded(5), ShownCounts::Scaled(10)]),
+            has_cells in any::<bool>(),
+            totals in prop::sample::select(vec![Totals::None, Totals::Harmless]),
+        ) {
+            let facts: Vec<Fact> =
+                facts.into_iter().map(|(labels, owners)| (labels.into_iter().collect(), owners)).collect();
+            let of = uncertain(most, shown_as, totals);
+            let counted = counted(&facts, has_cells, 2);
+            let is_withheld = of.withheld(&counted, &labels_of(&facts));
+            let holds = |is_withheld: &[bool]| {
+                let exact = shown(&facts, &of, &counted, is_withheld);
+                let largest = exact.iter().map(|row| row.owners).max().unwrap_or(0) as u64;
+                let as_shown: Vec<_> = exact
+                    .iter()
+                    .map(|row| {
+                        let owners = of.shown.show(row.owners as u64, 2, largest) as usize;
+                        ShownRow { owners, ..row.clone() }
+                    })
+                    .collect();
+                uninferred_facts(&exact, of.most).holds && uninferred_facts(&as_shown, of.most).holds
+            };
+            prop_assert!(holds(&is_withheld));
+            let nothing = vec![false; facts.len()];
+            prop_assert_eq!(holds(&nothing), is_withheld == nothing);
+            // The same facts, counted in another order.
+            let mut other = CountedFacts::default();
+            (0..facts.len()).rev().for_each(|fact| {
+                other.facts.push(counted.facts.key(fact), counted.facts.owners(fact), counted.facts.times(fact));
+            });
+            if !has_cells {
+                let back: Vec<Fact> = facts.iter().rev().cloned().collect();
+                let mut again = of.withheld(&other, &labels_of(&back));
+                again.reverse();
+                prop_assert_eq!(again, is_withheld);
+            }
+        }
+    }
+}

@@ -1,0 +1,299 @@
+//! What facts show of what is sensitive: which labels they have, and which of these are at or below a node that the publisher
+//! named. Which facts tell too much then is decided in `clump_core::facts::Uncertain`.
+//!
+//! What may be known of an owner are the parts of a query (words, and phrases that are one item), a whole query, a clicked
+//! address, an item. Two words or items of a pair are labels whichever column they stand in, since columns are in
+//! alphabetical order; of a query and the next one, the column says which came first.
+
+use std::sync::Arc;
+
+use clump_core::containers::{Interner, Ragged};
+use clump_core::facts::{CountedFacts, FactKind, FactLabels, SEPARATOR, ShownCounts, Uncertain};
+use clump_core::promise::Share;
+use clump_core::taxonomy::{Node, is_marked, unmarked};
+
+use super::FactRequest;
+use crate::error::ReadError;
+use crate::read::ReadOptions;
+use crate::taxonomy::TaxonomySource;
+use crate::word_mapper::WordMapper;
+
+/// Sensitive nodes of a taxonomy, and how certain they may be in a table.
+#[derive(Clone, Debug)]
+pub struct FactCertainty {
+    places: Arc<Places>,
+    most: Share,
+    shown: ShownCounts,
+}
+
+/// Where the named nodes are.
+#[derive(Debug)]
+enum Places {
+    /// In a tree that knows words.
+    Tree(Box<WordMapper>, Vec<Node>),
+    /// Above all codes that begin so.
+    Prefixes(Vec<String>),
+    /// They are items; nothing is below them.
+    Items(Vec<String>),
+}
+
+impl FactCertainty {
+    /// At most a share of `most` of the nodes of these `names`, in a table whose numbers are shown as `shown`; none if the taxonomy
+    /// does not have one of them. Of a tree that the data make, it is not known yet what it has.
+    ///
+    /// # Errors
+    /// When the taxonomy cannot be loaded.
+    pub fn new(
+        source: &TaxonomySource,
+        options: &ReadOptions,
+        names: &[String],
+        most: Share,
+        shown: ShownCounts,
+    ) -> Result<Option<FactCertainty>, ReadError> {
+        let bare = || names.iter().map(|name| unmarked(name).to_owned()).collect();
+        let places = match source {
+            TaxonomySource::Flat => Places::Items(bare()),
+            TaxonomySource::Prefix { .. } => Places::Prefixes(bare()),
+            TaxonomySource::WordNet | TaxonomySource::File(_) => {
+                let words = WordMapper::for_reading(source, options)?;
+                let nodes: Option<Vec<Node>> =
+                    names.iter().map(|name| words.taxonomy().find_meant(name)).collect();
+                let Some(nodes) = nodes else { return Ok(None) };
+                Places::Tree(Box::new(words), nodes)
+            }
+        };
+        Ok(Some(FactCertainty { places: Arc::new(places), most, shown }))
+    }
+
+    /// For each of the `counted` facts of `request`, whether it is withheld because a table with it would tell too much.
+    ///
+    /// # Errors
+    /// [`ReadError::UnknownWord`] where unknown words are errors.
+    pub(super) fn withheld(
+        &self,
+        counted: &CountedFacts,
+        request: &FactRequest,
+    ) -> Result<Vec<bool>, ReadError> {
+        let (thresholds, totals) = (request.thresholds, request.totals);
+        let uncertain = Uncertain { most: self.most, thresholds, totals, shown: self.shown };
+        let keys: Vec<&str> = (0..counted.facts.len()).map(|fact| counted.facts.key(fact)).collect();
+        Ok(uncertain.withheld(counted, &self.labels(request.kind, &keys)?))
+    }
+
+    /// The labels of facts.
+    fn labels(&self, kind: FactKind, keys: &[&str]) -> Result<FactLabels, ReadError> {
+        let mut labels = Labels::default();
+        match kind {
+            FactKind::Item | FactKind::ItemPair => {
+                for key in keys {
+                    for item in key.split(SEPARATOR) {
+                        labels.add(&format!("text {item}"), || self.places.of_item(item));
+                    }
+                    labels.close([]);
+                }
+            }
+            FactKind::Word | FactKind::WordPair => self.words(keys, &mut labels)?,
+            FactKind::Query | FactKind::QueryHost | FactKind::QueryUrl | FactKind::QueryNext => {
+                self.queries(kind, keys, &mut labels)?;
+            }
+        }
+        Ok(labels.given)
+    }
+
+    /// Words, and what two of them are as one phrase, in either order.
+    fn words(&self, keys: &[&str], labels: &mut Labels) -> Result<(), ReadError> {
+        let mut texts: Vec<String> = Vec::new();
+        for key in keys {
+            texts.extend(key.split(SEPARATOR).map(str::to_owned));
+            if let Some((one, other)) = key.split_once(SEPARATOR) {
+                texts.extend([format!("{one} {other}"), format!("{other} {one}")]);
+            }
+        }
+        let parts = self.places.parts(texts.iter().map(String::as_str))?;
+        let mut at = 0;
+        for key in keys {
+            let mut alone = Vec::new();
+            for word in key.split(SEPARATOR) {
+                let nodes = parts.nodes_of(at);
+                labels.add(&format!("text {word}"), || nodes.clone());
+                alone.extend(nodes);
+                at += 1;
+            }
+            let mut together = Vec::new();
+            if key.contains(SEPARATOR) {
+                together = [at, at + 1].into_iter().flat_map(|text| parts.nodes_of(text)).collect();
+                at += 2;
+            }
+            together.retain(|node| !alone.contains(node));
+            labels.close(together);
+        }
+        Ok(())
+    }
+
+    /// Queries: their parts, and each text as a whole where there are two.
+    fn queries(&self, kind: FactKind, keys: &[&str], labels: &mut Labels) -> Result<(), ReadError> {
+        let is_address = |column: usize| column == 1 && kind.needs_clicks();
+        let texts = keys.iter().flat_map(|key| key.split(SEPARATOR).enumerate());
+        let texts: Vec<String> = texts
+            .map(|(column, text)| match is_address(column) {
+                true => text.replace(|sign: char| !sign.is_alphanumeric(), " "),
+                false => text.to_owned(),
+            })
+            .collect();
+        let parts = self.places.parts(texts.iter().map(String::as_str))?;
+        let mut at = 0;
+        for key in keys {
+            for (column, text) in key.split(SEPARATOR).enumerate() {
+                if kind != FactKind::Query {
+                    labels.add(&format!("{column} {text}"), || parts.nodes_of(at));
+                }
+                for &part in parts.of_texts.get(at).iter().filter(|_| !is_address(column)) {
+                    let nodes = || parts.nodes.get(part as usize).to_vec();
+                    labels.add(&format!("part {part}"), nodes);
+                }
+                at += 1;
+            }
+            labels.close([]);
+        }
+        Ok(())
+    }
+}
+
+/// The parts of texts, by number, and the numbers of the named nodes of each.
+struct Parts {
+    of_texts: Ragged<u32>,
+    nodes: Ragged<u32>,
+}
+
+impl Parts {
+    /// The named nodes that a text has a part at or below.
+    fn nodes_of(&self, text: usize) -> Vec<u32> {
+        let parts = self.of_texts.get(text).iter();
+        parts.flat_map(|&part| self.nodes.get(part as usize)).copied().collect()
+    }
+}
+
+impl Places {
+    /// The named nodes that an item is at or below. A node that stands for what is below it is marked.
+    fn of_item(&self, item: &str) -> Vec<u32> {
+        match self {
+            Places::Tree(words, nodes) => {
+                let node = words.taxonomy().find_meant(item).filter(|_| is_marked(item));
+                let node = node.or_else(|| words.map_item(item).ok().flatten());
+                // Whatever it is, it is below the root.
+                above(words, nodes, node.unwrap_or(Node::ROOT))
+            }
+            Places::Prefixes(names) => named(names, |name| unmarked(item).starts_with(name)),
+            Places::Items(names) => named(names, |name| unmarked(item) == name),
+        }
+    }
+
+    /// The parts of texts: as the tree has them, or words.
+    fn parts<'t>(&self, texts: impl Iterator<Item = &'t str>) -> Result<Parts, ReadError> {
+        if let Places::Tree(words, named) = self {
+            let parts = words.map_parts(texts)?;
+            let nodes =
+                parts.nodes.iter().map(|node| node.map(|node| above(words, named, node)).unwrap_or_default());
+            return Ok(Parts { nodes: nodes.collect(), of_texts: parts.of_texts });
+        }
+        let mut words = Interner::default();
+        let of_texts =
+            texts.map(|text| text.split_whitespace().map(|word| words.intern(word)).collect::<Vec<_>>());
+        let of_texts = of_texts.collect();
+        let nodes = (0..words.len() as u32).map(|word| self.of_item(words.get(word)));
+        Ok(Parts { of_texts, nodes: nodes.collect() })
+    }
+}
+
+/// The numbers of those of `nodes` that `node` is at or below.
+fn above(words: &WordMapper, nodes: &[Node], node: Node) -> Vec<u32> {
+    let nodes = (0u32..).zip(nodes);
+    nodes.filter(|&(_, &above)| words.taxonomy().is_ancestor(above, node)).map(|(number, _)| number).collect()
+}
+
+/// The numbers of the `names` that something is below, or all that are the root.
+fn named(names: &[String], is_below: impl Fn(&str) -> bool) -> Vec<u32> {
+    let root = crate::taxonomy::root();
+    let names = (0u32..).zip(names);
+    let found = names.filter(|(_, name)| is_below(name) || root.find_meant(name).is_some());
+    found.map(|(number, _)| number).collect()
+}
+
+/// Labels as they are given to facts.
+#[derive(Default)]
+struct Labels {
+    names: Interner,
+    given: FactLabels,
+}
+
+impl Labels {
+    /// Gives the fact at hand a label, which is at or below these nodes.
+    fn add(&mut self, name: &str, nodes: impl FnOnce() -> Vec<u32>) {
+        let label = self.names.intern(name);
+        if label as usize == self.given.nodes.len() {
+            self.given.nodes.push(nodes());
+        }
+        self.given.of_facts.open().push(label);
+    }
+
+    /// Goes on to the next fact. The labels of this one are at or below these nodes together.
+    fn close(&mut self, together: impl IntoIterator<Item = u32>) {
+        self.given.of_facts.close();
+        self.given.together.push(together);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(source: &TaxonomySource, names: &[&str], kind: FactKind, keys: &[&str]) -> FactLabels {
+        let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+        let most = "0.5".parse().unwrap();
+        let made = FactCertainty::new(source, &ReadOptions::default(), &names, most, ShownCounts::Exact);
+        made.unwrap().unwrap().labels(kind, keys).unwrap()
+    }
+
+    /// For each fact, the nodes of its labels one by one, and those that they tell together.
+    fn told(labels: &FactLabels) -> Vec<(Vec<Vec<u32>>, Vec<u32>)> {
+        let nodes = |&label: &u32| labels.nodes.get(label as usize).to_vec();
+        (0..labels.of_facts.len())
+            .map(|fact| {
+                (labels.of_facts.get(fact).iter().map(nodes).collect(), labels.together.get(fact).to_vec())
+            })
+            .collect()
+    }
+
+    #[test]
+    fn words_and_phrases_find_the_named_nodes() {
+        let folder = tempfile::tempdir().unwrap();
+        let tree = folder.path().join("tree.csv");
+        std::fs::write(&tree, "red wine,drink\nbeer,drink\ndrink,food\nbread,food\nfood,\n").unwrap();
+        let source = TaxonomySource::from(tree);
+        let of = |kind, keys: &[&str]| told(&labels(&source, &["drink", "food"], kind, keys));
+        let pairs = of(FactKind::WordPair, &["beer\u{1f}bread", "red\u{1f}wine"]);
+        assert_eq!(pairs[0], (vec![vec![0, 1], vec![1]], vec![]));
+        // Neither `red` nor `wine` is known, but both together are, and in the other order too.
+        assert_eq!(pairs[1], (vec![vec![], vec![]], vec![0, 1]));
+        assert_eq!(of(FactKind::WordPair, &["wine\u{1f}red"])[0].1, [0, 1]);
+        let queries = of(FactKind::QueryHost, &["cheap red wine\u{1f}beer.example/x"]);
+        // The query, `cheap`, `red wine`, and the address.
+        assert_eq!(queries[0].0, [vec![0, 1], vec![], vec![0, 1], vec![0, 1]]);
+        let items = of(FactKind::ItemPair, &["<drink>\u{1f}red wine"]);
+        assert_eq!(items[0].0, [vec![0, 1], vec![0, 1]]);
+        // The same word is one label in queries and the next ones; the same text is another one in each column.
+        let next = labels(&source, &["drink"], FactKind::QueryNext, &["bread\u{1f}bread"]);
+        let numbers = next.of_facts.get(0);
+        assert!(numbers[0] != numbers[2] && numbers[1] == numbers[3], "{numbers:?}");
+    }
+
+    #[test]
+    fn codes_and_items_without_a_tree() {
+        let prefix = TaxonomySource::Prefix { lengths: Vec::new() };
+        let of =
+            |source, names: &[&str], keys: &[&str]| told(&labels(source, names, FactKind::ItemPair, keys));
+        assert_eq!(of(&prefix, &["29"], &["29500\u{1f}4010"])[0].0, [vec![0], vec![]]);
+        assert_eq!(of(&TaxonomySource::Flat, &["tea"], &["milk\u{1f}tea"])[0].0, [vec![], vec![0]]);
+        assert_eq!(of(&TaxonomySource::Flat, &["*"], &["milk\u{1f}tea"])[0].0, [vec![0], vec![0]]);
+    }
+}

@@ -1,0 +1,108 @@
+//! What a table of facts makes certain. Knows nothing of which facts were withheld: it has the rows, and where the taxonomy
+//! places what stands there.
+//!
+//! What may be known of an owner: a word or a phrase of a query, wherever it stands; a whole text in its column, or, of two
+//! words or items that are alike, in either; the cell.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use clump_core::facts::FactTable;
+use clump_core::promise::Certainty;
+use clump_core::verify::{ShownRow, Verdict, uninferred_facts};
+use clump_io::ReadError;
+
+use crate::check::ceiling::Places;
+
+/// Something that is shown, and may be known.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Known {
+    /// A whole text; its column, where that says something.
+    Text(Option<usize>, String),
+    /// A word or phrase of a query, by number.
+    Part(u32),
+}
+
+/// What each row of `table` shows of the nodes of `certainty`, with the `owners` that it has.
+///
+/// # Errors
+/// Where unknown words are errors.
+pub(crate) fn shown_by_facts(
+    certainty: &Certainty,
+    table: &FactTable,
+    places: &Places<'_>,
+    owners: impl Fn(usize) -> u64,
+) -> Result<Verdict, ReadError> {
+    let names = certainty.nodes();
+    let columns = &table.columns.texts;
+    let width = columns.len() - usize::from(table.columns.has_cells);
+    let is_pair = columns.get(1).is_some_and(|name| ["word_2", "item_2"].contains(&name.as_str()));
+    let is_query = |column: usize| ["query", "next"].contains(&columns[column].as_str());
+    // Everything that is read as words: texts as they were typed, words of addresses, and two words as a phrase.
+    let mut texts: BTreeSet<String> = BTreeSet::new();
+    for row in 0..table.len() {
+        let of_row: Vec<&str> = table.texts(row).collect();
+        for (column, text) in of_row.iter().enumerate().take(width) {
+            match columns[column].as_str() {
+                "host" | "url" => texts.insert(words_of_address(text)),
+                _ => texts.insert((*text).to_owned()),
+            };
+        }
+        if columns[0] == "word" && width == 2 {
+            texts.extend(phrases(of_row[0], of_row[1]));
+        }
+    }
+    let texts: Vec<String> = texts.into_iter().collect();
+    let parts = places.parts(texts.iter().map(String::as_str), names)?;
+    let numbers: BTreeMap<&str, usize> = texts.iter().map(String::as_str).zip(0..).collect();
+    let parts_of = |text: &str| numbers.get(text).map_or(&[][..], |&number| parts.of_texts.get(number));
+    let nodes_of = |text: &str| -> Vec<usize> {
+        let nodes = parts_of(text).iter().flat_map(|&part| &parts.nodes[part as usize]);
+        nodes.copied().collect()
+    };
+    let shown = |row: usize| {
+        let of_row: Vec<&str> = table.texts(row).collect();
+        let mut labels: Vec<(Known, Vec<usize>)> = Vec::new();
+        for (column, &text) in of_row.iter().enumerate() {
+            let nodes = match columns[column].as_str() {
+                _ if column >= width => Vec::new(),
+                "host" | "url" => nodes_of(&words_of_address(text)),
+                "item" | "item_2" => places.nodes_of_label(text, names),
+                _ => nodes_of(text),
+            };
+            // All owners of a fact, whatever their cells, are in none.
+            if column < width || !text.is_empty() {
+                let place = if is_pair && column < width { None } else { Some(column) };
+                labels.push((Known::Text(place, text.to_owned()), nodes));
+            }
+            if column < width && is_query(column) {
+                let parts = parts_of(text)
+                    .iter()
+                    .map(|&part| (Known::Part(part), parts.nodes[part as usize].clone()));
+                labels.extend(parts);
+            }
+        }
+        let mut together = Vec::new();
+        if columns[0] == "word" && width == 2 {
+            let phrases = phrases(of_row[0], of_row[1]);
+            together = phrases.iter().flat_map(|phrase| nodes_of(phrase)).collect();
+            together.retain(|node| !labels.iter().any(|(_, nodes)| nodes.contains(node)));
+        }
+        // Of a query alone, whoever knows all of it knows the row.
+        if width == 1 {
+            labels.retain(|(known, _)| !matches!(known, Known::Text(Some(0), _)) || !is_query(0));
+        }
+        ShownRow { owners: usize::try_from(owners(row)).unwrap_or(usize::MAX), labels, together }
+    };
+    let rows: Vec<ShownRow<Known>> = (0..table.len()).map(shown).collect();
+    Ok(uninferred_facts(&rows, certainty.most()))
+}
+
+/// The words between the signs of a clicked address.
+fn words_of_address(address: &str) -> String {
+    address.replace(|sign: char| !sign.is_alphanumeric(), " ")
+}
+
+/// Two words as one phrase, in either order.
+fn phrases(one: &str, other: &str) -> [String; 2] {
+    [format!("{one} {other}"), format!("{other} {one}")]
+}
