@@ -65,3 +65,8 @@ impl NoiseError {
         }
     }
 }
+
+/// What the README shows is run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

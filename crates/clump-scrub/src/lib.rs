@@ -296,3 +296,8 @@ pub(crate) mod tests {
         }
     }
 }
+
+/// What the README shows is run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

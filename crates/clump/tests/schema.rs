@@ -1,4 +1,4 @@
-//! The JSON schemas of jobs, certificates and reports lie in `docs/schema`, and are those of the code. `CLUMP_SCHEMA=write` writes them
+//! The JSON schemas of jobs, certificates and reports lie in `docs/reference/schema`, and are those of the code. `CLUMP_SCHEMA=write` writes them
 //! again after a change.
 #![cfg(feature = "schema")]
 #![allow(clippy::unwrap_used, reason = "a test may fail")]
@@ -11,7 +11,7 @@ use schemars::{JsonSchema, schema_for};
 
 fn is_as_checked_in<T: JsonSchema>(name: &str) {
     let schema = serde_json::to_string_pretty(&schema_for!(T)).unwrap() + "\n";
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schema").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/schema").join(name);
     if std::env::var_os("CLUMP_SCHEMA").is_some_and(|what| what == "write") {
         std::fs::write(&path, &schema).unwrap();
     }

@@ -10,7 +10,7 @@ function of rows and of what all machines were told, or a sum: retries, speculat
 ``clump anonymize --shards`` makes the same rows on one machine. Of tables of facts, Spark counts the owners; rules, thresholds, noise and
 totals are the core's, and the table is that of `clump_anon.counts`.
 
-``python -m clump_anon.spark`` is the same for ``spark-submit``.
+``python -m clump_anon.spark`` is the same as a command.
 """
 
 from ._counts import counts

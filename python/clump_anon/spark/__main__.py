@@ -1,4 +1,4 @@
-"""``spark-submit -m clump_anon.spark`` or ``python -m clump_anon.spark``: a release of files, on a cluster."""
+"""``python -m clump_anon.spark``: a release of files, on a cluster."""
 
 from __future__ import annotations
 

@@ -47,12 +47,12 @@ fn each_method_is_explained() {
 
 #[test]
 fn the_page_about_methods_is_what_the_binary_prints() {
-    let page = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/methods.md");
+    let page = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/methods.md");
     let printed = Desk::new().clump("methods --markdown").ok().stdout;
     assert_eq!(
         std::fs::read_to_string(page).unwrap(),
         printed,
-        "run `clump methods --markdown > docs/methods.md`"
+        "run `clump methods --markdown > docs/reference/methods.md`"
     );
 }
 

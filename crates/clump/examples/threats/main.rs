@@ -1,4 +1,4 @@
-//! Simulates attacks on a log of queries and on its releases, and prints what each of them achieves: the figures of `docs/threats.md`.
+//! Simulates attacks on a log of queries and on its releases, and prints what each of them achieves: the figures of `docs/explanation/threats.md`.
 //!
 //! ```text
 //! cargo run --release -p clump-anon --example threats -- LOG K SENSITIVE

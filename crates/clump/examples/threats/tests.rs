@@ -1,4 +1,4 @@
-//! The table of `docs/threats.md` is what this program prints, and attacks that should fail do.
+//! The table of `docs/explanation/threats.md` is what this program prints, and attacks that should fail do.
 
 use std::path::PathBuf;
 
@@ -13,8 +13,8 @@ fn at(path: &str) -> PathBuf {
 #[test]
 fn the_table_in_the_documentation_is_what_is_printed() {
     let table = table(&at("examples/queries.tsv"), 5, "illness").unwrap();
-    let page = std::fs::read_to_string(at("docs/threats.md")).unwrap();
-    assert!(page.contains(&table), "docs/threats.md should have\n{table}");
+    let page = std::fs::read_to_string(at("docs/explanation/threats.md")).unwrap();
+    assert!(page.contains(&table), "docs/explanation/threats.md should have\n{table}");
 }
 
 #[test]

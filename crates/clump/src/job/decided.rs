@@ -1,7 +1,7 @@
 //! What a job leaves open, decided by its data: the method, and what one transaction is.
 //!
 //! Logs of text are published in pieces. Of a log of queries, whole rows keep next to no word as it was typed, and pieces
-//! nearly as many as any release with the same promise can; `docs/pieces.md` has the figures. A query is what people mean by
+//! nearly as many as any release with the same promise can; `docs/explanation/pieces.md` has the figures. A query is what people mean by
 //! one thing that somebody asked, so pieces of a log are pieces of queries: words are put together that were typed together.
 //! Baskets, lists of codes and whatever else has items are published in whole rows, which is what such data are mined for.
 
