@@ -6,7 +6,7 @@
 //! were made, label for label. What is put together is published as its least common generalization. Nothing is left out.
 //!
 //! `nearest` needs none of this: it does not bring them together in the first place, which loses less. Of 20,000 patients who
-//! do not exist, at a certainty of 0.5, see docs/guards.md.
+//! do not exist, at a certainty of 0.5, see docs/how-to/guards.md.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
