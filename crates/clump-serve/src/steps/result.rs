@@ -107,7 +107,7 @@ fn broken(checked: &Checked) -> Markup {
                         @if let Some(verdict) = broken.verdict() {
                             ": " (verdict.violations) " of " (counted(verdict.sets, one, many)) " break it"
                         }
-                        ". " (clump::report::markup::with_code(&broken.property.remedy().to_string()))
+                        ". " (clump::report::markup::with_code(broken.property.remedy()))
                     }
                 }
             }
