@@ -178,7 +178,7 @@ impl Places {
     fn of_item(&self, item: &str) -> Vec<u32> {
         match self {
             Places::Tree(words, nodes) => {
-                let node = words.taxonomy().find_meant(item).filter(|_| is_marked(item));
+                let node = words.taxonomy().find_meant(unmarked(item)).filter(|_| is_marked(item));
                 let node = node.or_else(|| words.map_item(item).ok().flatten());
                 // Whatever it is, it is below the root.
                 above(words, nodes, node.unwrap_or(Node::ROOT))
