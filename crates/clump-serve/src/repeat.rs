@@ -217,7 +217,7 @@ mod tests {
     fn a_toml_file_is_read_as_the_same_keys() {
         let keys = keys(
             r#"{ "output": "r.csv", "input": ["a 'b'.csv"], "from": "csv", "owner": "user \"id\"", "owners-as-they-are": true, "k": 5,
-                 "sensitive": ["illness", "it's"], "certainty": "0.5", "prefixes": [1, 3], "method": "counts", "epsilon": 0.5, "delta": 1e-6 }"#,
+                 "sensitive": ["illness", "it's"], "certainty": 0.5, "prefixes": [1, 3], "method": "counts", "epsilon": 0.5, "delta": 1e-6 }"#,
         );
         let toml = Repeat::of(Verb::Anonymize, &keys, None).toml.unwrap();
         assert_eq!(toml::from_str::<Keys>(&toml).unwrap(), keys, "{toml}");

@@ -69,7 +69,12 @@ fn kinds(shell: &Shell<'_>, draft: &Draft, now: &Said, comparison: &Comparison) 
                 @for advice in &comparison.advice { dt { (advice.purpose.words()) } dd { (advice.sentence) } }
             },
         }
-        @if let Some(chart) = chart { div data-marks { (chart.figure()) } }
+        @if let Some(chart) = chart {
+            section aria-labelledby="chart-heading" data-marks {
+                h2 id="chart-heading" { "At a glance" }
+                (chart.figure())
+            }
+        }
         form method="post" action=(shell.at(&format!("d/{}/compare", draft.id))) {
             fieldset.kinds {
                 legend { "Which kind?" }

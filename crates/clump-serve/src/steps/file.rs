@@ -125,6 +125,7 @@ fn questions(preview: &Preview, keys: &Keys) -> Markup {
             (units(keys))
         },
         Found::Baskets(..) => html! {
+            label { "Items are separated by a " (separators(keys, "as found")) }
             p { "Each line is all that one owner has. If one person has several lines, this is not the right form: make a table with a column of persons." }
         },
         Found::Table(table, _) => html! { (owner(table, keys)) (columns(table, keys)) (units(keys)) },
@@ -204,6 +205,7 @@ fn columns(table: &TablePreview, keys: &Keys) -> Markup {
                     input type="checkbox" name="cells" value="counts" checked[keys.read.cells == Some(clump::io::Cells::Counts)];
                     "Cells say how often the row has the item that the column is called"
                 }
+                label { "Several items in one cell are separated by a " (separators(keys, "nothing: a cell is one item")) }
             }
         }
     }
@@ -244,6 +246,20 @@ fn tree(keys: &Keys) -> Markup {
             }
             label.choice { input type="radio" name="tree" value="file" checked[is_file]; "A taxonomy of your own:" }
             label { "Its path " input.path name="tree-file" value=[is_file.then_some(chosen)] autocomplete="off" spellcheck="false"; }
+        }
+    }
+}
+
+/// What separates items within a cell or a line.
+fn separators(keys: &Keys, none: &str) -> Markup {
+    let said = keys.read.separator.and_then(|separator| serde_json::to_value(separator).ok());
+    let chosen = said.as_ref().and_then(|word| word.as_str()).unwrap_or_default();
+    html! {
+        select name="separator" {
+            option value="" { (none) }
+            @for word in ["space", "comma", "tab", "semicolon", "pipe"] {
+                option value=(word) selected[word == chosen] { (word) }
+            }
         }
     }
 }

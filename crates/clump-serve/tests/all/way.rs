@@ -128,7 +128,13 @@ fn baskets_with_a_hierarchy_and_a_second_run_beside_the_first() {
     let server = Server::start(Vec::new());
     let draft = open(&server, &example("baskets/households.tsv"));
     let hierarchy = example("baskets/hierarchy.csv");
-    let columns = [("tree", "file"), ("tree-file", hierarchy.to_str().unwrap())];
+    let columns = [
+        ("whose", "column:household"),
+        ("items", "items"),
+        ("separator", "pipe"),
+        ("tree", "file"),
+        ("tree-file", hierarchy.to_str().unwrap()),
+    ];
     let kinds = to_kinds(&server, &draft, &columns, &[("purpose", "rules"), ("k", "5")]);
     let first = run(&server, &draft, &place_of(&kinds, "nearest"));
     assert!(server.get(&first).body.contains("This is what readers get"));

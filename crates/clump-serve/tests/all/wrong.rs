@@ -25,7 +25,7 @@ fn wrong_files_are_explained() {
         assert!(answer.body.contains("What to do"), "{}", answer.body);
     };
     refused(&write("empty.csv", b""), "empty");
-    refused(&write("book.xlsx", b"PK\x03\x04000000"), "Excel");
+    refused(&write("book.xlsx", b"PK\x03\x04000000"), "is a spreadsheet");
     refused("/no/such/file.csv", "there is no such file");
     refused(folder.path().to_str().unwrap(), "is a directory");
     refused("", "There is no path");

@@ -75,7 +75,7 @@ def page(chromium: Browser) -> Iterator[Page]:
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     yield page
-    foreign = [url for url in asked if not re.match(r"http://127\.0\.0\.1:|data:|blob:|about:", url)]
+    foreign = [url for url in asked if not re.match(r"http://127\.0\.0\.1:|data:|blob:|about:|file:", url)]
     assert not foreign, foreign
     # An answer that a form was refused is told by the browser, too.
     expected = re.compile(r"status of (4\d\d)|ERR_CONNECTION|ERR_EMPTY_RESPONSE|net::ERR")
