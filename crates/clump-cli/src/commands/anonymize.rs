@@ -108,6 +108,10 @@ fn tell_broken(checked: &Checked, noun: &Noun) {
         say!("{}", noun.say(&format!("Verified  no: {property} does not hold, so nothing was written")));
         if let Some(verdict) = broken.verdict() {
             let [one, many] = property.looked_at();
+            if verdict.sets == 0 {
+                say!("{}", noun.say("          there is no row that could be published: nothing is shared by so many owners"));
+                continue;
+            }
             let all = counted(verdict.sets, one, many);
             say!("          {} of {all} {}", count(verdict.violations), breaks(verdict.violations));
         }

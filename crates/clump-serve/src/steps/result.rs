@@ -104,7 +104,10 @@ fn broken(checked: &Checked) -> Markup {
                     @let [one, many] = broken.property.looked_at();
                     p {
                         (broken.property) " does not hold"
-                        @if let Some(verdict) = broken.verdict() {
+                        @if broken.verdict().is_some_and(|verdict| verdict.sets == 0) {
+                            ": nothing is shared by so many owners, so there is no row to publish"
+                        }
+                        @else if let Some(verdict) = broken.verdict() {
                             ": " (verdict.violations) " of " (counted(verdict.sets, one, many)) " break it"
                         }
                         ". " (clump::report::markup::with_code(broken.property.remedy()))

@@ -70,7 +70,8 @@ fn search(seen: &Seen, called: &str) -> Markup {
         .filter(|&node| taxonomy.name(node).to_lowercase().contains(&called))
         .collect();
     let is_other = |node: Node| unmarked(taxonomy.name(node)).to_lowercase() != called;
-    found.sort_by_key(|&node| (is_other(node), std::cmp::Reverse(seen.below[node.index()]), node.0));
+    // The names are looked at once each: there may be a million.
+    found.sort_by_cached_key(|&node| (is_other(node), std::cmp::Reverse(seen.below[node.index()]), node.0));
     let way = |node: Node| {
         let mut above: Vec<&str> =
             taxonomy.ancestors(node).skip(1).map(|node| unmarked(taxonomy.name(node))).collect();
