@@ -42,7 +42,7 @@ pub fn named(nodes: &[String]) -> String {
 
 /// What a publisher can do about it, in the words of the flags: one or the other.
 pub const REMEDIES: [&str; 2] = [
-    "take a larger `--k`, bound it with `--method coherence` and `--sensitive`,",
+    "bound it with `--certainty 0.5`, take a larger `--k`,",
     "lead these words elsewhere or drop them with `--overrides`, or leave these owners out of the input",
 ];
 

@@ -52,7 +52,7 @@ fn a_caution_follows_the_verdict_and_the_promise_holds_all_the_same() {
     Sensitive 3 items of the data
     Verified  3-anonymity: every published row stands for at least 3 patients
     Caution   `<Mental Disorders (chap)>` is certain for 6 of the 6 patients who hold it: the rows of 2 groups show it
-              take a larger `--k`, bound it with `--method coherence` and `--sensitive`,
+              bound it with `--certainty 0.5`, take a larger `--k`,
               lead these words elsewhere or drop them with `--overrides`, or leave these patients out of the input
     Took      [TIMES]
     Sample    4 of 4 distinct rows: this is what readers get
