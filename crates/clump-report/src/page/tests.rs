@@ -308,7 +308,7 @@ fn what_is_certain_for_whole_groups_turns_the_verdict_amber() {
             html.contains("5-anonymity holds, but <code>ill &lt;ness&gt;</code> is certain for whole groups")
         );
         assert!(html.contains("9 of the 40 groups show it in the published row"));
-        assert!(html.contains("What to do: take a larger <code>--k</code>"));
+        assert!(html.contains("What to do: bound it with <code>--certainty 0.5</code>"));
         assert!(!html.contains("was not looked at") && !html.contains("is shown by no published row"));
     }
     assert!(private.contains("It is certain of 1,403 of the 1,613 owners who hold it."));

@@ -17,6 +17,8 @@ const K: usize = 3;
 const SENSITIVE: [&str; 2] = ["c1", "c2"];
 /// What few have, so that most groups keep to a certainty.
 pub(super) const RARE: &str = "d9";
+/// Of what is below it, no more is told than it.
+const CEILING: &str = "a";
 const CODES: [&str; 8] = ["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2"];
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -99,6 +101,9 @@ impl Rows {
         job.words.accept_loss = true;
         if method != MethodName::Pieces {
             job = job.layout(layout);
+        }
+        if let Some(ceiling) = &stated.ceiling {
+            job = job.ceiling(ceiling.iter().cloned());
         }
         if method == MethodName::Coherence {
             job = with_share(job.sensitive(SENSITIVE), "0.8");
@@ -212,6 +217,16 @@ impl Rows {
                 };
                 has_rows && groups.iter().all(|(content, stated)| !shows(content) || owners(stated) == 0)
             }
+            // Of a code below the ceiling nothing is told but the ceiling.
+            PropertyName::Ceiling => {
+                let ceilings = self.stated.ceiling.as_ref().unwrap_or(&nothing);
+                let is_below = |label: &String, ceiling: &String| {
+                    label.trim_matches(['<', '>']).starts_with(ceiling.as_str())
+                        && *label != format!("<{ceiling}>")
+                };
+                has_rows
+                    && labels.iter().all(|label| !ceilings.iter().any(|ceiling| is_below(label, ceiling)))
+            }
             _ => unreachable!("no property of rows"),
         })
     }
@@ -238,7 +253,7 @@ impl Changed for Rows {
         let row = random.random_range(0..self.rows.len());
         let other = one_of(&self.rows, random).clone();
         let mut labels: Vec<String> = self.rows.iter().flat_map(|row| row.items.clone()).collect();
-        labels.extend(["zz", "c1", RARE].map(str::to_owned));
+        labels.extend(["zz", "c1", "a1", "<a>", RARE].map(str::to_owned));
         let label = one_of(&labels, random).clone();
         let alike = self.alike(row);
         let changed = if random.random_bool(0.5) { alike } else { vec![row] };
@@ -302,6 +317,11 @@ impl Changed for Rows {
         self.desk.write("changed.tsv", &self.text());
         let path = self.desk.path("changed.tsv");
         let file = ReleaseFile::read(&path, self.stated.promise.as_deref(), None, Some(self.layout)).unwrap();
+        // Where codes have their places, whoever checks a ceiling must know.
+        let file = match &self.stated.ceiling {
+            Some(_) => file.with_source(Job::anonymize(path.clone()).taxonomy("prefix")),
+            None => file,
+        };
         let checked = file.check(self.stated.clone()).ok()?;
         let properties = checked.properties.iter().map(clump::CheckedProperty::holds);
         let is_stated_right = checked.stated.as_ref().is_none_or(|verdict| verdict.holds);
@@ -392,6 +412,17 @@ fn certainty() {
                     return made;
                 }
             }
+        });
+    }
+}
+
+#[test]
+fn ceilings() {
+    let promise = [PropertyName::KAnonymity, PropertyName::Ceiling];
+    let stated = Stated { ceiling: Some([CEILING.to_owned()].into()), ..stated(&promise) };
+    for (layout, word) in LAYOUTS {
+        hold_against(&format!("a ceiling on {word}"), |random| {
+            Rows::make(random, MethodName::Nearest, layout, &stated)
         });
     }
 }
