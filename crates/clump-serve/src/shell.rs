@@ -195,6 +195,12 @@ pub fn under_way(work: &dyn AnyWork, name: &str, at: &str, cancel: &str) -> Mark
     }
 }
 
+/// How work stands, as the script asks for it.
+pub fn standing(work: &dyn AnyWork) -> Response {
+    let json = serde_json::to_string(&work.standing()).unwrap_or_default();
+    ([(CONTENT_TYPE, "application/json")], json).into_response()
+}
+
 /// Seconds for people.
 pub fn seconds(work: &dyn AnyWork) -> String {
     format!("{} s", number(work.time().as_secs_f64(), 1))

@@ -1,8 +1,8 @@
 //! The fourth step: kinds of release of the data, or of a sample that is named as one, by use and risk, with rows of each.
 
+use axum::Form;
 use axum::extract::{Path, State};
-use axum::response::{IntoResponse, Response};
-use axum::{Form, Json};
+use axum::response::Response;
 use clump::report::page::sample_table;
 use clump::report::{Cell, Comparison, Noun, Purpose, count, percent};
 use maud::{Markup, html};
@@ -12,7 +12,7 @@ use crate::draft::{Draft, Said};
 use crate::form::{Fields, text, with};
 use crate::repeat::{Repeat, Verb};
 use crate::server::Shared;
-use crate::shell::{Shell, Step, go_to, nothing, under_way};
+use crate::shell::{Shell, Step, go_to, nothing, standing, under_way};
 use crate::told::Told;
 use crate::work::{AnyWork, State as WorkState};
 
@@ -180,7 +180,7 @@ pub async fn choose(
 pub async fn work(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
     let draft = found!(draft_of(&shared, id));
     match draft.said().compared {
-        Some(found) => Json(found.work.standing()).into_response(),
+        Some(found) => standing(&*found.work),
         None => nothing(&shared.token),
     }
 }

@@ -1,8 +1,7 @@
 //! The second step: what is in the data, and how few known items single people out.
 
-use axum::Json;
 use axum::extract::{Path, State};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use clump::report::glossary::Term;
 use clump::report::{count, counted, number, percent};
 use maud::{Markup, html};
@@ -11,7 +10,7 @@ use super::{draft_of, found};
 use crate::draft::{Draft, Seen};
 use crate::repeat::{Repeat, Verb};
 use crate::server::Shared;
-use crate::shell::{Shell, Step, go_to, nothing, seconds, under_way};
+use crate::shell::{Shell, Step, go_to, nothing, seconds, standing, under_way};
 use crate::work::{AnyWork, State as WorkState};
 
 /// The figures, or how far reading is.
@@ -121,7 +120,7 @@ fn figures(shell: &Shell<'_>, draft: &Draft, seen: &Seen, took: &str) -> Markup 
 pub async fn work(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
     let draft = found!(draft_of(&shared, id));
     match draft.said().seen {
-        Some(found) => Json(found.work.standing()).into_response(),
+        Some(found) => standing(&*found.work),
         None => nothing(&shared.token),
     }
 }

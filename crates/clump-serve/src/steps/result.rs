@@ -1,6 +1,5 @@
 //! The last step: the verdict with what it does not cover, what readers get, the originals beside it, and the pages for others.
 
-use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -14,7 +13,7 @@ use super::{found, run_of, save};
 use crate::repeat::{Repeat, Verb};
 use crate::run::{Ready, Run};
 use crate::server::Shared;
-use crate::shell::{Shell, Step, go_to, nothing, under_way};
+use crate::shell::{Shell, Step, go_to, nothing, standing, under_way};
 use crate::told::Told;
 use crate::work::{AnyWork, State as WorkState};
 
@@ -127,7 +126,7 @@ pub async fn make_pages(State(shared): State<Shared>, Path(id): Path<u32>) -> Re
 /// How far they are, for the script.
 pub async fn pages_work(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
     match found!(run_of(&shared, id)).pages() {
-        Some(pages) => Json(pages.standing()).into_response(),
+        Some(pages) => standing(&*pages),
         None => nothing(&shared.token),
     }
 }

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use axum::Form;
 use axum::extract::{Path, State};
-use axum::response::{IntoResponse, Response};
-use axum::{Form, Json};
+use axum::response::Response;
 use clump::report::percent;
 use clump::{Job, Keys, MethodName};
 use maud::{Markup, html};
@@ -16,9 +16,9 @@ use crate::form::{Fields, said, text};
 use crate::repeat::{Repeat, Verb};
 use crate::run::Run;
 use crate::server::Shared;
-use crate::shell::{Shell, Step, go_to, seconds, under_way};
+use crate::shell::{Shell, Step, go_to, seconds, standing, under_way};
 use crate::told::Told;
-use crate::work::{AnyWork, State as WorkState};
+use crate::work::State as WorkState;
 
 /// What this step asks for.
 const SHOWS: [&str; 2] = ["method", "k"];
@@ -58,7 +58,7 @@ fn answer(shared: &Shared, draft: &Draft, error: Option<&Told>, typed: Option<&s
         @if !runs.is_empty() {
             section aria-labelledby="runs-heading" {
                 h2 id="runs-heading" { "Runs" }
-                ul.runs-list { @for run in runs.iter().rev() { li { (standing(&shell, run)) } } }
+                ul.runs-list { @for run in runs.iter().rev() { li { (listed(&shell, run)) } } }
             }
         }
     })
@@ -81,7 +81,7 @@ fn chosen(keys: &Keys) -> Markup {
 }
 
 /// How a run stands.
-fn standing(shell: &Shell<'_>, run: &Run) -> Markup {
+fn listed(shell: &Shell<'_>, run: &Run) -> Markup {
     let at = |path: &str| shell.at(&format!("r/{}{path}", run.id));
     html! {
         h3 { (run.name) }
@@ -171,7 +171,7 @@ pub async fn say_toml(
 
 /// How far a run is, for the script.
 pub async fn work(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
-    Json(found!(run_of(&shared, id)).work.standing()).into_response()
+    standing(&*found!(run_of(&shared, id)).work)
 }
 
 /// Ends a run.

@@ -3,9 +3,9 @@
 
 use std::path::{Path as FilePath, PathBuf};
 
+use axum::Form;
 use axum::extract::{Path, State};
-use axum::response::{IntoResponse, Response};
-use axum::{Form, Json};
+use axum::response::Response;
 use clump::Published;
 use maud::{Markup, html};
 
@@ -14,7 +14,7 @@ use super::{found, run_of};
 use crate::form::{Fields, is_on, text};
 use crate::run::{Run, Saved, Saving};
 use crate::server::Shared;
-use crate::shell::{Shell, go_to, nothing, under_way};
+use crate::shell::{Shell, go_to, nothing, standing, under_way};
 use crate::told::Told;
 use crate::work::{AnyWork, State as WorkState};
 
@@ -104,7 +104,7 @@ pub async fn save(State(shared): State<Shared>, Path(id): Path<u32>, Form(fields
 /// How far it is, for the script.
 pub async fn work(State(shared): State<Shared>, Path(id): Path<u32>) -> Response {
     match found!(run_of(&shared, id)).saved().last() {
-        Some(saved) => Json(saved.standing()).into_response(),
+        Some(saved) => standing(&**saved),
         None => nothing(&shared.token),
     }
 }
