@@ -120,7 +120,7 @@ impl Setting {
 const PYTHON_KEYWORDS: [&str; 1] = ["from"];
 
 /// A value as a shell takes it for one word.
-fn in_shell(value: &str) -> String {
+pub fn in_shell(value: &str) -> String {
     let is_plain = |char: char| char.is_alphanumeric() || "-_./:+%".contains(char);
     match !value.is_empty() && value.chars().all(is_plain) {
         true => value.to_owned(),

@@ -1,6 +1,7 @@
 //! What was clicked, as something that can be repeated: a command line, a TOML file, a line of Python.
 
 use clump::Keys;
+use clump::core::remedy::in_shell;
 use clump::keys::{AssessKeys, GuardKeys, KeyGroup, MethodKeys, OutputKeys, ReportKeys, key_name};
 use serde_json::{Map, Value};
 
@@ -60,8 +61,10 @@ impl Verb {
 pub struct Repeat {
     /// For a shell.
     pub command: String,
-    /// For a file that `--config` names; none where the verb takes more than keys of a job.
-    pub toml: Option<String>,
+    /// For a file that `--config` names.
+    pub toml: String,
+    /// For a shell, with that file.
+    pub config: String,
     /// For Python.
     pub python: String,
 }
@@ -85,10 +88,20 @@ impl Repeat {
         if verb == Verb::Anonymize && keys.output.output.is_none() {
             keys.output.output = Some("release.csv".into());
         }
+        // What a comparison takes besides a job.
+        let k = keys.promise.k.filter(|_| verb == Verb::Compare).map(|k| ("k".to_owned(), Value::from(k)));
+        let sample = sample.map(|share| ("sample".to_owned(), Value::from(share)));
         let mut map = in_order(&keys);
-        let toml = (verb == Verb::Anonymize).then(|| toml_of(&map));
-        map.extend(sample.map(|share| ("sample".to_owned(), Value::from(share))));
-        Repeat { command: command(verb, &map), toml, python: python(verb, &map) }
+        let in_file: Vec<(String, Value)> =
+            map.iter().filter(|(key, _)| k.is_none() || key != "k").cloned().collect();
+        let beside: Vec<(String, Value)> = k.into_iter().chain(sample.clone()).collect();
+        map.extend(sample);
+        Repeat {
+            command: command(verb, &map),
+            toml: toml_of(&in_file),
+            config: format!("{} --config job.toml{}", command(verb, &[]), flags(&beside)),
+            python: python(verb, &map),
+        }
     }
 }
 
@@ -100,19 +113,30 @@ fn in_order(keys: &Keys) -> Vec<(String, Value)> {
 }
 
 fn command(verb: Verb, map: &[(String, Value)]) -> String {
-    let mut words = vec!["clump".to_owned(), verb.word().to_owned()];
-    for (key, value) in map {
-        let values = match value {
-            Value::Array(values) => values.iter().map(plain).collect(),
-            value => vec![plain(value)],
-        };
-        match value {
-            _ if key == "input" => words.extend(values.iter().map(|path| in_shell(path))),
-            Value::Bool(_) => words.push(format!("--{key}")),
-            _ => words.extend(values.iter().map(|text| format!("--{key} {}", in_shell(text)))),
-        }
+    let (inputs, settings): (Vec<_>, Vec<_>) = map.iter().cloned().partition(|(key, _)| key == "input");
+    let inputs: String = inputs
+        .iter()
+        .flat_map(|(_, value)| words(value))
+        .map(|path| format!(" {}", in_shell(&path)))
+        .collect();
+    format!("clump {}{inputs}{}", verb.word(), flags(&settings))
+}
+
+/// Settings as flags, each with a blank before it.
+fn flags(map: &[(String, Value)]) -> String {
+    let flag = |(key, value): &(String, Value)| match value {
+        Value::Bool(_) => format!(" --{key}"),
+        value => words(value).iter().map(|word| format!(" --{key} {}", in_shell(word))).collect(),
+    };
+    map.iter().map(flag).collect()
+}
+
+/// The values of a setting, as plain texts.
+fn words(value: &Value) -> Vec<String> {
+    match value {
+        Value::Array(values) => values.iter().map(plain).collect(),
+        value => vec![plain(value)],
     }
-    words.join(" ")
 }
 
 fn toml_of(map: &[(String, Value)]) -> String {
@@ -186,15 +210,6 @@ fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// A word as a shell takes it for one.
-fn in_shell(word: &str) -> String {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_./:,=+@%".contains(&byte);
-    match !word.is_empty() && word.bytes().all(is_plain) {
-        true => word.to_owned(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
-    }
-}
-
 /// A value as Python writes it.
 fn in_python(value: &Value) -> String {
     match value {
@@ -219,7 +234,7 @@ mod tests {
             r#"{ "output": "r.csv", "input": ["a 'b'.csv"], "from": "csv", "owner": "user \"id\"", "owners-as-they-are": true, "k": 5,
                  "sensitive": ["illness", "it's"], "certainty": 0.5, "prefixes": [1, 3], "method": "counts", "epsilon": 0.5, "delta": 1e-6 }"#,
         );
-        let toml = Repeat::of(Verb::Anonymize, &keys, None).toml.unwrap();
+        let toml = Repeat::of(Verb::Anonymize, &keys, None).toml;
         assert_eq!(toml::from_str::<Keys>(&toml).unwrap(), keys, "{toml}");
     }
 
@@ -250,7 +265,10 @@ mod tests {
             python.ends_with("clump.compare(\"a.csv\", k=5, owner=\"user\", ceiling=[\"drug\"])"),
             "{python}"
         );
-        assert_eq!(Repeat::of(Verb::Compare, &keys, None).toml, None);
+        // A job has no sample, and a comparison hears k as a flag.
+        let repeat = Repeat::of(Verb::Compare, &keys, Some(0.05));
+        assert_eq!(repeat.config, "clump compare --config job.toml --k 5 --sample 0.05");
+        assert_eq!(repeat.toml, "input = \"a.csv\"\nowner = \"user\"\nceiling = [\"drug\"]\n");
     }
 
     #[test]

@@ -169,6 +169,7 @@ fn routes(shared: Shared, door: Door) -> Router {
         .with_state(shared.clone());
     let root = format!("/{}", shared.token);
     Router::new()
+        // A nested route has no slash at its end, and the address has one.
         .route(&format!("{root}/"), get(steps::start::show).with_state(shared))
         .nest(&root, pages)
         .layer(from_fn_with_state(Arc::new(door), guard))

@@ -156,9 +156,9 @@ impl Shell<'_> {
 /// The three languages, folded.
 fn repeated(repeat: &Repeat, draft: Option<&Draft>) -> Markup {
     let languages = [
-        ("Command line", Some(&repeat.command)),
-        ("TOML, for --config", repeat.toml.as_ref()),
-        ("Python", Some(&repeat.python)),
+        ("Command line".to_owned(), &repeat.command),
+        (format!("TOML, for {}", repeat.config), &repeat.toml),
+        ("Python".to_owned(), &repeat.python),
     ];
     html! {
         section.repeat aria-labelledby="repeat-heading" {
@@ -167,12 +167,10 @@ fn repeated(repeat: &Repeat, draft: Option<&Draft>) -> Markup {
                 p.note { "The file was dropped here, so its path is not known: put it in the place of its name." }
             }
             @for (name, text) in languages {
-                @if let Some(text) = text {
-                    div.language {
-                        h3 { (name) }
-                        button type="button" data-copy { "Copy" }
-                        pre tabindex="0" { code { (text) } }
-                    }
+                div.language {
+                    h3 { (name) }
+                    button type="button" data-copy { "Copy" }
+                    pre tabindex="0" { code { (text) } }
                 }
             }
         }

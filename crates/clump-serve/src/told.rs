@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use clump::core::remedy::{Naming, Remedy};
+use clump::core::remedy::Naming;
 use clump::io::ReadError;
 use clump::{CompareError, DataError, JobError, PublishError, RunError};
 use maud::{Markup, Render, html};
@@ -25,34 +25,23 @@ impl Told {
     }
 }
 
-/// An error that says what to do about it.
-pub trait Explained: Error {
-    /// What to do.
-    fn remedy(&self) -> Option<Remedy>;
-}
-
-macro_rules! explained {
+/// Errors of the library, with their causes and what to do.
+macro_rules! told {
     ($($type:ty),*) => {$(
-        impl Explained for $type {
-            fn remedy(&self) -> Option<Remedy> {
-                <$type>::remedy(self)
-            }
-        }
-
         impl From<$type> for Told {
             fn from(error: $type) -> Told {
                 let causes = std::iter::successors(error.source(), |&cause| cause.source());
                 Told {
                     message: error.to_string(),
                     causes: causes.map(ToString::to_string).collect(),
-                    remedy: Explained::remedy(&error).map(|remedy| remedy.render(Naming::Fields)),
+                    remedy: error.remedy().map(|remedy| remedy.render(Naming::Fields)),
                 }
             }
         }
     )*};
 }
 
-explained!(CompareError, DataError, JobError, PublishError, ReadError, RunError);
+told!(CompareError, DataError, JobError, PublishError, ReadError, RunError);
 
 impl Render for Told {
     fn render(&self) -> Markup {

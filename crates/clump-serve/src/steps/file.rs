@@ -11,7 +11,7 @@ use maud::{Markup, html};
 
 use super::{draft_of, found};
 use crate::draft::Draft;
-use crate::form::{Fields, is_on, said, text};
+use crate::form::{Fields, said, text};
 use crate::repeat::{Repeat, Verb};
 use crate::server::Shared;
 use crate::shell::{Shell, Step, go_to};
@@ -340,7 +340,7 @@ pub async fn say(
         Err(told) => return answer(&shared, &draft, Some(&told)),
     };
     let keys = stating_layout(keys, now.preview.as_deref().ok());
-    let goes_on = text(&fields, "go") != Some("look") && !is_on(&fields, "look");
+    let goes_on = text(&fields, "go") != Some("look");
     let told = {
         let draft = draft.clone();
         tokio::task::spawn_blocking(move || {

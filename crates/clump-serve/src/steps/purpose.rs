@@ -25,11 +25,8 @@ pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>) -> Response
 
 fn answer(shared: &Shared, draft: &Draft, error: Option<&Told>) -> Response {
     let now = draft.said();
-    let repeat = now
-        .keys
-        .promise
-        .k
-        .map(|_| Repeat::of(Verb::Compare, &now.keys, now.sample().map(|share| share.as_f64())));
+    let sample = now.sample().map(|share| share.as_f64());
+    let repeat = Some(Repeat::of(Verb::Compare, &now.keys, sample));
     let shell = Shell {
         token: &shared.token,
         draft: Some(draft),

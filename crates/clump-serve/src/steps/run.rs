@@ -32,7 +32,7 @@ pub async fn show(State(shared): State<Shared>, Path(id): Path<u32>) -> Response
 fn answer(shared: &Shared, draft: &Draft, error: Option<&Told>, typed: Option<&str>) -> Response {
     let keys = draft.said().keys;
     let repeat = Repeat::of(Verb::Anonymize, &keys, None);
-    let toml = typed.map_or_else(|| repeat.toml.clone().unwrap_or_default(), str::to_owned);
+    let toml = typed.map_or_else(|| repeat.toml.clone(), str::to_owned);
     let shell = Shell {
         token: &shared.token,
         draft: Some(draft),

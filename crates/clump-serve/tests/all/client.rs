@@ -2,7 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::channel;
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -87,6 +87,18 @@ impl Server {
         self.send(&format!(
             "POST /{token}/{path} HTTP/1.1\r\nhost: {host}\r\norigin: http://{host}\r\nconnection: close\r\ncontent-type: {kind}\r\ncontent-length: {length}\r\n\r\n{body}"
         ))
+    }
+
+    /// Opens a file, and returns the path of its draft.
+    pub fn open(&self, file: &Path) -> String {
+        let opened = self.post("open", &[("path", file.to_str().unwrap())]);
+        opened.location().trim_end_matches("/file").to_owned()
+    }
+
+    /// The number of the latest run of a draft.
+    pub fn latest_run(&self, draft: &str) -> String {
+        let runs = self.get(&format!("{draft}/run")).body;
+        runs.split("/r/").nth(1).unwrap().chars().take_while(char::is_ascii_digit).collect()
     }
 
     /// Waits until work has ended, and says how.

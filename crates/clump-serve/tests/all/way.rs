@@ -9,12 +9,6 @@ fn example(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name)
 }
 
-/// Opens a file, and returns the path of its draft.
-fn open(server: &Server, file: &Path) -> String {
-    let opened = server.post("open", &[("path", file.to_str().unwrap())]);
-    opened.location().trim_end_matches("/file").to_owned()
-}
-
 /// Says what is in the file, looks at it, and says what it is for.
 fn to_kinds(server: &Server, draft: &str, columns: &[(&str, &str)], purpose: &[(&str, &str)]) -> Answer {
     assert_eq!(server.post(&format!("{draft}/file"), columns).location(), format!("{draft}/contents"));
@@ -51,9 +45,7 @@ fn run(server: &Server, draft: &str, place: &str) -> String {
         server.post(&format!("{draft}/run"), &[("k", "5"), ("method", method)]).location(),
         format!("{draft}/run")
     );
-    let runs = server.get(&format!("{draft}/run")).body;
-    let at = runs.find("/r/").unwrap();
-    let id: String = runs[at + 3..].chars().take_while(char::is_ascii_digit).collect();
+    let id = server.latest_run(draft);
     assert_eq!(server.wait(&format!("r/{id}/work")), "done");
     format!("r/{id}")
 }
@@ -61,7 +53,7 @@ fn run(server: &Server, draft: &str, place: &str) -> String {
 /// The TOML of a page, as a person copies it.
 fn toml_of(page: &str) -> String {
     let text = page
-        .split("TOML, for --config")
+        .split("TOML, for clump")
         .nth(1)
         .unwrap()
         .split("<code>")
@@ -77,7 +69,7 @@ fn toml_of(page: &str) -> String {
 fn a_query_log_is_published_and_what_was_clicked_can_be_repeated() {
     let server = Server::start(vec![example("queries.tsv")]);
     assert!(server.get("").body.contains("queries.tsv"));
-    let draft = open(&server, &example("queries.tsv"));
+    let draft = server.open(&example("queries.tsv"));
     let kinds = to_kinds(
         &server,
         &draft,
@@ -126,7 +118,7 @@ fn a_query_log_is_published_and_what_was_clicked_can_be_repeated() {
 #[test]
 fn baskets_with_a_hierarchy_and_a_second_run_beside_the_first() {
     let server = Server::start(Vec::new());
-    let draft = open(&server, &example("baskets/households.tsv"));
+    let draft = server.open(&example("baskets/households.tsv"));
     let hierarchy = example("baskets/hierarchy.csv");
     let columns = [
         ("whose", "column:household"),
@@ -169,7 +161,7 @@ fn a_table_of_codes_is_asked_whose_rows_it_has() {
     }
     fs::write(&file, table).unwrap();
     let server = Server::start(Vec::new());
-    let draft = open(&server, &file);
+    let draft = server.open(&file);
     let page = server.get(&format!("{draft}/file")).body;
     assert!(page.contains("likely") && page.contains("semicolon"), "{page}");
     // The likely one is marked, and never taken by itself.

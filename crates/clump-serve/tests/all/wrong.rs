@@ -46,11 +46,7 @@ fn what_a_log_holds_is_shown_and_never_obeyed() {
     }
     fs::write(&file, table).unwrap();
     let server = Server::start(Vec::new());
-    let draft = server
-        .post("open", &[("path", file.to_str().unwrap())])
-        .location()
-        .trim_end_matches("/file")
-        .to_owned();
+    let draft = server.open(&file);
     let columns = [("whose", "column:user"), ("query", script)];
     let pages = [server.get(&format!("{draft}/file")).body, {
         server.post(&format!("{draft}/file"), &columns).location();
@@ -72,11 +68,7 @@ fn settings_that_make_no_sense_are_explained_and_nothing_is_lost() {
     let file = folder.path().join("baskets.txt");
     fs::write(&file, "tea milk\n".repeat(30)).unwrap();
     let server = Server::start(Vec::new());
-    let draft = server
-        .post("open", &[("path", file.to_str().unwrap())])
-        .location()
-        .trim_end_matches("/file")
-        .to_owned();
+    let draft = server.open(&file);
     server.post(&format!("{draft}/file"), &[("tree", "flat")]).location();
     server.wait(&format!("{draft}/contents/work"));
     let refused = |path: &str, fields: &[(&str, &str)], why: &str| {
@@ -99,8 +91,7 @@ fn settings_that_make_no_sense_are_explained_and_nothing_is_lost() {
     // More owners than there are: the run says so, and the next one goes on.
     server.post(&format!("{draft}/run"), &[("k", "500"), ("method", "nearest")]).location();
     let page = |server: &Server| server.get(&format!("{draft}/run")).body;
-    let id: String =
-        page(&server).split("/r/").nth(1).unwrap().chars().take_while(char::is_ascii_digit).collect();
+    let id = server.latest_run(&draft);
     assert_eq!(server.wait(&format!("r/{id}/work")), "failed");
     assert!(page(&server).contains("30 owners cannot be 500-anonymous"), "{}", page(&server));
     server.post(&format!("r/{id}/discard"), &[]).location();
@@ -117,16 +108,11 @@ fn a_run_is_cancelled_within_a_second_and_leaves_nothing() {
     let rows: String = (0..60_000).map(|row| items(row).join(" ") + "\n").collect();
     fs::write(&file, rows).unwrap();
     let server = Server::start(Vec::new());
-    let draft = server
-        .post("open", &[("path", file.to_str().unwrap())])
-        .location()
-        .trim_end_matches("/file")
-        .to_owned();
+    let draft = server.open(&file);
     server.post(&format!("{draft}/file"), &[("tree", "prefix")]).location();
     server.wait(&format!("{draft}/contents/work"));
     server.post(&format!("{draft}/run"), &[("k", "5"), ("method", "nearest")]).location();
-    let runs = server.get(&format!("{draft}/run")).body;
-    let id: String = runs.split("/r/").nth(1).unwrap().chars().take_while(char::is_ascii_digit).collect();
+    let id = server.latest_run(&draft);
     std::thread::sleep(Duration::from_millis(300));
     let begun = Instant::now();
     server.post(&format!("r/{id}/cancel"), &[]).location();
